@@ -1,0 +1,156 @@
+//! Numbers in mixed radix: G = d0 + n0·(d1 + n1·(d2 + …)). The first digit is the least significant, so a
+//! reader that wants the first p digits divides p times and stops.
+//!
+//! The number lives in 64-bit limbs, least significant first. Composing gathers digits into one limb before
+//! it touches the long number; dividing works in place. Neither allocates a digit.
+
+use super::Integer;
+
+/// One digit with its radix; `value < radix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// The value, below the radix.
+    pub value: u32,
+    /// The number of values the digit could have; at least 1.
+    pub radix: u32,
+}
+
+/// A number that is taken apart digit by digit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mixed {
+    /// Little endian, without zero limbs on top.
+    limbs: Vec<u64>,
+}
+
+impl Mixed {
+    /// The number of some digits, the first the least significant.
+    pub fn compose(digits: &[Digit]) -> Mixed {
+        let mut number = Mixed::default();
+        let (mut value, mut radix) = (0u64, 1u64);
+        for digit in digits.iter().rev() {
+            let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
+                number.multiply_add(radix, value);
+                (value, radix) = (u64::from(digit.value), u64::from(digit.radix));
+                continue;
+            };
+            // value < radix, so value·n + d < radix·n, which fits.
+            value = value * u64::from(digit.radix) + u64::from(digit.value);
+            radix = next;
+        }
+        number.multiply_add(radix, value);
+        number
+    }
+
+    /// The number whose little-endian bytes these are.
+    pub fn from_bytes_le(bytes: &[u8]) -> Mixed {
+        let limbs = bytes.chunks(8).map(|chunk| {
+            let mut limb = [0; 8];
+            for (to, from) in limb.iter_mut().zip(chunk) {
+                *to = *from;
+            }
+            u64::from_le_bytes(limb)
+        });
+        let mut number = Mixed { limbs: limbs.collect() };
+        number.trim();
+        number
+    }
+
+    /// Little-endian bytes without trailing zero bytes; none for 0.
+    pub fn to_bytes_le(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        while bytes.last() == Some(&0) {
+            bytes.pop();
+        }
+        bytes
+    }
+
+    /// The same number as the public type.
+    pub fn to_integer(&self) -> Integer {
+        Integer::from_bytes_le(&self.to_bytes_le())
+    }
+
+    /// Whether nothing is left.
+    pub fn is_zero(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    /// Takes the least significant digit off: divides in place and gives the remainder. A radix of 0 leaves
+    /// the number alone and gives 0.
+    pub fn take_digit(&mut self, radix: u32) -> u32 {
+        if radix == 0 {
+            return 0;
+        }
+        let divisor = u64::from(radix);
+        let mut rest = 0u64;
+        for limb in self.limbs.iter_mut().rev() {
+            // Two 32-bit steps: rest < 2^32, so each dividend fits 64 bits.
+            let high = rest << 32 | *limb >> 32;
+            let low = (high % divisor) << 32 | *limb & 0xffff_ffff;
+            *limb = (high / divisor) << 32 | low / divisor;
+            rest = low % divisor;
+        }
+        if self.limbs.last() == Some(&0) {
+            self.limbs.pop();
+        }
+        // rest < radix, which is 32 bits wide.
+        u32::try_from(rest).unwrap_or(u32::MAX)
+    }
+
+    fn multiply_add(&mut self, factor: u64, summand: u64) {
+        let mut carry = u128::from(summand);
+        for limb in &mut self.limbs {
+            let product = u128::from(*limb) * u128::from(factor) + carry;
+            *limb = low_half(product);
+            carry = product >> 64;
+        }
+        if carry > 0 {
+            self.limbs.push(low_half(carry));
+        }
+    }
+
+    fn trim(&mut self) {
+        while self.limbs.last() == Some(&0) {
+            self.limbs.pop();
+        }
+    }
+}
+
+impl From<&Integer> for Mixed {
+    fn from(number: &Integer) -> Mixed {
+        Mixed { limbs: number.to_u64_digits() }
+    }
+}
+
+fn low_half(wide: u128) -> u64 {
+    u64::try_from(wide & u128::from(u64::MAX)).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn digit() -> impl Strategy<Value = Digit> {
+        (1u32..300).prop_flat_map(|radix| (0..radix).prop_map(move |value| Digit { value, radix }))
+    }
+
+    proptest! {
+        #[test]
+        fn limbs_agree_with_num_bigint(digits in prop::collection::vec(digit(), 0..400)) {
+            let reference = digits.iter().rev().fold(Integer::ZERO, |n, d| n * d.radix + d.value);
+            let number = Mixed::compose(&digits);
+            prop_assert_eq!(number.to_integer(), reference.clone());
+            prop_assert_eq!(&Mixed::from(&reference), &number);
+            prop_assert_eq!(&Mixed::from_bytes_le(&number.to_bytes_le()), &number);
+
+            let (mut fast, mut slow) = (number, reference);
+            for d in &digits {
+                prop_assert_eq!(fast.take_digit(d.radix), d.value);
+                slow /= d.radix;
+                prop_assert_eq!(fast.to_integer(), slow.clone());
+            }
+            prop_assert!(fast.is_zero());
+        }
+    }
+}

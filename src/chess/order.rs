@@ -1,0 +1,197 @@
+//! The canonical order of legal moves. It is a file format: stored games are indices into it, so it is ours,
+//! it never follows a library's generator, and it never changes (a golden test holds it).
+//!
+//! # The order, version 1
+//!
+//! The legal moves are sorted by (from, to). The side to move sees the board from its own corner: White
+//! numbers squares a1 = 0 … h8 = 63, Black h8 = 0 … a1 = 63, that is 63 minus the square.
+//! * Castling is the king's move to its destination (e1 to g1), also in Chess960. Where a plain king move
+//!   shares from and to with it, castling comes after.
+//! * Promotions to one square come in the order knight, bishop, rook, queen, king (a king only in antichess).
+//! * Drops (crazyhouse) come after every board move: by role pawn, knight, bishop, rook, queen, then square.
+//!
+//! Source: the numbering of fields and moves in the "attempt 2" of the first source text; castling,
+//! promotions and drops are left open there and fixed here.
+//!
+//! # Two ways to the same index
+//!
+//! [`SortedMoves`] generates, sorts and looks up. It serves every variant and is the obvious twin of
+//! [`LegalSets`], which counts in bit sets and serves standard chess and Chess960.
+
+use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
+use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
+
+use super::sets::LegalSets;
+use crate::rules::{LegalMoves, Rules};
+
+/// The sort key of a move: drops last, then from, to, and what tells moves with the same squares apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoveKey(u32);
+
+impl MoveKey {
+    /// The key of a move of the given side.
+    pub fn new(turn: Color, m: Move) -> MoveKey {
+        let (drop, from, to, extra) = match m {
+            Move::Normal { from, to, promotion, .. } => {
+                (0, own_view(turn, from), to, promotion_rank(promotion))
+            }
+            Move::EnPassant { from, to } => (0, own_view(turn, from), to, 0),
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                (0, own_view(turn, king), side.king_to(turn), 1)
+            }
+            Move::Put { role, to } => (1, u32::from(role), to, 0),
+        };
+        MoveKey(drop << 24 | from << 16 | own_view(turn, to) << 8 | extra)
+    }
+}
+
+/// A square's number as the side to move counts it.
+fn own_view(turn: Color, square: Square) -> u32 {
+    turn.fold_wb(square, square.rotate_180()).to_u32()
+}
+
+/// Knight, bishop, rook, queen, king; a plain move shares its squares with no promotion.
+fn promotion_rank(promotion: Option<Role>) -> u32 {
+    promotion.map_or(0, u32::from)
+}
+
+/// The legal moves as a sorted list: works for every variant.
+#[derive(Clone, Debug)]
+pub struct SortedMoves {
+    turn: Color,
+    moves: MoveList,
+}
+
+impl SortedMoves {
+    /// Generates and sorts the legal moves of any position.
+    pub fn new<P: Position>(position: &P) -> SortedMoves {
+        let turn = position.turn();
+        let mut moves = position.legal_moves();
+        moves.sort_unstable_by_key(|&m| MoveKey::new(turn, m));
+        SortedMoves { turn, moves }
+    }
+
+    /// The moves, in canonical order.
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves
+    }
+}
+
+impl LegalMoves for SortedMoves {
+    type Move = Move;
+
+    fn count(&self) -> u32 {
+        u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
+    }
+
+    fn index_of(&self, m: Move) -> Option<u32> {
+        let key = MoveKey::new(self.turn, m);
+        let index = self.moves.binary_search_by_key(&key, |&other| MoveKey::new(self.turn, other)).ok()?;
+        (self.moves.get(index) == Some(&m)).then_some(u32::try_from(index).ok()?)
+    }
+
+    fn nth(&self, index: u32) -> Option<Move> {
+        self.moves.get(usize::try_from(index).ok()?).copied()
+    }
+}
+
+impl Rules for Chess {
+    type Move = Move;
+    type Legal = LegalSets;
+
+    fn legal(&self) -> LegalSets {
+        LegalSets::new(self)
+    }
+
+    fn make(&mut self, m: Move) {
+        self.play_unchecked(m);
+    }
+
+    fn turn(&self) -> Color {
+        Position::turn(self)
+    }
+
+    fn board_outcome(&self) -> Outcome {
+        let winner = self.is_check().then_some(!Position::turn(self));
+        Outcome::Known(KnownOutcome::from_winner(winner))
+    }
+
+    fn same_position(&self, other: &Chess) -> bool {
+        same_position(self, other)
+    }
+}
+
+/// The legal moves of a position of any variant: counted where that is possible, else sorted.
+// A position's moves live on the stack for one ply; boxing the large variant would cost an allocation a ply.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+pub enum VariantMoves {
+    /// Standard chess and Chess960.
+    Sets(LegalSets),
+    /// All other variants.
+    Sorted(SortedMoves),
+}
+
+impl LegalMoves for VariantMoves {
+    type Move = Move;
+
+    fn count(&self) -> u32 {
+        match self {
+            VariantMoves::Sets(moves) => moves.count(),
+            VariantMoves::Sorted(moves) => moves.count(),
+        }
+    }
+
+    fn index_of(&self, m: Move) -> Option<u32> {
+        match self {
+            VariantMoves::Sets(moves) => moves.index_of(m),
+            VariantMoves::Sorted(moves) => moves.index_of(m),
+        }
+    }
+
+    fn nth(&self, index: u32) -> Option<Move> {
+        match self {
+            VariantMoves::Sets(moves) => moves.nth(index),
+            VariantMoves::Sorted(moves) => moves.nth(index),
+        }
+    }
+}
+
+impl Rules for VariantPosition {
+    type Move = Move;
+    type Legal = VariantMoves;
+
+    fn legal(&self) -> VariantMoves {
+        match self {
+            VariantPosition::Chess(position) => VariantMoves::Sets(LegalSets::new(position)),
+            other => VariantMoves::Sorted(SortedMoves::new(other)),
+        }
+    }
+
+    fn make(&mut self, m: Move) {
+        self.play_unchecked(m);
+    }
+
+    fn turn(&self) -> Color {
+        Position::turn(self)
+    }
+
+    fn board_outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn same_position(&self, other: &VariantPosition) -> bool {
+        same_position(self, other)
+    }
+}
+
+fn same_position<P: Position>(a: &P, b: &P) -> bool {
+    a.board() == b.board()
+        && Position::turn(a) == Position::turn(b)
+        && a.castles().castling_rights() == b.castles().castling_rights()
+        && a.ep_square(EnPassantMode::Always) == b.ep_square(EnPassantMode::Always)
+        && a.pockets() == b.pockets()
+        && a.promoted() == b.promoted()
+        && a.remaining_checks() == b.remaining_checks()
+}

@@ -1,0 +1,74 @@
+//! The encodings of games and positions: one file an encoding, one trait and one list a kind.
+
+pub mod game;
+
+/// Why a value cannot be written in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// A move of the game is not legal where it is played.
+    #[error("move {ply} of the game is not legal")]
+    IllegalMove {
+        /// The 1-based ply of the move.
+        ply: usize,
+    },
+    /// The game has more plies than [`crate::limits::MAX_PLIES`].
+    #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
+    TooLong,
+    /// The format has no way to say it.
+    #[error("{codec} cannot hold {what}")]
+    CannotHold {
+        /// The codec's name.
+        codec: &'static str,
+        /// What the codec cannot hold.
+        what: &'static str,
+    },
+}
+
+/// Why bytes are not a value of an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// The bytes end before the value does.
+    #[error("the bytes end at ply {ply} before the game does")]
+    CutShort {
+        /// The 0-based ply that is missing.
+        ply: usize,
+    },
+    /// More follows after the value's end.
+    #[error("something follows after the end, at ply {ply}")]
+    Trailing {
+        /// The number of plies before the end.
+        ply: usize,
+    },
+    /// A digit after End is no End, or there are more than four of them.
+    #[error("the End marker after ply {ply} is broken")]
+    BrokenEnd {
+        /// The number of plies before the End.
+        ply: usize,
+    },
+    /// The moves go round in a circle for ever.
+    #[error("the game does not end: it repeats itself from ply {ply} on")]
+    Endless {
+        /// A ply of the circle.
+        ply: usize,
+    },
+    /// A move that is not legal, or a field that has no meaning.
+    #[error("no legal move at ply {ply}")]
+    NoSuchMove {
+        /// The 0-based ply of the move.
+        ply: usize,
+    },
+    /// The game has more plies than [`crate::limits::MAX_PLIES`].
+    #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
+    TooLong,
+    /// The value is larger than [`crate::limits::MAX_BLOB_BYTES`].
+    #[error("{bytes} bytes are more than a game may have")]
+    TooLarge {
+        /// The size of what was given.
+        bytes: usize,
+    },
+    /// The same value has another, shorter form: only that one is accepted.
+    #[error("the bytes are not in their shortest form")]
+    NotCanonical,
+}

@@ -1,0 +1,26 @@
+//! The limits of plybook, each with a name and one home. Nothing here is measured at run time:
+//! these are the sizes beyond which an input is refused with a reason instead of being followed.
+
+/// Most plies a game may have. The longest lawful game is shorter (11,797 plies under the 75-move rule).
+pub const MAX_PLIES: usize = 65_535;
+
+/// Most legal moves a start position may have. Lawful standard material allows at most 218.
+pub const MAX_LEGAL_MOVES: u32 = 256;
+
+/// Largest game that is read, in bytes of PGN.
+pub const MAX_GAME_BYTES: usize = 16 << 20;
+
+/// Longest tag pair line that is read, in bytes.
+pub const MAX_TAG_BYTES: usize = 64 << 10;
+
+/// Most tag pairs of one game.
+pub const MAX_TAGS: usize = 512;
+
+/// Largest stored integer that is decoded, in bytes.
+pub const MAX_BLOB_BYTES: usize = 256 << 10;
+
+/// Bytes that a compressed source may unpack to before [`MAX_EXPANSION`] is enforced.
+pub const FREE_EXPANSION_BYTES: u64 = 64 << 20;
+
+/// Most bytes unpacked for each compressed byte beyond [`FREE_EXPANSION_BYTES`].
+pub const MAX_EXPANSION: u64 = 100;

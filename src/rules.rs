@@ -1,0 +1,45 @@
+//! What a codec asks of a game: how many legal moves there are, the index of a move among them, and the
+//! n-th of them. Chess, its variants and Xelto answer; the codecs are written once, over these traits.
+
+pub use shakmaty::{Color, KnownOutcome, Outcome};
+
+/// A position of a two-player game with a canonical order of its legal moves.
+///
+/// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in
+/// the usual start position.
+pub trait Rules: Clone {
+    /// A legal move. Playing a move that is not legal in the position is a bug of the caller.
+    type Move: Copy + PartialEq + std::fmt::Debug;
+    /// The legal moves of one position.
+    type Legal: LegalMoves<Move = Self::Move>;
+
+    /// The legal moves, generated once. None (a count of 0) means that the board has ended the game.
+    fn legal(&self) -> Self::Legal;
+
+    /// Plays a legal move.
+    fn make(&mut self, m: Self::Move);
+
+    /// The side to move.
+    fn turn(&self) -> Color;
+
+    /// What the board says of a position without legal moves: who has won, or a draw.
+    fn board_outcome(&self) -> Outcome;
+
+    /// Whether both positions have the same legal continuations, apart from clocks and move numbers.
+    fn same_position(&self, other: &Self) -> bool;
+}
+
+/// The legal moves of one position, in canonical order, without a list of them.
+pub trait LegalMoves {
+    /// The moves that are counted.
+    type Move;
+
+    /// The number of legal moves.
+    fn count(&self) -> u32;
+
+    /// The 0-based place of a legal move in the canonical order; `None` if the move is not legal.
+    fn index_of(&self, m: Self::Move) -> Option<u32>;
+
+    /// The move at a 0-based place of the canonical order; `None` from [`count`](Self::count) on.
+    fn nth(&self, index: u32) -> Option<Self::Move>;
+}
