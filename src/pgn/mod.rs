@@ -16,7 +16,7 @@ mod token;
 mod unpack;
 mod write;
 
-pub use cut::{Cutter, Piece};
+pub use cut::{Batch, Cutter, Piece};
 pub use date::Date;
 pub use note::{Note, Notes};
 pub use read::{Game, Last, Reader};
