@@ -7,6 +7,8 @@ pub mod archive;
 pub mod bits;
 pub mod chess;
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod codec;
 #[cfg(feature = "archive")]
 pub mod import;
@@ -15,3 +17,5 @@ pub mod pgn;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod rules;
+#[cfg(feature = "archive")]
+pub mod stats;

@@ -16,8 +16,8 @@ use shakmaty::{
 
 use crate::rules::LegalMoves;
 
-/// Most officers (king included) one side can have, even in a set-up position.
-const MAX_OFFICERS: usize = 64;
+/// Most officers (king included) one side may have: all its men but none of them a pawn.
+pub(super) const MAX_OFFICERS: usize = 16;
 
 /// The roles a pawn promotes to, in canonical order.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -201,7 +201,7 @@ impl LegalSets {
 
     fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard) {
         if targets.any() {
-            // A board has no room for more officers than the array has.
+            // Positions with more officers are refused when they are set up.
             let _ = self.officers.try_push(Officer { from, role, targets });
         }
     }
