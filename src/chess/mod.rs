@@ -1,12 +1,20 @@
 //! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
 
+mod check;
 mod line;
 mod order;
 mod sets;
 mod variant;
 
+pub use check::CheckState;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use sets::LegalSets;
-pub use shakmaty::{Chess, Color, Move, Outcome, Position, Role, Square, san::San, variant::VariantPosition};
+pub use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
+    Square,
+    fen::Fen,
+    san::{San, SanPlus},
+    variant::VariantPosition,
+};
 pub use variant::Variant;

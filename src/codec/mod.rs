@@ -1,6 +1,21 @@
 //! The encodings of games and positions: one file an encoding, one trait and one list a kind.
+//!
+//! Decoders are total: any byte string gives a value or a [`DecodeError`], in bounded time and memory. One
+//! value has one form, and a decoder refuses every other.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss
+)]
 
 pub mod game;
+pub mod position;
+
+use crate::bits::BitError;
 
 /// Why a value cannot be written in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,7 +83,19 @@ pub enum DecodeError {
         /// The size of what was given.
         bytes: usize,
     },
-    /// The same value has another, shorter form: only that one is accepted.
-    #[error("the bytes are not in their shortest form")]
+    /// The same value has another form: only that one is accepted.
+    #[error("the bytes are not the one form of what they say")]
     NotCanonical,
+    /// The number of plies is needed and was not given.
+    #[error("the number of plies is not known")]
+    NoPlies,
+    /// The bytes end too early or too late.
+    #[error(transparent)]
+    Bits(#[from] BitError),
+    /// A field that has no meaning.
+    #[error("the bytes are no position: {what}")]
+    Invalid {
+        /// What is wrong with them.
+        what: &'static str,
+    },
 }

@@ -13,8 +13,10 @@
 //! Cost: Σ log2(n+1), about 4.9 bits a ply of a master game. The first move is the least significant digit,
 //! so a reader that wants ply p divides p times and stops.
 //!
-//! Source: the first source text, "attempt 2" with the additional End move of its remarks (it gives one and
-//! two Ends; three and four are ours). Its own example, 1. e4 e5 2. Nf3 f6:
+//! Source: the first source text, "attempt 2" with the additional End move of its remarks (an answer on Code
+//! Golf Stack Exchange to a puzzle of 2014; it gives one and two Ends, three and four are ours). It estimates
+//! ⌈(m+1)·log2 21⌉ bits for m plies of 20 moves each: 356 for 80 plies, 1762 for 400. Its own example, 1. e4
+//! e5 2. Nf3 f6:
 //!
 //! ```
 //! use plybook::chess::{Chess, Outcome, san_line};
@@ -31,13 +33,46 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in. A change would be another codec.
 
-use super::Line;
+use super::{GameAbout, GameCode, GameCodec, Line};
 use crate::{
-    bits::mixed::{Digit, Mixed},
+    bits::{
+        Bits,
+        mixed::{Digit, Mixed},
+    },
+    chess::VariantPosition,
     codec::{DecodeError, EncodeError},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
+
+/// `index` as one of the list.
+pub struct Index;
+
+impl GameCodec for Index {
+    fn about(&self) -> &'static GameAbout {
+        &GameAbout {
+            name: "index",
+            year: 2014,
+            source: "an answer on Code Golf Stack Exchange",
+            outcome: true,
+            cost: "Σ log2(n+1)",
+            summary: "legal-move index in mixed radix, closed by End: the archive's codec",
+        }
+    }
+
+    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+        Ok(GameCode { bits: Bits::from_integer_le(&encode(game)?.to_integer()), plies: None })
+    }
+
+    fn decode(
+        &self,
+        start: &VariantPosition,
+        bytes: &[u8],
+        _plies: Option<usize>,
+    ) -> Result<Line<VariantPosition>, DecodeError> {
+        decode(start.clone(), bytes)
+    }
+}
 
 /// The number of End digits that say how the game ended, by the side that would be to move.
 pub fn ends(outcome: Outcome, turn: Color) -> usize {

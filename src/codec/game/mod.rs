@@ -1,8 +1,19 @@
-//! Encodings of whole games: the moves from a known start position, and the outcome.
+//! Encodings of whole games: the moves from a known start position, and in some the outcome.
+//!
+//! Adding an encoding is one file and one line in [`GAME_CODECS`].
 
+pub mod bare;
+pub mod byte;
+pub mod coords;
 pub mod index;
+pub mod san;
 
-use crate::rules::{Outcome, Rules};
+use super::{DecodeError, EncodeError};
+use crate::{
+    bits::Bits,
+    chess::VariantPosition,
+    rules::{LegalMoves, Outcome, Rules},
+};
 
 /// A played game: moves from a start position, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,4 +24,74 @@ pub struct Line<P: Rules> {
     pub moves: Vec<P::Move>,
     /// How the game ended. Where the board itself ended it, the board's verdict.
     pub outcome: Outcome,
+}
+
+/// An encoded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameCode {
+    /// The bytes, and how many of their bits are meant.
+    pub bits: Bits,
+    /// The number of plies, which stands beside the bits where they do not say it themselves.
+    pub plies: Option<usize>,
+}
+
+/// What a table of encodings says about one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameAbout {
+    /// The name, for ever.
+    pub name: &'static str,
+    /// The year of the source.
+    pub year: u16,
+    /// Who thought of it, and where.
+    pub source: &'static str,
+    /// Whether the outcome is carried where the board does not give it.
+    pub outcome: bool,
+    /// The cost as a formula.
+    pub cost: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
+/// An encoding of games of chess and its variants.
+pub trait GameCodec: Sync {
+    /// Name, source and cost.
+    fn about(&self) -> &'static GameAbout;
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// A move is not legal, or the format cannot hold the game.
+    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError>;
+
+    /// Reads a game from its start position. An outcome that is neither written nor given by the board is
+    /// [`Outcome::Unknown`].
+    ///
+    /// # Errors
+    /// The bytes are no game from this start.
+    fn decode(
+        &self,
+        start: &VariantPosition,
+        bytes: &[u8],
+        plies: Option<usize>,
+    ) -> Result<Line<VariantPosition>, DecodeError>;
+}
+
+/// Every encoding of games, the archive's first.
+pub static GAME_CODECS: [&dyn GameCodec; 5] =
+    [&index::Index, &bare::IndexBare, &byte::Byte, &coords::Coords, &san::SanText];
+
+/// The encoding with a name.
+///
+/// ```
+/// use plybook::codec::game;
+/// assert_eq!(game::by_name("byte").unwrap().about().year, 2017);
+/// assert!(game::by_name("BYTE").is_none());
+/// ```
+pub fn by_name(name: &str) -> Option<&'static dyn GameCodec> {
+    GAME_CODECS.iter().copied().find(|codec| codec.about().name == name)
+}
+
+/// How a game ended as far as its last position tells.
+fn board_outcome<P: Rules>(last: &P) -> Outcome {
+    if last.legal().count() == 0 { last.board_outcome() } else { Outcome::Unknown }
 }

@@ -1,0 +1,94 @@
+//! `san`: the moves in short algebraic notation, as text.
+//!
+//! ```text
+//! e4␠e5␠Nf3␠f6␠
+//! ```
+//!
+//! Every move is written as PGN wants it, with check and mate marks, and closed by one blank, the terminating
+//! byte. There are no move numbers.
+//!
+//! Cost: 8·(length + 1) bits a ply, about 30 on the average.
+//!
+//! Source: the second source text (William Shields on Stack Overflow, 2009), which takes 6 bytes a move for
+//! the worst case; moves like `Qa1xb2+` need 8 with the terminator. It does not say which byte ends a move.
+//!
+//! ```
+//! use plybook::chess::{Outcome, Variant, san_line};
+//! use plybook::codec::game::{GameCodec, Line, san::SanText};
+//!
+//! let (_, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
+//! let line = Line { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
+//! assert_eq!(SanText.encode(&line)?.bits.bytes(), b"e4 e5 Nf3 f6 ");
+//! # Ok::<(), plybook::codec::EncodeError>(())
+//! ```
+//!
+//! # Stability
+//! Frozen: only the one spelling that the encoder writes is read.
+
+use super::{GameAbout, GameCode, GameCodec, Line, board_outcome};
+use crate::{
+    bits::Bits,
+    chess::{SanPlus, VariantPosition},
+    codec::{DecodeError, EncodeError},
+    limits::MAX_PLIES,
+    rules::{LegalMoves, Rules},
+};
+
+/// The byte after every move.
+const TERMINATOR: u8 = b' ';
+
+/// `san` as one of the list.
+pub struct SanText;
+
+impl GameCodec for SanText {
+    fn about(&self) -> &'static GameAbout {
+        &GameAbout {
+            name: "san",
+            year: 2009,
+            source: "William Shields, Stack Overflow",
+            outcome: false,
+            cost: "8·(length + 1) a ply",
+            summary: "SAN text, a blank after every move",
+        }
+    }
+
+    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+        if game.moves.len() > MAX_PLIES {
+            return Err(EncodeError::TooLong);
+        }
+        let (mut position, mut text) = (game.start.clone(), String::new());
+        for (ply, &m) in (1..).zip(&game.moves) {
+            position.legal().index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            san.append_to_string(&mut text);
+            text.push(TERMINATOR.into());
+        }
+        Ok(GameCode { bits: Bits::from_bytes(text.into_bytes()), plies: None })
+    }
+
+    fn decode(
+        &self,
+        start: &VariantPosition,
+        bytes: &[u8],
+        _plies: Option<usize>,
+    ) -> Result<Line<VariantPosition>, DecodeError> {
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        for word in bytes.split_inclusive(|&byte| byte == TERMINATOR) {
+            let ply = moves.len();
+            if ply >= MAX_PLIES {
+                return Err(DecodeError::TooLong);
+            }
+            let word = word.strip_suffix(&[TERMINATOR]).ok_or(DecodeError::CutShort { ply })?;
+            let no_move = DecodeError::NoSuchMove { ply };
+            let san = SanPlus::from_ascii(word).map_err(|_| no_move.clone())?;
+            let m = san.san.to_move(&position).map_err(|_| no_move)?;
+            let written = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            if written.to_string().as_bytes() != word {
+                return Err(DecodeError::NotCanonical);
+            }
+            moves.push(m);
+        }
+        let outcome = board_outcome(&position);
+        Ok(Line { start: start.clone(), moves, outcome })
+    }
+}
