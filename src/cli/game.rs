@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand, ValueEnum};
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use super::{Done, output};
 use crate::{
@@ -139,8 +140,8 @@ impl Form {
     fn write(self, number: &Mixed) -> String {
         match self {
             Form::Int => number.to_integer().to_string(),
-            Form::Hex => number.to_bytes_le().iter().map(|byte| format!("{byte:02x}")).collect(),
-            Form::Base64url => base64url(&number.to_bytes_le()),
+            Form::Hex => HEXLOWER.encode(&number.to_bytes_le()),
+            Form::Base64url => BASE64URL_NOPAD.encode(&number.to_bytes_le()),
         }
     }
 
@@ -148,43 +149,16 @@ impl Form {
     fn read(self, text: &str) -> anyhow::Result<Vec<u8>> {
         match self {
             Form::Int => {
-                let number: Integer = text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no decimal integer"))?;
+                let number: Integer =
+                    text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no decimal integer"))?;
                 Ok(Mixed::from(&number).to_bytes_le())
             }
-            Form::Hex => from_hex(text).ok_or_else(|| anyhow::anyhow!("{text:?} is no hexadecimal text")),
-            Form::Base64url => from_base64url(text).ok_or_else(|| anyhow::anyhow!("{text:?} is no base64url")),
+            Form::Hex => HEXLOWER_PERMISSIVE
+                .decode(text.as_bytes())
+                .map_err(|error| anyhow::anyhow!("{text:?} is no hexadecimal text: {error}")),
+            Form::Base64url => BASE64URL_NOPAD
+                .decode(text.trim_end_matches('=').as_bytes())
+                .map_err(|error| anyhow::anyhow!("{text:?} is no base64url: {error}")),
         }
     }
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
-    let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
-    Some(digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
-}
-
-const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-fn base64url(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0u32, |group, &byte| group << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for place in 0..=chunk.len() {
-            let digit = group >> (18 - 6 * place) & 63;
-            text.push(char::from(BASE64URL[digit as usize]));
-        }
-    }
-    text
-}
-
-fn from_base64url(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| BASE64URL.iter().position(|&other| other == byte);
-    let digits: Vec<usize> = text.trim_end_matches('=').bytes().map(digit).collect::<Option<_>>()?;
-    let mut bytes = Vec::new();
-    for chunk in digits.chunks(4) {
-        let group = chunk.iter().fold(0, |group, digit| group << 6 | digit) << (6 * (4 - chunk.len()));
-        let whole = chunk.len().checked_sub(1).filter(|whole| *whole > 0)?;
-        bytes.extend([group >> 16, group >> 8, group].iter().take(whole).map(|part| (part & 0xff) as u8));
-    }
-    Some(bytes)
 }

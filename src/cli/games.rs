@@ -48,14 +48,27 @@ enum Format {
 }
 
 const HEAD: [&str; 13] = [
-    "id", "white", "black", "result", "date", "event", "site", "round", "white_elo", "black_elo", "eco", "plies", "variant",
+    "id",
+    "white",
+    "black",
+    "result",
+    "date",
+    "event",
+    "site",
+    "round",
+    "white_elo",
+    "black_elo",
+    "eco",
+    "plies",
+    "variant",
 ];
 
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
         let filter = self.filter.filter()?;
-        let mut printer = Printer { format: self.format, out: Box::new(output::stdout()), rows: Vec::new(), count: 0 };
+        let mut printer =
+            Printer { format: self.format, out: Box::new(output::stdout()), rows: Vec::new(), count: 0 };
         let mut failure = None;
         archive.list(&filter, |summary| match printer.add(&summary) {
             Ok(()) => true,

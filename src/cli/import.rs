@@ -61,7 +61,8 @@ impl Import {
         // Without a handler Ctrl-C would end the process at once; the archive would still be whole.
         let _ = ctrlc::set_handler(move || cancel.store(true, Ordering::Relaxed));
         let bar = self.bar();
-        let report = import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));
+        let report =
+            import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));
         bar.finish_and_clear();
         let report = report?;
         match self.format {
@@ -70,7 +71,12 @@ impl Import {
             Format::Text => {}
         }
         for failure in &report.failures {
-            eprintln!("plybook: {}: {} (after byte {})", failure.source, failure.reason, thousands(failure.byte));
+            eprintln!(
+                "plybook: {}: {} (after byte {})",
+                failure.source,
+                failure.reason,
+                thousands(failure.byte)
+            );
         }
         if !report.failures.is_empty() {
             anyhow::bail!("not everything could be read; what was read is stored");
@@ -115,7 +121,10 @@ impl Import {
             ),
         )?;
         if report.stored > 0 {
-            line("moves", format!("{:.1} bits a game, {:.4} bits a ply", report.bits_per_game, report.bits_per_ply))?;
+            line(
+                "moves",
+                format!("{:.1} bits a game, {:.4} bits a ply", report.bits_per_game, report.bits_per_ply),
+            )?;
         }
         for (note, count) in report.notes.iter() {
             writeln!(out, "  note: {} {}", thousands(count), note.text())?;

@@ -104,7 +104,8 @@ impl Show {
         };
         let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
         writeln!(out, "{white} – {black}  {}", shown.line.outcome)?;
-        let about: Vec<&str> = ["Event", "Site", "Date", "Round", "ECO"].into_iter().filter_map(tag).collect();
+        let about: Vec<&str> =
+            ["Event", "Site", "Date", "Round", "ECO"].into_iter().filter_map(tag).collect();
         writeln!(out, "{}\n", about.join(", "))?;
         let style = board::Style { ascii: self.ascii, colour: output::in_colour(), flip: self.flip };
         let last = shown.ply.checked_sub(1).and_then(|place| shown.line.moves.get(place)).copied();
@@ -143,7 +144,11 @@ impl Shown {
             }
             _ => "the start position".to_owned(),
         };
-        let next = if self.position.is_game_over() { "the game is over".to_owned() } else { format!("{turn} to move") };
+        let next = if self.position.is_game_over() {
+            "the game is over".to_owned()
+        } else {
+            format!("{turn} to move")
+        };
         format!("ply {} of {}, {after}; {next}", self.ply, self.game.plies)
     }
 

@@ -3,7 +3,12 @@
 use std::{borrow::Cow, io::Write};
 
 /// Prints aligned columns. `right` says which columns are numbers.
-pub(super) fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<String>]) -> std::io::Result<()> {
+pub(super) fn aligned(
+    out: &mut dyn Write,
+    head: &[&str],
+    right: &[bool],
+    rows: &[Vec<String>],
+) -> std::io::Result<()> {
     let mut widths: Vec<usize> = head.iter().map(|cell| width(cell)).collect();
     for row in rows {
         for (column, cell) in widths.iter_mut().zip(row) {
