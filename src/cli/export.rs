@@ -41,9 +41,6 @@ impl Export {
                     damaged += 1;
                 }
             }
-            if count > 1 {
-                text.insert(0, '\n');
-            }
             match out.write_all(text.as_bytes()) {
                 Ok(()) => true,
                 Err(error) => {

@@ -115,9 +115,12 @@ pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject>
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     while let Some((line, next)) = line_at(game, at) {
         if tag_name(line.as_bytes()).is_some() {
-            read_tag_line(line, at, &mut tags, notes)?;
+            let read = read_tag_line(line, at, &mut tags, notes)?;
             blank_lines = 0;
-            section_end = at + line.len();
+            section_end = at + read;
+            if read < line.len() {
+                break;
+            }
         } else if line.trim_matches(blank_char).is_empty() {
             blank_lines += 1;
         } else if !line.starts_with('%') {
@@ -149,17 +152,15 @@ fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     Some((line, at + end + ending))
 }
 
-/// Reads all tag pairs of a line: usually one.
-fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> Result<(), Reject> {
+/// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
+fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> Result<usize, Reject> {
     let bad = |part: &str| Reject { reason: Reason::BadTag(part.chars().take(80).collect()), at };
     if line.len() > MAX_TAG_BYTES {
         return Err(bad(line));
     }
-    let mut rest = line.trim_matches(blank_char);
-    while !rest.is_empty() {
-        let name = tag_name(rest.as_bytes())
-            .and_then(|name| std::str::from_utf8(name).ok())
-            .ok_or_else(|| bad(rest))?;
+    let mut rest = line.trim_start_matches(blank_char);
+    while let Some(name) = tag_name(rest.as_bytes()) {
+        let name = std::str::from_utf8(name).map_err(|_| bad(rest))?;
         if tags.len() == MAX_TAGS {
             return Err(Reject { reason: Reason::TooManyTags, at });
         }
@@ -169,9 +170,9 @@ fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> R
             notes.add(Note::OddTag);
         }
         tags.push(name, &unescaped(value.text));
-        rest = value.rest.trim_matches(blank_char);
+        rest = value.rest.trim_start_matches(blank_char);
     }
-    Ok(())
+    Ok(line.len() - rest.len())
 }
 
 /// A quoted value, the text after its pair, and whether the pair was malformed.
@@ -248,6 +249,7 @@ mod tests {
         assert_eq!(one(r#"[Event "a"#), pair("Event", "a"));
         assert_eq!(one(r#"[Event ""]"#), pair("Event", ""));
         assert_eq!(read(r#"[A "x"] [B "y"]"#).0.len(), 2);
+        assert_eq!(read(r#"[A "x"] [B "y"] 1. e4"#), (vec![pair("A", "x"), pair("B", "y")], 16));
     }
 
     #[test]
