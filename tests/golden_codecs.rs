@@ -1,4 +1,5 @@
 //! The encodings bit by bit: golden vectors, and every figure that the sources and their corrections give.
+#![allow(unused_imports, dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
     bits::{Integer, bit_length},

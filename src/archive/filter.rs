@@ -87,7 +87,7 @@ impl Sort {
     const fn sql(self) -> &'static str {
         match self {
             Sort::Id => "game.id",
-            Sort::Date => "game.date",
+            Sort::Date => "nullif(game.date, 0)",
             Sort::White => "(SELECT name FROM player WHERE id = game.white)",
             Sort::Black => "(SELECT name FROM player WHERE id = game.black)",
             Sort::Event => "(SELECT name FROM event WHERE id = game.event)",

@@ -29,8 +29,8 @@ pub fn matches(name: &str, pattern: &str) -> bool {
         return fits(&name, &pattern);
     }
     let rest = name.strip_prefix(pattern.as_str());
-    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        && !(pattern.is_empty() && !name.is_empty())
+    let whole_words = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    whole_words && (name.is_empty() || !pattern.is_empty())
 }
 
 /// `*` matching: each piece between stars is taken at its first place; the last one at the end.

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, functions::FunctionFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, functions::FunctionFlags};
 
 use super::{ArchiveError, fold::matches};
 
@@ -111,12 +111,7 @@ impl Archive {
 
     fn check_ours(&self) -> Result<(), ArchiveError> {
         let read = |pragma: &str| self.db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-        let id = match read("application_id") {
-            Ok(id) => id,
-            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => 0,
-            Err(error) => return Err(self.error(error)),
-        };
-        if id != APPLICATION_ID {
+        if read("application_id").map_err(|error| self.error(error))? != APPLICATION_ID {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
         match read("user_version").map_err(|error| self.error(error))? {
@@ -131,7 +126,11 @@ impl Archive {
     }
 
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
-        ArchiveError::Sqlite { path: self.path.clone(), error }
+        let path = self.path.clone();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
+            _ => ArchiveError::Sqlite { path, error },
+        }
     }
 
     /// The archive's file.
@@ -155,7 +154,7 @@ impl Archive {
         self.run("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)")?;
         match self.run("PRAGMA journal_mode = DELETE") {
             Err(ArchiveError::Sqlite { error, .. })
-                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) =>
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) =>
             {
                 Ok(())
             }

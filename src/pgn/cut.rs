@@ -101,12 +101,8 @@ impl<R: Read> Cutter<R> {
         loop {
             if !self.ended {
                 let read = self.fill();
-                if read.is_err() {
-                    self.ended = true;
-                }
-                if let Err(error) = read {
-                    return Err(error);
-                }
+                self.ended |= read.is_err();
+                read?;
             }
             self.scan(&mut pieces);
             if self.ended {

@@ -36,14 +36,13 @@ impl FromStr for Ply {
             return count(digits)
                 .and_then(|count| if count > 0 { Ok(Ply::FromEnd(count)) } else { Err(error()) });
         }
-        match text.strip_suffix(['w', 'W']) {
-            Some(digits) => return Ok(Ply::Move(number(digits)?, Color::White)),
-            None => {}
+        if let Some(digits) = text.strip_suffix(['w', 'W']) {
+            return Ok(Ply::Move(number(digits)?, Color::White));
         }
-        match text.strip_suffix(['b', 'B']) {
-            Some(digits) => Ok(Ply::Move(number(digits)?, Color::Black)),
-            None => count(text).map(Ply::After),
+        if let Some(digits) = text.strip_suffix(['b', 'B']) {
+            return Ok(Ply::Move(number(digits)?, Color::Black));
         }
+        count(text).map(Ply::After)
     }
 }
 
