@@ -65,7 +65,7 @@ impl PositionCodec for PiecesDense {
             if write_pawn_count(pawns, &mut bits) {
                 write_pawns(pawns, free, &mut bits);
             }
-            free = free & !pawns;
+            free &= !pawns;
         }
         Ok(bits)
     }
@@ -91,7 +91,7 @@ pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
         for pawn in read_pawns(reader, count, free)? {
             put(&mut board, Some(pawn), color.pawn())?;
         }
-        free = free & !board.occupied();
+        free &= !board.occupied();
     }
     Ok(board)
 }
