@@ -5,6 +5,7 @@
 
 pub mod huffman;
 pub mod mixed;
+pub mod priced;
 mod read;
 mod write;
 

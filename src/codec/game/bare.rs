@@ -102,6 +102,10 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Line<P>,
     if bytes.last() == Some(&0) {
         return Err(DecodeError::NotCanonical);
     }
+    if bytes.len() / 2 > plies {
+        // Two bytes a ply are more than any position's legal moves need.
+        return Err(DecodeError::Trailing { ply: plies });
+    }
     let (mut position, mut rest) = (start.clone(), Mixed::from_bytes_le(bytes));
     let mut moves = Vec::new();
     for ply in 0..plies {

@@ -22,6 +22,7 @@ pub mod nibble;
 pub mod nibble_state;
 pub mod pieces;
 pub mod pieces_dense;
+pub mod ranked;
 mod suffix;
 mod tricks;
 pub mod ufen;
@@ -71,7 +72,7 @@ pub trait PositionCodec: Sync {
 }
 
 /// Every encoding of positions, in the order of the documentation.
-pub static POSITION_CODECS: [&dyn PositionCodec; 14] = [
+pub static POSITION_CODECS: [&dyn PositionCodec; 15] = [
     &fen::FenText,
     &cfen::CFEN,
     &ufen::UFEN,
@@ -86,6 +87,7 @@ pub static POSITION_CODECS: [&dyn PositionCodec; 14] = [
     &combined::Combined,
     &yoder::Yoder,
     &duchess::Duchess,
+    &ranked::RANKED,
 ];
 
 /// The encoding with a name.

@@ -1,0 +1,136 @@
+//! Layouts as they come up in games: counted men, then weighted combinations of squares for each kind.
+//!
+//! ```text
+//! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
+//! ```
+//!
+//! A set of men of one kind is one digit, its number among all [weighted combinations](super::combine). The
+//! weights of the squares depend on what is known by then:
+//! * pawns: on how many men there are (six phases); black ones also on the white pawns of their file;
+//! * officers: on men and pawns at home (eight stages from opening to endgame), and on the pawns around a
+//!   square: attacked by an enemy pawn, else guarded by an own one, else neither.
+//!
+//! Black's officers share White's weights, seen from the other side. Where a man stands or a black king would
+//! touch the white one the weight is 0.
+
+use super::{coder::Coder, combine::Weights, table};
+use crate::chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+pub use super::table::Question;
+
+/// The kinds in the order in which they are placed.
+pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Men by colour (white, black) and role (pawn to king).
+pub type Counts = [[usize; 6]; 2];
+
+/// Walks through a layout. `goal` counts only when writing.
+pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
+    let counts = super::material::counts(coder, &count(goal))?;
+    let mut board = Board::empty();
+    for role in ORDER {
+        for color in Color::ALL {
+            let piece = role.of(color);
+            if of(&counts, piece) > 0 {
+                let weights = weights(&board, men(&counts), piece);
+                let squares = coder.squares(&weights, of(&counts, piece), goal.by_piece(piece))?;
+                squares.into_iter().for_each(|square| board.set_piece_at(square, piece));
+            }
+        }
+    }
+    Some(board)
+}
+
+/// The men of a board.
+pub fn count(board: &Board) -> Counts {
+    Color::ALL.map(|color| Role::ALL.map(|role| board.by_piece(role.of(color)).count()))
+}
+
+/// How many men of a kind there are.
+pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
+    let side = counts.get(piece.color.fold_wb(0, 1));
+    side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
+}
+
+fn men(counts: &Counts) -> usize {
+    counts.iter().flatten().sum()
+}
+
+/// The weights of the squares for the men of a kind, on a board that holds what has been placed before.
+fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
+    let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
+    let rows = [0, 1, 2, 3].map(|group| table::row(question(board, men, piece, group)));
+    for (square, weight) in Square::ALL.into_iter().zip(&mut weights.squares) {
+        if let Some(group) = group(board, piece, square) {
+            let row = rows.get(group).copied().unwrap_or_default();
+            *weight = row.get(own_view(piece.color, square)).copied().unwrap_or(1);
+        }
+    }
+    weights
+}
+
+/// What is asked of the table for a kind of men and a group of squares.
+pub fn question(board: &Board, men: usize, piece: Piece, group: usize) -> Question {
+    match piece.role {
+        Role::Pawn => (piece.char(), phase(men), group),
+        _ => (piece.role.upper_char(), stage(board, men), group),
+    }
+}
+
+/// Which of the rows a square's weight is in; none if the man cannot stand there.
+pub fn group(board: &Board, piece: Piece, square: Square) -> Option<usize> {
+    if board.occupied().contains(square) {
+        return None;
+    }
+    match piece.role {
+        Role::Pawn if matches!(square.rank(), Rank::First | Rank::Eighth) => None,
+        Role::Pawn if piece.color.is_white() => Some(0),
+        Role::Pawn => Some(file_ahead(board, square)),
+        Role::King if touches_king(board, square) => None,
+        _ => Some(cover(board, piece.color, square)),
+    }
+}
+
+/// The number of a square as a side sees it.
+pub fn own_view(color: Color, square: Square) -> usize {
+    color.fold_wb(square, square.flip_vertical()).to_usize()
+}
+
+/// Six phases by the number of men.
+fn phase(men: usize) -> usize {
+    [8, 13, 20, 26, 30].iter().filter(|&&most| men > most).count()
+}
+
+/// Eight stages by the number of men and of pawns that have not moved.
+fn stage(board: &Board, men: usize) -> usize {
+    let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
+    let measure = men + at_home(Color::White).count() + at_home(Color::Black).count();
+    [9, 14, 20, 27, 34, 40, 44].iter().filter(|&&most| measure > most).count()
+}
+
+/// The white pawns on a black pawn's file: 0 none, 1 right in front, 2 further ahead, 3 only behind.
+fn file_ahead(board: &Board, square: Square) -> usize {
+    let pawns = board.by_piece(Color::White.pawn()) & square.file();
+    let ahead = pawns.into_iter().rfind(|&pawn| pawn < square);
+    match ahead {
+        _ if pawns.is_empty() => 0,
+        Some(pawn) if pawn.rank().offset(1) == Some(square.rank()) => 1,
+        Some(_) => 2,
+        None => 3,
+    }
+}
+
+/// The pawns around a square: 0 an enemy pawn attacks it, 2 an own pawn guards it, 1 neither.
+fn cover(board: &Board, color: Color, square: Square) -> usize {
+    let attackers = |by: Color| board.attacks_to(square, by, Bitboard::EMPTY) & board.pawns();
+    match () {
+        () if !attackers(!color).is_empty() => 0,
+        () if !attackers(color).is_empty() => 2,
+        () => 1,
+    }
+}
+
+/// Whether a king stands beside a square.
+fn touches_king(board: &Board, square: Square) -> bool {
+    board.kings().into_iter().any(|king| square.distance(king) <= 1)
+}
