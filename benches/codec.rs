@@ -6,10 +6,13 @@
 //!   or the last one of a shorter game.
 //!
 //! `Chess` is the fast path, which counts in sets of squares. `Sorted` is its obvious twin: legal moves, sort,
-//! find; it is so much slower that it gets only the beginning of a large corpus. One iteration is a whole
-//! corpus: compare the rates, not the times. Divan's units are to be read as: item = ply, Hz = games a second,
-//! B = bytes of the PGN that the games were read from (none for `decode_40`, which leaves much of a game
-//! unread).
+//! find.
+//!
+//! One sample is a block of some hundred games, the blocks of a corpus taken in turn. A block is short enough
+//! to be done now and then without an interruption, so that the fastest sample means something on a busy
+//! machine too; being unlike each other, blocks are to be compared by their rates. Divan's units are to be
+//! read as: item = ply, Hz = games a second, B = bytes of the PGN that the games were read from (none for
+//! `decode_40`, which leaves much of a game unread).
 //!
 //! `cargo bench --bench codec`, and after `--` a part of a name, or divan's options.
 
@@ -19,7 +22,7 @@
 use std::{fmt, sync::LazyLock, time::Duration};
 
 use divan::{
-    Bencher, Divan,
+    Bencher, Divan, black_box,
     counter::{BytesCount, CyclesCount, ItemsCount},
 };
 use plybook::{
@@ -39,14 +42,14 @@ use corpus::Corpus;
 /// Games of the large collection.
 const GAMES: usize = 20_000;
 
-/// Most games that the twin gets.
-const TWIN_GAMES: usize = 2_000;
+/// Games of a block.
+const BLOCK: usize = 200;
 
 /// The ply that `decode_40` goes to.
 const PLY: usize = 40;
 
-/// Samples of each bench, if they fit into the time.
-const SAMPLES: u32 = 21;
+/// Samples of each bench, if they fit into the time: twice all blocks of the large collection.
+const SAMPLES: u32 = 200;
 const MOST_SECONDS: u64 = 4;
 
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(|| corpus::all(GAMES).iter().map(Set::new).collect());
@@ -68,27 +71,26 @@ fn sets() -> impl Iterator<Item = &'static Set> {
 /// A corpus, read and made ready.
 struct Set {
     name: String,
+    blocks: Vec<Block>,
+}
+
+/// Some games of a corpus.
+#[derive(Default)]
+struct Block {
     lines: Vec<Line<Chess>>,
-    /// The first of these games, for the twin.
+    /// The same games for the twin.
     twins: Vec<Line<Sorted>>,
-    /// For each game its bytes of PGN.
-    bytes: Vec<usize>,
     /// For each game the indices of its moves.
     indices: Vec<Vec<u32>>,
     /// For each game its number, as it is stored.
     blobs: Vec<Vec<u8>>,
+    /// Bytes of PGN.
+    bytes: usize,
 }
 
 impl Set {
     fn new(corpus: &Corpus) -> Set {
-        let mut set = Set {
-            name: corpus.name.clone(),
-            lines: Vec::new(),
-            twins: Vec::new(),
-            bytes: Vec::new(),
-            indices: Vec::new(),
-            blobs: Vec::new(),
-        };
+        let mut set = Set { name: corpus.name.clone(), blocks: Vec::new() };
         let (mut cutter, mut reader) = (Cutter::new(&corpus.text[..]), Reader::new());
         while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
             for piece in &batch.pieces {
@@ -101,28 +103,10 @@ impl Set {
     }
 
     fn add(&mut self, game: &Game, bytes: usize) {
-        let VariantPosition::Chess(start) = game.start() else { return };
-        let line = Line { start, moves: game.moves.clone(), outcome: game.outcome };
-        self.blobs.push(index::encode(&line).unwrap().to_bytes_le());
-        self.indices.push(game.digits.iter().map(|digit| digit.value).collect());
-        self.bytes.push(bytes);
-        if self.twins.len() < TWIN_GAMES {
-            let start = Sorted(line.start.clone());
-            self.twins.push(Line { start, moves: line.moves.clone(), outcome: line.outcome });
+        if self.blocks.last().is_none_or(|block| block.lines.len() == BLOCK) {
+            self.blocks.push(Block::default());
         }
-        self.lines.push(line);
-    }
-
-    /// A bencher that counts games, and plies: at most so many of each game.
-    fn count_to<'a, 'b, P: Way>(&self, most: usize, bencher: Bencher<'a, 'b>) -> Bencher<'a, 'b> {
-        let plies: usize = P::lines(self).iter().map(|line| line.moves.len().min(most)).sum();
-        bencher.counter(ItemsCount::new(plies)).counter(CyclesCount::new(P::lines(self).len()))
-    }
-
-    /// A bencher that counts games, plies and bytes.
-    fn count<'a, 'b, P: Way>(&self, bencher: Bencher<'a, 'b>) -> Bencher<'a, 'b> {
-        let bytes: usize = self.bytes.iter().take(P::lines(self).len()).sum();
-        self.count_to::<P>(usize::MAX, bencher).counter(BytesCount::new(bytes))
+        self.blocks.last_mut().unwrap().add(game, bytes);
     }
 }
 
@@ -130,6 +114,35 @@ impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
+}
+
+impl Block {
+    fn add(&mut self, game: &Game, bytes: usize) {
+        let VariantPosition::Chess(start) = game.start() else { return };
+        let line = Line { start, moves: game.moves.clone(), outcome: game.outcome };
+        let start = Sorted(line.start.clone());
+        self.twins.push(Line { start, moves: line.moves.clone(), outcome: line.outcome });
+        self.indices.push(game.digits.iter().map(|digit| digit.value).collect());
+        self.blobs.push(index::encode(&line).unwrap().to_bytes_le());
+        self.bytes += bytes;
+        self.lines.push(line);
+    }
+
+    /// Plies of all games, counting at most so many of each.
+    fn plies(&self, most: usize) -> usize {
+        self.lines.iter().map(|line| line.moves.len().min(most)).sum()
+    }
+}
+
+/// Measures some work, block by block, and counts plies, games and bytes.
+fn measure(bencher: Bencher, set: &'static Set, work: impl FnMut(&'static Block)) {
+    let mut blocks = set.blocks.iter().cycle();
+    bencher
+        .with_inputs(|| blocks.next().unwrap())
+        .input_counter(|block: &&Block| ItemsCount::new(block.plies(usize::MAX)))
+        .input_counter(|block| CyclesCount::new(block.lines.len()))
+        .input_counter(|block| BytesCount::new(block.bytes))
+        .bench_local_values(work);
 }
 
 /// Standard chess that generates and sorts its legal moves at every ply.
@@ -163,40 +176,40 @@ impl Rules for Sorted {
 
 /// The fast path or its twin.
 trait Way: Rules<Move = Move> {
-    fn lines(set: &Set) -> &[Line<Self>];
+    fn lines(block: &Block) -> &[Line<Self>];
 }
 
 impl Way for Chess {
-    fn lines(set: &Set) -> &[Line<Chess>] {
-        &set.lines
+    fn lines(block: &Block) -> &[Line<Chess>] {
+        &block.lines
     }
 }
 
 impl Way for Sorted {
-    fn lines(set: &Set) -> &[Line<Sorted>] {
-        &set.twins
+    fn lines(block: &Block) -> &[Line<Sorted>] {
+        &block.twins
     }
 }
 
 #[divan::bench(args = sets())]
-fn play(bencher: Bencher, set: &Set) {
-    set.count::<Chess>(bencher).bench(|| {
-        for line in &set.lines {
+fn play(bencher: Bencher, set: &'static Set) {
+    measure(bencher, set, |block| {
+        for line in &block.lines {
             let mut position = line.start.clone();
             line.moves.iter().for_each(|&m| position.make(m));
-            divan::black_box(position);
+            black_box(position);
         }
     });
 }
 
 #[divan::bench(types = [Chess, Sorted], args = sets())]
-fn index_of<P: Way>(bencher: Bencher, set: &Set) {
-    set.count::<P>(bencher).bench(|| {
-        for line in P::lines(set) {
+fn index_of<P: Way>(bencher: Bencher, set: &'static Set) {
+    measure(bencher, set, |block| {
+        for line in P::lines(block) {
             let mut position = line.start.clone();
             for &m in &line.moves {
                 let legal = position.legal();
-                divan::black_box((legal.index_of(m), legal.count()));
+                black_box((legal.index_of(m), legal.count()));
                 position.make(m);
             }
         }
@@ -204,44 +217,49 @@ fn index_of<P: Way>(bencher: Bencher, set: &Set) {
 }
 
 #[divan::bench(types = [Chess, Sorted], args = sets())]
-fn nth<P: Way>(bencher: Bencher, set: &Set) {
-    set.count::<P>(bencher).bench(|| {
-        for (line, indices) in P::lines(set).iter().zip(&set.indices) {
+fn nth<P: Way>(bencher: Bencher, set: &'static Set) {
+    measure(bencher, set, |block| {
+        for (line, indices) in P::lines(block).iter().zip(&block.indices) {
             let mut position = line.start.clone();
             for &index in indices {
                 let m = position.legal().nth(index).unwrap();
                 position.make(m);
             }
-            divan::black_box(position);
+            black_box(position);
         }
     });
 }
 
 #[divan::bench(types = [Chess, Sorted], args = sets())]
-fn encode<P: Way>(bencher: Bencher, set: &Set) {
-    set.count::<P>(bencher).bench(|| {
-        for line in P::lines(set) {
-            divan::black_box(index::encode(line).unwrap().to_bytes_le());
+fn encode<P: Way>(bencher: Bencher, set: &'static Set) {
+    measure(bencher, set, |block| {
+        for line in P::lines(block) {
+            black_box(index::encode(line).unwrap().to_bytes_le());
         }
     });
 }
 
 #[divan::bench(types = [Chess, Sorted], args = sets())]
-fn decode<P: Way>(bencher: Bencher, set: &Set) {
-    set.count::<P>(bencher).bench(|| {
-        for (line, blob) in P::lines(set).iter().zip(&set.blobs) {
-            divan::black_box(index::decode(line.start.clone(), blob).unwrap());
+fn decode<P: Way>(bencher: Bencher, set: &'static Set) {
+    measure(bencher, set, |block| {
+        for (line, blob) in P::lines(block).iter().zip(&block.blobs) {
+            black_box(index::decode(line.start.clone(), blob).unwrap());
         }
     });
 }
 
 #[divan::bench(types = [Chess, Sorted], args = sets())]
-fn decode_40<P: Way>(bencher: Bencher, set: &Set) {
-    set.count_to::<P>(PLY, bencher).bench(|| {
-        for (line, blob) in P::lines(set).iter().zip(&set.blobs) {
-            divan::black_box(position_at(line.start.clone(), blob, PLY));
-        }
-    });
+fn decode_40<P: Way>(bencher: Bencher, set: &'static Set) {
+    let mut blocks = set.blocks.iter().cycle();
+    bencher
+        .with_inputs(|| blocks.next().unwrap())
+        .input_counter(|block: &&Block| ItemsCount::new(block.plies(PLY)))
+        .input_counter(|block| CyclesCount::new(block.lines.len()))
+        .bench_local_values(|block| {
+            for (line, blob) in P::lines(block).iter().zip(&block.blobs) {
+                black_box(position_at(line.start.clone(), blob, PLY));
+            }
+        });
 }
 
 fn position_at<P: Way>(start: P, blob: &[u8], ply: usize) -> P {
