@@ -7,3 +7,4 @@ pub mod chess;
 pub mod codec;
 pub mod limits;
 pub mod rules;
+pub mod xelto;
