@@ -1,6 +1,7 @@
 //! The encodings of games and positions: one file an encoding, one trait and one list a kind.
 
 pub mod game;
+pub mod xelto;
 
 /// Why a value cannot be written in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
