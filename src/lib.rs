@@ -6,7 +6,6 @@
 pub mod archive;
 pub mod bits;
 pub mod chess;
-
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
@@ -19,3 +18,4 @@ pub mod query;
 pub mod rules;
 #[cfg(feature = "archive")]
 pub mod stats;
+pub mod xelto;
