@@ -2,8 +2,20 @@
 //! mixed radix, closed by an End marker), stored in a SQLite file, and any position of any game is given
 //! back at once.
 
+#[cfg(feature = "archive")]
+pub mod archive;
 pub mod bits;
 pub mod chess;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod codec;
+#[cfg(feature = "archive")]
+pub mod import;
 pub mod limits;
+pub mod pgn;
+#[cfg(feature = "archive")]
+pub mod query;
 pub mod rules;
+#[cfg(feature = "archive")]
+pub mod stats;
+pub mod xelto;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `plybook` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    plybook::cli::run()
+}

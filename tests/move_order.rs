@@ -1,4 +1,5 @@
 //! The order of legal moves: frozen, and the counted index equals the sorted twin everywhere.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
     chess::{Chess, LegalSets, Move, Position, SortedMoves, Variant, VariantPosition},

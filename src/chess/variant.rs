@@ -1,10 +1,12 @@
 //! The variants plybook stores, by the names that PGN files use for them.
 
 use shakmaty::{
-    CastlingMode, Chess, PositionError,
+    CastlingMode, Chess, Color, PositionError,
     fen::Fen,
     variant::{Variant as Rules, VariantPosition},
 };
+
+use super::sets::MAX_OFFICERS;
 
 /// A chess variant. The discriminants are stored in archives and never change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -114,10 +116,12 @@ impl Variant {
     ///
     /// Castling rights that need a king or rook elsewhere than on its usual square are read as Chess960's.
     /// An en passant square behind no pawn and impossible castling rights are dropped, as nothing on the
-    /// board can use them; unusual material is allowed.
+    /// board can use them; unusual material is allowed, but in standard chess and Chess960 no more than 16
+    /// officers a side.
     ///
     /// # Errors
     /// The position breaks the rules of the variant (for example a missing king).
+    #[allow(clippy::result_large_err, reason = "the error is shakmaty's, and holds the position")]
     pub fn position(self, fen: &Fen) -> Result<VariantPosition, PositionError<VariantPosition>> {
         let setup = fen.as_setup().clone();
         let mode = match self {
@@ -127,7 +131,16 @@ impl Variant {
         VariantPosition::from_setup(self.rules(), setup, mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_too_much_material)
+            .or_else(
+                |error| if self.has_room_for(fen) { error.ignore_too_much_material() } else { Err(error) },
+            )
             .or_else(PositionError::ignore_impossible_check)
+    }
+
+    /// Whether no side has more officers than its legal moves are kept for.
+    fn has_room_for(self, fen: &Fen) -> bool {
+        let board = &fen.as_setup().board;
+        let officers = |side| (board.by_color(side) & !board.pawns()).count();
+        self.rules() != Rules::Chess || Color::ALL.into_iter().all(|side| officers(side) <= MAX_OFFICERS)
     }
 }

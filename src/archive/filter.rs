@@ -1,0 +1,362 @@
+//! Which games, in which order.
+
+use std::{fmt, ops::RangeInclusive, str::FromStr};
+
+use rusqlite::types::Value;
+
+use super::{
+    GameId,
+    columns::{eco, result_id},
+};
+use crate::{chess::Variant, pgn::Date, rules::Outcome};
+
+/// Conditions that a game must meet, all of them; names match as [`super::matches`] says.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// White or Black, as a pattern.
+    pub player: Option<String>,
+    /// The other player, whichever colour, as a pattern.
+    pub opponent: Option<String>,
+    /// White, as a pattern.
+    pub white: Option<String>,
+    /// Black, as a pattern.
+    pub black: Option<String>,
+    /// The event, as a pattern.
+    pub event: Option<String>,
+    /// The site, as a pattern.
+    pub site: Option<String>,
+    /// The source the game was imported from, as a pattern.
+    pub source: Option<String>,
+    /// Packed dates (see [`Date::packed`]).
+    pub date: Option<RangeInclusive<u32>>,
+    /// The ratings of both players.
+    pub elo: Option<RangeInclusive<u32>>,
+    /// The rating of White.
+    pub white_elo: Option<RangeInclusive<u32>>,
+    /// The rating of Black.
+    pub black_elo: Option<RangeInclusive<u32>>,
+    /// Opening codes as numbers: A00 = 0 to E99 = 499.
+    pub eco: Option<RangeInclusive<u32>>,
+    /// The result.
+    pub result: Option<Outcome>,
+    /// The number of plies.
+    pub plies: Option<RangeInclusive<u32>>,
+    /// The variant.
+    pub variant: Option<Variant>,
+    /// The ids.
+    pub ids: Option<RangeInclusive<GameId>>,
+    /// The order.
+    pub sort: Sort,
+    /// The other way round.
+    pub descending: bool,
+    /// At most so many games.
+    pub limit: Option<u64>,
+    /// Without the first so many.
+    pub offset: u64,
+}
+
+/// What games are sorted by; equal ones by id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The order of import.
+    #[default]
+    Id,
+    /// The date.
+    Date,
+    /// White's name.
+    White,
+    /// Black's name.
+    Black,
+    /// The event's name.
+    Event,
+    /// The site's name.
+    Site,
+    /// The mean of the ratings.
+    Elo,
+    /// The opening code.
+    Eco,
+    /// The result.
+    Result,
+    /// The number of plies.
+    Plies,
+    /// The bytes of the integer.
+    Bytes,
+}
+
+impl Sort {
+    const fn sql(self) -> &'static str {
+        match self {
+            Sort::Id => "game.id",
+            Sort::Date => "nullif(game.date, 0)",
+            Sort::White => "(SELECT name FROM player WHERE id = game.white)",
+            Sort::Black => "(SELECT name FROM player WHERE id = game.black)",
+            Sort::Event => "(SELECT name FROM event WHERE id = game.event)",
+            Sort::Site => "(SELECT name FROM site WHERE id = game.site)",
+            Sort::Elo => "(coalesce(game.white_elo, 0) + coalesce(game.black_elo, 0))",
+            Sort::Eco => "game.eco",
+            Sort::Result => "game.result",
+            Sort::Plies => "game.plies",
+            Sort::Bytes => "length(game.moves)",
+        }
+    }
+}
+
+impl Filter {
+    /// The WHERE, ORDER BY and LIMIT of a query over `game` and `form`, with its values.
+    pub(super) fn sql(&self) -> (String, Vec<Value>) {
+        let mut clauses = Clauses::default();
+        self.names(&mut clauses);
+        clauses.range("game.date", self.date.as_ref());
+        clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
+        clauses.range("game.black_elo", self.elo.as_ref().or(self.black_elo.as_ref()));
+        if self.elo.is_some() {
+            clauses.range("game.white_elo", self.white_elo.as_ref());
+            clauses.range("game.black_elo", self.black_elo.as_ref());
+        }
+        clauses.range("game.eco", self.eco.as_ref());
+        clauses.range("game.plies", self.plies.as_ref());
+        clauses.range("game.id", self.ids.as_ref());
+        if let Some(result) = self.result {
+            clauses.add("game.result = ?", [result_id(result).into()]);
+        }
+        if let Some(variant) = self.variant {
+            clauses.add(
+                "game.form IN (SELECT id FROM form WHERE variant = ?)",
+                [i64::from(variant.id()).into()],
+            );
+        }
+        clauses.finish(self)
+    }
+
+    fn names(&self, clauses: &mut Clauses) {
+        const WHITE: &str = "game.white IN (SELECT id FROM player WHERE name_matches(name, ?))";
+        const BLACK: &str = "game.black IN (SELECT id FROM player WHERE name_matches(name, ?))";
+        let text = |pattern: &String| Value::from(pattern.clone());
+        match (&self.player, &self.opponent) {
+            (Some(player), Some(opponent)) => {
+                let values = [player, opponent, opponent, player].map(text);
+                clauses.add(&format!("(({WHITE} AND {BLACK}) OR ({WHITE} AND {BLACK}))"), values);
+            }
+            (Some(player), None) | (None, Some(player)) => {
+                clauses.add(&format!("({WHITE} OR {BLACK})"), [player, player].map(text));
+            }
+            (None, None) => {}
+        }
+        let one = [
+            (&self.white, WHITE),
+            (&self.black, BLACK),
+            (&self.event, "game.event IN (SELECT id FROM event WHERE name_matches(name, ?))"),
+            (&self.site, "game.site IN (SELECT id FROM site WHERE name_matches(name, ?))"),
+            (
+                &self.source,
+                "(SELECT name_matches(source.name, ?) FROM span JOIN source ON source.id = span.source
+                  WHERE span.first_game <= game.id ORDER BY span.first_game DESC LIMIT 1)",
+            ),
+        ];
+        for (pattern, sql) in one {
+            if let Some(pattern) = pattern {
+                clauses.add(sql, [text(pattern)]);
+            }
+        }
+    }
+}
+
+/// The parts of a WHERE clause.
+#[derive(Default)]
+struct Clauses {
+    sql: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Clauses {
+    fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        self.sql.push(sql.to_owned());
+        self.values.extend(values);
+    }
+
+    fn range<T: Copy + Into<i64>>(&mut self, column: &str, range: Option<&RangeInclusive<T>>) {
+        if let Some(range) = range {
+            let values = [(*range.start()).into(), (*range.end()).into()].map(Value::Integer);
+            self.add(&format!("{column} BETWEEN ? AND ?"), values);
+        }
+    }
+
+    fn finish(mut self, filter: &Filter) -> (String, Vec<Value>) {
+        let mut sql = String::new();
+        if !self.sql.is_empty() {
+            sql.push_str(" WHERE ");
+            sql.push_str(&self.sql.join(" AND "));
+        }
+        let direction = if filter.descending { "DESC" } else { "ASC" };
+        // Unknown values come last, whatever the direction.
+        sql.push_str(&format!(" ORDER BY {} {direction} NULLS LAST, game.id", filter.sort.sql()));
+        if filter.limit.is_some() || filter.offset > 0 {
+            sql.push_str(" LIMIT ? OFFSET ?");
+            let bounded = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+            self.values.push(filter.limit.map_or(-1, bounded).into());
+            self.values.push(bounded(filter.offset).into());
+        }
+        (sql, self.values)
+    }
+}
+
+/// A range that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no {kind}; write it like {example}")]
+pub struct FilterError {
+    text: String,
+    kind: &'static str,
+    example: &'static str,
+}
+
+impl Filter {
+    /// Reads a range of dates: `1984`, `1984.05`, `1984..1990`, `1984.05.01..`, `..1990`. A year or month
+    /// alone means all of it.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn dates(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of dates",
+            example: "1984, 1984.05..1990 or ..1990.12.31",
+        };
+        let (from, to) = ends(text);
+        let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
+        let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
+        Ok(from.ok_or_else(error)?..=to.ok_or_else(error)?)
+    }
+
+    /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn numbers<T: FromStr + Bounds>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of numbers",
+            example: "2500, 2500..2700, 2500.. or ..2700",
+        };
+        let (from, to) = ends(text);
+        let read =
+            |end: &str, open: T| if end.is_empty() { Ok(open) } else { end.parse().map_err(|_| error()) };
+        if text.trim().is_empty() {
+            return Err(error());
+        }
+        Ok(read(from, T::LEAST)?..=read(to, T::MOST)?)
+    }
+
+    /// Reads a range of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99).
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn eco_codes(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of opening codes",
+            example: "B90, B2..B4 or C",
+        };
+        let (from, to) = ends(text);
+        let filled = |end: &str, digit: &str| {
+            let mut code = end.trim_end_matches('*').to_uppercase();
+            while code.len() < 3 {
+                code.push_str(digit);
+            }
+            eco(&code).map(u32::from).ok_or_else(error)
+        };
+        let from = if from.is_empty() { 0 } else { filled(from, "0")? };
+        let to = if to.is_empty() { 499 } else { filled(to, "9")? };
+        Ok(from..=to)
+    }
+}
+
+/// Numbers that ranges may leave open.
+pub trait Bounds {
+    /// The least number.
+    const LEAST: Self;
+    /// The largest number.
+    const MOST: Self;
+}
+
+impl Bounds for u32 {
+    const LEAST: u32 = 0;
+    const MOST: u32 = u32::MAX;
+}
+
+impl Bounds for i64 {
+    const LEAST: i64 = i64::MIN;
+    const MOST: i64 = i64::MAX;
+}
+
+/// The two ends of `a..b`; a text without dots is both.
+fn ends(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once("..").map_or((text, text), |(from, to)| (from.trim(), to.trim_start_matches('=').trim()))
+}
+
+/// A packed date whose missing parts are all 0 or all 1 bits.
+fn partial_date(text: &str, missing: u32) -> Option<u32> {
+    let mut parts = text.split(['.', '-', '/']);
+    let year: u16 = parts.next()?.parse().ok()?;
+    let month = parts.next().map(|part| part.parse::<u8>().ok().filter(|month| *month > 0));
+    let day = parts.next().map(|part| part.parse::<u8>().ok().filter(|day| *day > 0));
+    if parts.next().is_some() {
+        return None;
+    }
+    let date = |month, day| Date::new(year, month, day).map(Date::packed);
+    match (month, day) {
+        (None, _) => Some(date(0, 0)? | missing),
+        (Some(month), None) => Some(date(month?, 0)? | missing & 31),
+        (Some(month), Some(day)) => date(month?, day?),
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> (String, String) {
+        let range = Filter::dates(text).unwrap();
+        let show = |packed: u32| Date::from_packed(packed).map_or("-".to_owned(), |date| date.to_string());
+        (show(*range.start()), show(*range.end()))
+    }
+
+    #[test]
+    fn ranges_mean_all_of_a_year_or_month() {
+        let packed = |text: &str| Date::parse(text).unwrap().packed();
+        for (range, inside, outside) in [
+            ("1984", "1984.??.??", "1985.01.01"),
+            ("1984", "1984.12.31", "1983.12.31"),
+            ("1984.05", "1984.05.31", "1984.06.01"),
+            ("1984..1985", "1985.12.31", "1986.??.??"),
+            ("1984.05.02..", "2020.01.01", "1984.05.01"),
+            ("..1990", "1800.??.??", "????.??.??"),
+        ] {
+            let range = Filter::dates(range).unwrap();
+            assert!(range.contains(&packed(inside)), "{range:?} {inside}");
+            assert!(!range.contains(&packed(outside)), "{range:?} {outside}");
+        }
+        assert_eq!(shown("1984.05.01").0, "1984.05.01");
+        for bad in ["x", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0"] {
+            assert!(Filter::dates(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_opening_codes() {
+        assert_eq!(Filter::numbers::<u32>("2500..2700").unwrap(), 2500..=2700);
+        assert_eq!(Filter::numbers::<u32>("7").unwrap(), 7..=7);
+        assert_eq!(Filter::numbers::<u32>("7..").unwrap(), 7..=u32::MAX);
+        assert!(Filter::numbers::<u32>("").is_err());
+        assert_eq!(Filter::eco_codes("B9").unwrap(), 190..=199);
+        assert_eq!(Filter::eco_codes("b90..C02").unwrap(), 190..=202);
+        assert_eq!(Filter::eco_codes("E").unwrap(), 400..=499);
+        assert!(Filter::eco_codes("F00").is_err());
+    }
+}

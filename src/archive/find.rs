@@ -1,0 +1,91 @@
+//! Lists of games.
+
+use rusqlite::Row;
+use serde::Serialize;
+
+use super::{
+    Archive, ArchiveError, Filter, GameId,
+    columns::{eco_text, result_of},
+    game::any_text,
+};
+use crate::{chess::Variant, pgn::Date};
+
+/// What a list says of a game. Missing tags are `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The game's id.
+    pub id: GameId,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The date, as PGN writes it.
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The site.
+    pub site: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// White's rating.
+    pub white_elo: Option<i64>,
+    /// Black's rating.
+    pub black_elo: Option<i64>,
+    /// The opening code.
+    pub eco: Option<String>,
+    /// The number of plies.
+    pub plies: i64,
+    /// The variant.
+    pub variant: &'static str,
+}
+
+const SUMMARY: &str = "
+    SELECT game.id, white.name, black.name, game.result, game.date, event.name, site.name, game.round,
+           game.white_elo, game.black_elo, game.eco, game.plies, form.variant
+    FROM game JOIN form ON form.id = game.form
+    LEFT JOIN player AS white ON white.id = game.white
+    LEFT JOIN player AS black ON black.id = game.black
+    LEFT JOIN event ON event.id = game.event
+    LEFT JOIN site ON site.id = game.site";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    let date: Option<u32> = row.get(4)?;
+    Ok(Summary {
+        id: row.get(0)?,
+        white: row.get(1)?,
+        black: row.get(2)?,
+        result: result_of(row.get(3)?).as_str(),
+        date: date.and_then(Date::from_packed).map(|date| date.to_string()),
+        event: row.get(5)?,
+        site: row.get(6)?,
+        round: any_text(row.get_ref(7)?),
+        white_elo: row.get(8)?,
+        black_elo: row.get(9)?,
+        eco: row.get::<_, Option<i64>>(10)?.map(eco_text),
+        plies: row.get(11)?,
+        variant: Variant::from_id(row.get(12)?).map_or("?", Variant::name),
+    })
+}
+
+impl Archive {
+    /// Hands a summary of every game that passes a filter to `each`, until it says stop (false).
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn list(&self, filter: &Filter, mut each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
+        let (tail, values) = filter.sql();
+        let run = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare(&format!("{SUMMARY} {tail}"))?;
+            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                if !each(read(row)?) {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        run().map_err(|error| self.error(error))
+    }
+}

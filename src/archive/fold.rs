@@ -1,0 +1,83 @@
+//! Names compared as people compare them: without case or accents, with `*` for any letters.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// A name in lower case without accents: "Đurić, Šahović" becomes "duric, sahovic".
+pub fn folded(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+        match c {
+            'ø' => text.push('o'),
+            'ł' => text.push('l'),
+            'đ' | 'ð' => text.push('d'),
+            'ı' => text.push('i'),
+            'ß' => text.push_str("ss"),
+            'æ' => text.push_str("ae"),
+            'œ' => text.push_str("oe"),
+            'þ' => text.push_str("th"),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// Whether a name fits a pattern. `*` stands for any letters. A pattern without `*` fits the whole name, or
+/// its beginning up to the end of a word: "kasparov" fits "Kasparov, Garry" but not "Kasparova".
+pub fn matches(name: &str, pattern: &str) -> bool {
+    let (name, pattern) = (folded(name), folded(pattern));
+    if pattern.contains('*') {
+        return fits(&name, &pattern);
+    }
+    let rest = name.strip_prefix(pattern.as_str());
+    let whole_words = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    whole_words && (name.is_empty() || !pattern.is_empty())
+}
+
+/// `*` matching: each piece between stars is taken at its first place; the last one at the end.
+fn fits(name: &str, pattern: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let Some(last) = pieces.next_back() else { return rest.is_empty() };
+    for piece in pieces {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_without_case_or_accents() {
+        for (name, pattern) in [
+            ("Kasparov, Garry", "kasparov"),
+            ("Kasparov, Garry", "KASPAROV, GARRY"),
+            ("Réti, Richard", "reti"),
+            ("Reti, Richard", "réti"),
+            ("Grünfeld, Ernst", "grunfeld*"),
+            ("Łukasz", "lukasz"),
+            ("Strauß", "strauss"),
+            ("Kasparov, Garry", "*garry"),
+            ("Kasparov, Garry", "k*p*v*y"),
+            ("Kasparov", "*"),
+            ("", ""),
+        ] {
+            assert!(matches(name, pattern), "{name:?} {pattern:?}");
+        }
+        for (name, pattern) in [
+            ("Kasparova", "kasparov"),
+            ("Kasparov, Garry", "garry"),
+            ("Kasparov", "*x*"),
+            ("Kasparov", "kas*sov"),
+            ("Kasparov", ""),
+            ("ab", "ab*b"),
+        ] {
+            assert!(!matches(name, pattern), "{name:?} {pattern:?}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Reading games back.
+
+use rusqlite::{OptionalExtension, Row, types::ValueRef};
+use shakmaty::{fen::Fen, variant::VariantPosition};
+
+use super::{
+    Archive, ArchiveError, CodecId, Filter, GameId,
+    columns::{ReadColumns, bits, result_of},
+};
+use crate::{
+    chess::Variant,
+    codec::{
+        DecodeError,
+        game::{Line, index},
+    },
+    pgn::Tags,
+    rules::{LegalMoves, Outcome, Rules},
+};
+
+/// A game of an archive: its tags, and its moves still as one integer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// The variant.
+    pub variant: Variant,
+    /// How the moves are encoded.
+    pub codec: CodecId,
+    /// The moves and the end: the integer's little-endian bytes.
+    pub moves: Vec<u8>,
+    /// The number of plies.
+    pub plies: usize,
+    /// The result that the PGN gave.
+    pub result: Outcome,
+    /// All tag pairs, as they were.
+    pub tags: Tags,
+    /// The FEN of a set-up start position.
+    pub setup: Option<String>,
+}
+
+/// Why a stored game cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The moves are damaged.
+    #[error("game {id}: the stored moves are damaged: {error}")]
+    Moves {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        error: DecodeError,
+    },
+    /// The start position is damaged.
+    #[error("game {id}: the stored start position is damaged")]
+    Setup {
+        /// The game.
+        id: GameId,
+    },
+    /// The End marker and the stored result differ.
+    #[error("game {id}: the stored result is not that of the moves")]
+    Result {
+        /// The game.
+        id: GameId,
+    },
+    /// A codec that this program does not know.
+    #[error("game {id}: the moves are stored with codec {codec}, which this plybook does not know")]
+    UnknownCodec {
+        /// The game.
+        id: GameId,
+        /// The codec's number.
+        codec: u8,
+    },
+    /// The game has no such ply.
+    #[error("game {id} has no ply {asked}: it has {plies} plies, so 0 to {plies} or -1 to -{} will do", .plies + 1)]
+    NoSuchPly {
+        /// The game.
+        id: GameId,
+        /// What was asked for.
+        asked: String,
+        /// The length of the game.
+        plies: usize,
+    },
+}
+
+impl StoredGame {
+    /// The start position.
+    ///
+    /// # Errors
+    /// The stored FEN is damaged.
+    pub fn start(&self) -> Result<VariantPosition, GameError> {
+        let Some(fen) = &self.setup else { return Ok(self.variant.start()) };
+        let fen: Option<Fen> = fen.trim().parse().ok();
+        fen.and_then(|fen| self.variant.position(&fen).ok()).ok_or(GameError::Setup { id: self.id })
+    }
+
+    /// Begins a replay from the start.
+    ///
+    /// # Errors
+    /// The stored game is damaged.
+    pub fn decoder(&self) -> Result<index::Decoder<VariantPosition>, GameError> {
+        if self.codec != CodecId::INDEX {
+            return Err(GameError::UnknownCodec { id: self.id, codec: self.codec.0 });
+        }
+        index::Decoder::new(self.start()?, &self.moves).map_err(|error| self.damaged(error))
+    }
+
+    /// Start position, all moves and the outcome: the result that the PGN gave.
+    ///
+    /// # Errors
+    /// The stored game is damaged.
+    pub fn line(&self) -> Result<Line<VariantPosition>, GameError> {
+        let mut decoder = self.decoder()?;
+        let mut moves = Vec::with_capacity(self.plies.min(1024));
+        let end = loop {
+            match decoder.step().map_err(|error| self.damaged(error))? {
+                index::Step::Move(m) => moves.push(m),
+                index::Step::End(outcome) => break outcome,
+            }
+        };
+        // Only where the board ended the game may the PGN have said something else.
+        if end != self.result && decoder.position().legal().count() > 0 {
+            return Err(GameError::Result { id: self.id });
+        }
+        Ok(Line { start: self.start()?, moves, outcome: self.result })
+    }
+
+    /// The bits of the integer.
+    pub fn bits(&self) -> u64 {
+        bits(&self.moves)
+    }
+
+    pub(crate) fn damaged(&self, error: DecodeError) -> GameError {
+        GameError::Moves { id: self.id, error }
+    }
+}
+
+/// The columns of [`read_game`].
+pub(super) const GAME: &str = "
+    SELECT game.id, game.moves, game.plies, game.result, form.codec, form.variant, form.layout, form.texts,
+           white.name, black.name, event.name, site.name, setup.fen,
+           game.round, game.date, game.white_elo, game.black_elo, game.eco, game.tags
+    FROM game JOIN form ON form.id = game.form
+    LEFT JOIN player AS white ON white.id = game.white
+    LEFT JOIN player AS black ON black.id = game.black
+    LEFT JOIN event ON event.id = game.event
+    LEFT JOIN site ON site.id = game.site
+    LEFT JOIN setup ON setup.id = game.setup";
+
+/// A row as a game; `Err` with the id if the row makes no sense.
+pub(super) fn read_game(row: &Row<'_>) -> rusqlite::Result<Result<StoredGame, GameId>> {
+    let id = row.get(0)?;
+    Ok(sensible(row, id)?.ok_or(id))
+}
+
+fn sensible(row: &Row<'_>, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
+    let Some(variant) = Variant::from_id(row.get(5)?) else { return Ok(None) };
+    let columns = ReadColumns {
+        white: row.get(8)?,
+        black: row.get(9)?,
+        event: row.get(10)?,
+        site: row.get(11)?,
+        fen: row.get(12)?,
+        round: any_text(row.get_ref(13)?),
+        date: row.get(14)?,
+        white_elo: row.get(15)?,
+        black_elo: row.get(16)?,
+        eco: row.get(17)?,
+    };
+    let result = result_of(row.get(3)?);
+    let (layout, places): (String, String) = (row.get(6)?, row.get(7)?);
+    let texts: Option<String> = row.get(18)?;
+    let Some(tags) = columns.tags(variant, result, &layout, &places, texts.as_deref()) else {
+        return Ok(None);
+    };
+    Ok(Some(StoredGame {
+        id,
+        variant,
+        codec: CodecId(row.get(4)?),
+        moves: row.get(1)?,
+        plies: usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0),
+        result,
+        tags,
+        setup: columns.fen,
+    }))
+}
+
+/// A number or a text as text.
+pub(super) fn any_text(value: ValueRef<'_>) -> Option<String> {
+    match value {
+        ValueRef::Integer(number) => Some(number.to_string()),
+        ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        _ => None,
+    }
+}
+
+impl Archive {
+    /// A game by its id.
+    ///
+    /// # Errors
+    /// There is no such game, or the file is damaged.
+    pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+        let read = || {
+            let mut statement = self.db.prepare_cached(&format!("{GAME} WHERE game.id = ?1"))?;
+            statement.query_row([id], read_game).optional()
+        };
+        match read().map_err(|error| self.error(error))? {
+            Some(Ok(game)) => Ok(game),
+            Some(Err(id)) => {
+                Err(ArchiveError::Damaged { id, what: "its tags do not fit their layout".to_owned() })
+            }
+            None => Err(self.no_such_game(id)),
+        }
+    }
+
+    fn no_such_game(&self, id: GameId) -> ArchiveError {
+        let range =
+            self.db.query_row("SELECT min(id), max(id) FROM game", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        match range {
+            Ok((Some(first), Some(last))) => ArchiveError::NoSuchGame { id, first, last },
+            Ok(_) => ArchiveError::Empty(id),
+            Err(error) => self.error(error),
+        }
+    }
+
+    /// Hands every game that passes a filter to `each`, in the filter's order, until it says stop (false).
+    /// A game that cannot be read is handed over as its error.
+    ///
+    /// # Errors
+    /// SQLite's, or a filter that makes no sense.
+    pub fn for_each_game(
+        &self,
+        filter: &Filter,
+        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+    ) -> Result<(), ArchiveError> {
+        let (tail, values) = filter.sql();
+        let run = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare(&format!("{GAME} {tail}"))?;
+            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                let damaged =
+                    |id| ArchiveError::Damaged { id, what: "its tags do not fit their layout".to_owned() };
+                if !each(read_game(row)?.map_err(damaged)) {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        run().map_err(|error| self.error(error))
+    }
+
+    /// The number of games.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn count(&self) -> Result<u64, ArchiveError> {
+        let count = self.db.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, i64>(0));
+        count.map(i64::cast_unsigned).map_err(|error| self.error(error))
+    }
+}

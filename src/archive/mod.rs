@@ -1,0 +1,40 @@
+//! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
+//! `schema.sql`.
+
+mod columns;
+mod error;
+mod filter;
+mod find;
+mod fingerprint;
+mod fold;
+mod game;
+mod open;
+mod size;
+mod source;
+mod verify;
+mod write;
+
+pub use columns::Record;
+pub use error::ArchiveError;
+pub use filter::{Filter, FilterError, Sort};
+pub use find::Summary;
+pub use fingerprint::fingerprint;
+pub use fold::{folded, matches};
+pub use game::{GameError, StoredGame};
+pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use size::{Part, Sizes};
+pub use source::{Origin, SourceCounts};
+pub use verify::{Fault, Verdict};
+pub use write::{Added, Writer};
+
+/// The number of a game in its archive: 1 for the first one imported.
+pub type GameId = i64;
+
+/// How a game's moves are encoded. A number is never given a second meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CodecId(pub u8);
+
+impl CodecId {
+    /// [`crate::codec::game::index`].
+    pub const INDEX: CodecId = CodecId(1);
+}

@@ -1,0 +1,183 @@
+//! `plybook import`
+
+use std::{
+    io::{IsTerminal, Write},
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{
+    Done,
+    output::{self, thousands},
+};
+use crate::import::{Options, Progress, Report, import_with_progress};
+
+/// Import PGN into an archive
+///
+/// Files may be packed with zstd, gzip, bzip2, xz or zip. Folders are searched for .pgn files and their packed
+/// forms. Games that the archive has already are counted as duplicates; games that cannot be stored are
+/// counted as rejected and told with their place and the reason.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook import games.pgn
+  plybook import ~/chess -a chess.db --rejects bad.pgn
+  zstdcat games.pgn.zst | plybook import -
+  plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
+pub(super) struct Import {
+    /// Files, folders, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The archive's file; made if it does not exist
+    #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
+    archive: PathBuf,
+    /// Threads that parse and encode (default: all cores); the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Write the games that cannot be stored to this file, each with its place and the reason
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// No progress and no report as text
+    #[arg(short, long)]
+    quiet: bool,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Import {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let options = Options { threads: self.threads, rejects: self.rejects.clone(), ..Options::default() };
+        let cancel = Arc::clone(&options.cancel);
+        // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
+        // whole either way.
+        let _ = ctrlc::set_handler(move || {
+            if cancel.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let bar = self.bar();
+        let report =
+            import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));
+        bar.finish_and_clear();
+        let report = report?;
+        match self.format {
+            Format::Json => output::json(&report)?,
+            Format::Text if !self.quiet => self.print(&report)?,
+            Format::Text => {}
+        }
+        for failure in &report.failures {
+            eprintln!(
+                "plybook: {}: {} (after byte {})",
+                failure.source,
+                failure.reason,
+                thousands(failure.byte)
+            );
+        }
+        if !report.failures.is_empty() {
+            anyhow::bail!("not everything could be read; what was read is stored");
+        }
+        Ok(report.rejected == 0 && !report.cancelled)
+    }
+
+    fn bar(&self) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(0);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    fn print(&self, report: &Report) -> std::io::Result<()> {
+        let mut out = output::stdout();
+        let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {value}");
+        line("seen", format!("{} games", thousands(report.seen)))?;
+        line("stored", thousands(report.stored))?;
+        line("duplicate", thousands(report.duplicate))?;
+        line("rejected", thousands(report.rejected))?;
+        line("plies", thousands(report.plies))?;
+        let megabytes = report.pgn_bytes as f64 / 1e6;
+        line(
+            "time",
+            format!(
+                "{:.2} s: {} games/s, {:.1} MB/s",
+                report.seconds,
+                thousands(report.games_per_second as u64),
+                megabytes / report.seconds.max(1e-9)
+            ),
+        )?;
+        line(
+            "archive",
+            format!(
+                "{}: {} bytes, {:.1} a game",
+                self.archive.display(),
+                thousands(report.archive_bytes),
+                report.bytes_per_game
+            ),
+        )?;
+        if report.stored > 0 {
+            line(
+                "moves",
+                format!("{:.1} bits a game, {:.4} bits a ply", report.bits_per_game, report.bits_per_ply),
+            )?;
+        }
+        for (note, count) in report.notes.iter() {
+            writeln!(out, "  note: {} {}", thousands(count), note.text())?;
+        }
+        for reject in &report.rejects {
+            writeln!(
+                out,
+                "  rejected: {} game {}, line {}, byte {}: {}",
+                reject.source, reject.game, reject.line, reject.byte, reject.reason
+            )?;
+        }
+        let untold = report.rejected.saturating_sub(report.rejects.len() as u64);
+        if untold > 0 {
+            let hint = if self.rejects.is_none() { " (--rejects FILE writes them all)" } else { "" };
+            writeln!(out, "  and {} more rejected{hint}", thousands(untold))?;
+        }
+        if report.cancelled {
+            writeln!(out, "stopped; the same command goes on: what is stored is not stored twice")?;
+        }
+        out.flush()
+    }
+}
+
+/// Shows progress: games/s, MB/s and time left.
+fn show(bar: &ProgressBar, progress: &Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    if bar.length() != progress.total_bytes {
+        bar.set_length(progress.total_bytes.unwrap_or(0));
+        bar.set_style(style(progress.total_bytes.is_some()));
+    }
+    let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+    bar.set_position(progress.bytes);
+    bar.set_message(format!(
+        "{} games, {} games/s, {:.0} MB/s",
+        thousands(progress.games),
+        thousands((progress.games as f64 / seconds) as u64),
+        progress.unpacked as f64 / 1e6 / seconds
+    ));
+    bar.set_prefix(super::table::cut(&progress.source, 30));
+}
+
+fn style(length_known: bool) -> ProgressStyle {
+    let template = if length_known {
+        "{prefix} {wide_bar} {percent}% {msg}, {eta} left"
+    } else {
+        "{spinner} {prefix} {msg}, {elapsed}"
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,98 @@
+//! The command line: one file a subcommand. Each parses its arguments, calls the library and prints.
+//!
+//! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done.
+
+mod board;
+mod export;
+mod filter;
+mod game;
+mod games;
+mod import;
+mod output;
+mod show;
+mod stats;
+mod table;
+mod verify;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Parser, Subcommand};
+
+/// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  plybook import games.pgn.zst                import a collection into plybook.db
+  plybook games --player kasparov --date 1999 list games
+  plybook show 1 --ply 12w                    a position of game 1
+  plybook stats                               how few bits a game takes
+  plybook export --eco B90 > najdorf.pgn      games as PGN again
+
+Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Import(import::Import),
+    Show(show::Show),
+    Games(games::Games),
+    Stats(stats::Stats),
+    Export(export::Export),
+    Verify(verify::Verify),
+    #[command(subcommand)]
+    Game(game::Game),
+}
+
+/// Which archive.
+#[derive(Debug, Args)]
+struct ArchiveArg {
+    /// The archive's file
+    #[arg(short, long, value_name = "FILE", default_value = "plybook.db", global = false)]
+    archive: PathBuf,
+}
+
+impl ArchiveArg {
+    fn open(&self) -> anyhow::Result<crate::archive::Archive> {
+        Ok(crate::archive::Archive::open(&self.archive)?)
+    }
+}
+
+/// Whether everything went well: exit code 0, or 1.
+type Done = bool;
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // --help and --version come here too; they go to standard output with code 0.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let done = match cli.command {
+        Command::Import(command) => command.run(),
+        Command::Show(command) => command.run(),
+        Command::Games(command) => command.run(),
+        Command::Stats(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Game(command) => command.run(),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("plybook: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Where output goes, and whether it may be in colour.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
+};
+
+use anyhow::Context;
+
+/// Whether an error is only a reader that has gone (`plybook games | head`).
+pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Standard output, buffered.
+pub(super) fn stdout() -> BufWriter<io::StdoutLock<'static>> {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// A file, or standard output for none or `-`.
+pub(super) fn file_or_stdout(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+    match path {
+        Some(path) if path.as_os_str() != "-" => {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            Ok(Box::new(BufWriter::new(file)))
+        }
+        _ => Ok(Box::new(stdout())),
+    }
+}
+
+/// Whether standard output may be in colour: a terminal, and NO_COLOR is not set.
+pub(super) fn in_colour() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Prints a value as JSON, indented.
+pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut out = stdout();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
+
+/// A whole number with its thousands apart: 297,158.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn thousands_are_apart() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (297_158, "297,158")] {
+            assert_eq!(super::thousands(number), text);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `plybook verify`
+
+use std::io::{IsTerminal, Write};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{
+    ArchiveArg, Done,
+    output::{self, thousands},
+};
+
+/// Prove that every game can be given back as it was stored
+///
+/// Decodes every game, compares its fingerprint with the stored one, and runs SQLite's own checks. The exit
+/// code is 1 if there is a fault.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  plybook verify -a chess.db")]
+pub(super) struct Verify {
+    /// The form of the verdict
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Verify {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let archive = self.archive.open()?;
+        let bar = if std::io::stderr().is_terminal() {
+            ProgressBar::new(archive.count().unwrap_or(0))
+        } else {
+            ProgressBar::hidden()
+        };
+        let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let verdict = archive.verify(|games| bar.set_position(games))?;
+        bar.finish_and_clear();
+        if let Format::Json = self.format {
+            output::json(&verdict)?;
+            return Ok(verdict.faults == 0);
+        }
+        let mut out = output::stdout();
+        for fault in &verdict.first {
+            match fault.game {
+                Some(id) => writeln!(out, "game {id}: {}", fault.what)?,
+                None => writeln!(out, "{}", fault.what)?,
+            }
+        }
+        let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
+        if untold > 0 {
+            writeln!(out, "and {} more", thousands(untold))?;
+        }
+        let (games, plies) = (thousands(verdict.games), thousands(verdict.plies));
+        match verdict.faults {
+            0 => writeln!(out, "{games} games, {plies} plies: all sound")?,
+            faults => writeln!(out, "{games} games, {plies} plies: {} faults", thousands(faults))?,
+        }
+        out.flush()?;
+        Ok(verdict.faults == 0)
+    }
+}

@@ -1,0 +1,31 @@
+//! What stops an import.
+
+use std::path::PathBuf;
+
+use crate::{archive::ArchiveError, pgn::SourceError};
+
+/// Why an import could not be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// A source cannot be opened.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The archive cannot be written.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// Nothing in the sources is PGN.
+    #[error("{0}: this is no PGN: it has neither tag pairs nor moves")]
+    NotPgn(String),
+    /// The file for rejected games cannot be written.
+    #[error("{}: {error}", .path.display())]
+    Rejects {
+        /// The file.
+        path: PathBuf,
+        /// What the file system says.
+        error: std::io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(String),
+}

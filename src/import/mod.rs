@@ -1,0 +1,17 @@
+//! Importing PGN: read → parse and encode on all cores → one writer.
+//!
+//! The archive does not depend on the number of threads: games are cut by one reader in order, and written
+//! by one writer in the same order.
+
+mod error;
+mod options;
+mod parse;
+mod pipeline;
+mod rejects;
+mod report;
+mod store;
+
+pub use error::ImportError;
+pub use options::{Options, Progress};
+pub use pipeline::{import_paths, import_with_progress};
+pub use report::{Report, Trouble};

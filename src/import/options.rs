@@ -1,0 +1,32 @@
+//! How to import, and what is told on the way.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+/// How to import.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Threads that parse and encode; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Where games that cannot be stored are written, with place and reason.
+    pub rejects: Option<PathBuf>,
+    /// Set to true by somebody else to stop after the games at hand.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// How far an import has come.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// The source that is being read.
+    pub source: String,
+    /// Bytes read of all sources, as they are on disk.
+    pub bytes: u64,
+    /// Bytes of all sources on disk, where that is known.
+    pub total_bytes: Option<u64>,
+    /// Unpacked bytes of PGN.
+    pub unpacked: u64,
+    /// Games seen.
+    pub games: u64,
+}

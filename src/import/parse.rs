@@ -1,0 +1,77 @@
+//! Parses and encodes a batch of games: the work that is done on all cores.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::{
+    archive::Record,
+    pgn::{Batch, Notes, Piece, Place, Reader, Reason, Reject},
+};
+
+/// A game of a batch: its place (but for its number in the source) and what became of it.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub place: Place,
+    pub game: Result<Record, Rejected>,
+    pub notes: Notes,
+}
+
+/// A game that cannot be stored, with its bytes.
+#[derive(Debug)]
+pub(super) struct Rejected {
+    pub reason: Reason,
+    /// Where in the source the trouble is.
+    pub trouble: Place,
+    pub text: Vec<u8>,
+}
+
+/// Parses every game of a batch, in order. A panic rejects the game it happened in.
+pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
+    let mut reader = Reader::new();
+    let mut items = Vec::with_capacity(batch.pieces.len());
+    for piece in &batch.pieces {
+        let text = batch.text.get(piece.range.clone()).unwrap_or_default();
+        if piece.cut_short {
+            items.push(rejected(piece, text, 0, Reject { reason: Reason::TooLarge, at: 0 }));
+            continue;
+        }
+        let before = items.len();
+        let parsed = catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, piece, text, &mut items)));
+        if parsed.is_err() {
+            reader = Reader::new();
+            items.truncate(before);
+            items.push(rejected(piece, text, 0, Reject { reason: Reason::Panic, at: 0 }));
+        }
+    }
+    items
+}
+
+fn parse_piece(reader: &mut Reader, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
+    reader.read(text, |start, end, game| {
+        let part = text.get(start..end).unwrap_or(text);
+        items.push(match game {
+            Ok(game) => {
+                let place = place_of(piece, text, start);
+                Item { place, notes: game.notes, game: Ok(Record::new(&game)) }
+            }
+            Err(reject) => rejected(piece, part, start, reject),
+        });
+    });
+}
+
+/// The place of a byte of a piece.
+fn place_of(piece: &Piece, text: &[u8], at: usize) -> Place {
+    let lines = text.get(..at).unwrap_or(text);
+    let lines = if lines.contains(&b'\n') {
+        memchr::memchr_iter(b'\n', lines)
+    } else {
+        memchr::memchr_iter(b'\r', lines)
+    };
+    Place { game: 0, line: piece.line + lines.count() as u64, byte: piece.byte + at as u64 }
+}
+
+fn rejected(piece: &Piece, text: &[u8], start: usize, reject: Reject) -> Item {
+    let trouble = place_of(piece, text, reject.at.min(text.len()));
+    let trouble = Place { byte: trouble.byte + start as u64, ..trouble };
+    let game = Err(Rejected { reason: reject.reason, trouble, text: text.to_vec() });
+    Item { place: place_of(piece, text, 0), game, notes: Notes::default() }
+}

@@ -1,0 +1,86 @@
+//! What an import did.
+
+use serde::Serialize;
+
+use crate::pgn::{Note, Notes};
+
+/// Most rejected games that a report tells one by one.
+const TOLD: usize = 20;
+
+/// The report of an import. Always seen = stored + duplicate + rejected.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Games found in the sources.
+    pub seen: u64,
+    /// Games added to the archive.
+    pub stored: u64,
+    /// Games the archive had already.
+    pub duplicate: u64,
+    /// Games that could not be stored.
+    pub rejected: u64,
+    /// Plies of the stored games.
+    pub plies: u64,
+    /// Bits of the stored games' integers, in all.
+    pub bits: u64,
+    /// Unpacked bytes of PGN read.
+    pub pgn_bytes: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Games seen a second.
+    pub games_per_second: f64,
+    /// Bytes of the archive's file.
+    pub archive_bytes: u64,
+    /// Bytes of the file for each game in it.
+    pub bytes_per_game: f64,
+    /// Mean bits of a stored game's integer.
+    pub bits_per_game: f64,
+    /// Mean bits for each ply of the stored games.
+    pub bits_per_ply: f64,
+    /// Whether it was stopped before the end.
+    pub cancelled: bool,
+    /// What was odd about stored games, by kind.
+    #[serde(serialize_with = "by_key")]
+    pub notes: Notes,
+    /// The first rejected games.
+    pub rejects: Vec<Trouble>,
+    /// Sources that could not be read to their end.
+    pub failures: Vec<Trouble>,
+}
+
+/// Something that went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trouble {
+    /// The source.
+    pub source: String,
+    /// 1-based number of the game; 0 where the source itself is meant.
+    pub game: u64,
+    /// 1-based line.
+    pub line: u64,
+    /// 0-based byte of the unpacked source.
+    pub byte: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Report {
+    pub(super) fn tell_reject(&mut self, trouble: Trouble) {
+        if self.rejects.len() < TOLD {
+            self.rejects.push(trouble);
+        }
+    }
+
+    /// Fills in what follows from the rest.
+    pub(super) fn finish(&mut self, seconds: f64, archive_bytes: u64, archive_games: u64) {
+        let ratio = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
+        self.seconds = seconds;
+        self.games_per_second = ratio(self.seen as f64, seconds);
+        self.archive_bytes = archive_bytes;
+        self.bytes_per_game = ratio(archive_bytes as f64, archive_games as f64);
+        self.bits_per_game = ratio(self.bits as f64, self.stored as f64);
+        self.bits_per_ply = ratio(self.bits as f64, self.plies as f64);
+    }
+}
+
+fn by_key<S: serde::Serializer>(notes: &Notes, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Note::ALL.into_iter().map(|note| (note.key(), notes.count(note))))
+}

@@ -1,0 +1,125 @@
+//! PGN dates: year, month and day, each of which may be unknown (`1984.??.??`).
+
+use std::fmt;
+
+/// A calendar date whose parts may be unknown, as the PGN standard writes it.
+///
+/// It sorts by year, month, day, an unknown part before every known one, and packs into 23 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    /// 1 to 9999; 0 if unknown.
+    year: u16,
+    /// 1 to 12; 0 if unknown.
+    month: u8,
+    /// 1 to 31; 0 if unknown.
+    day: u8,
+}
+
+impl Date {
+    /// A date of parts (0 where unknown); `None` where no calendar has it.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
+        let leap =
+            year == 0 || (year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)));
+        let days = match month {
+            0 | 1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => return None,
+        };
+        (year <= 9999 && day <= days).then_some(Date { year, month, day })
+    }
+
+    /// Reads `YYYY.MM.DD` with `?` for unknown parts, exactly as [`Display`](fmt::Display) writes it.
+    pub fn parse(text: &str) -> Option<Date> {
+        let (year, rest) = text.split_once('.')?;
+        let (month, day) = rest.split_once('.')?;
+        let date = Date::new(
+            part(year, 4)?,
+            u8::try_from(part(month, 2)?).ok()?,
+            u8::try_from(part(day, 2)?).ok()?,
+        )?;
+        Some(date)
+    }
+
+    /// Year · 512 + month · 32 + day: sorts as the date does.
+    pub fn packed(self) -> u32 {
+        u32::from(self.year) << 9 | u32::from(self.month) << 5 | u32::from(self.day)
+    }
+
+    /// The date that was packed.
+    pub fn from_packed(packed: u32) -> Option<Date> {
+        let small = |part: u32| u8::try_from(part).ok();
+        Date::new(u16::try_from(packed >> 9).ok()?, small(packed >> 5 & 15)?, small(packed & 31)?)
+    }
+
+    /// The year of a text that begins like a date, with the other parts unknown: a place in time for a date
+    /// that no calendar has.
+    pub fn year_of(text: &str) -> Option<Date> {
+        Date::new(part(text.get(..4)?, 4)?, 0, 0)
+    }
+}
+
+/// A part of a date: digits, or only question marks (0).
+fn part(text: &str, width: usize) -> Option<u16> {
+    if text.len() != width {
+        return None;
+    }
+    if text.bytes().all(|byte| byte == b'?') {
+        return Some(0);
+    }
+    // "0000" or "00" would not come back as it was.
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
+        .filter(|&value| value != 0)
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.year {
+            0 => f.write_str("????")?,
+            year => write!(f, "{year:04}")?,
+        }
+        for part in [self.month, self.day] {
+            match part {
+                0 => f.write_str(".??")?,
+                part => write!(f, ".{part:02}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_come_back_as_they_were() {
+        for text in ["1984.??.??", "2011.09.19", "????.??.??", "2000.02.29", "1999.12.??", "0850.01.01"] {
+            let date = Date::parse(text).unwrap();
+            assert_eq!(date.to_string(), text);
+            assert_eq!(Date::from_packed(date.packed()), Some(date));
+            assert!(date.packed() < 1 << 23);
+        }
+    }
+
+    #[test]
+    fn impossible_dates_are_no_dates() {
+        for text in
+            ["2011.19.11", "1900.02.29", "2001.04.31", "2001.4.1", "2001.00.01", "2001", "", "20?1.01.01"]
+        {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        assert_eq!(Date::year_of("2011.19.11").unwrap().to_string(), "2011.??.??");
+    }
+
+    #[test]
+    fn packed_dates_sort_by_time() {
+        let dates = ["????.??.??", "1984.??.??", "1984.01.??", "1984.01.02", "1984.12.01", "1985.??.??"];
+        let packed: Vec<u32> = dates.iter().map(|text| Date::parse(text).unwrap().packed()).collect();
+        assert!(packed.is_sorted());
+    }
+}

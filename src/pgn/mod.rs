@@ -1,0 +1,26 @@
+//! PGN in and out: sources, cutting at game borders, reading, the audit that nothing was dropped, writing.
+//!
+//! A game goes `source` (bytes, unpacked) → `cut` (one slice a game) → `read` (tags, moves, outcome), where
+//! `audit` proves that every token of the movetext was accounted for. This is the only folder that names
+//! pgn-reader.
+
+mod audit;
+mod cut;
+mod date;
+mod note;
+mod read;
+mod reject;
+mod source;
+mod tags;
+mod token;
+mod unpack;
+mod write;
+
+pub use cut::{Batch, Cutter, Piece};
+pub use date::Date;
+pub use note::{Note, Notes};
+pub use read::{Game, Last, Reader};
+pub use reject::{Place, Reason, Reject};
+pub use source::{Source, SourceError, find_sources};
+pub use tags::Tags;
+pub use write::{movetext, write_game};

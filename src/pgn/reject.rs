@@ -1,0 +1,112 @@
+//! Why and where a game could not be read. A rejected game keeps its bytes.
+
+use std::fmt;
+
+/// Where something stands in a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// 1-based number of the game in its source.
+    pub game: u64,
+    /// 1-based line.
+    pub line: u64,
+    /// 0-based byte, counted in the unpacked source.
+    pub byte: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, line {}, byte {}", self.game, self.line, self.byte)
+    }
+}
+
+/// Why a game cannot be stored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A word of the movetext that is no move, number, result or annotation.
+    #[error("ply {ply}: {word:?} is no move")]
+    UnknownWord {
+        /// The 1-based ply that was expected.
+        ply: usize,
+        /// The word.
+        word: String,
+    },
+    /// A move that no legal move fits.
+    #[error("ply {ply}: {word:?} is not legal here")]
+    IllegalMove {
+        /// The 1-based ply.
+        ply: usize,
+        /// The move as written.
+        word: String,
+    },
+    /// A move that several legal moves fit.
+    #[error("ply {ply}: {word:?} could be several moves")]
+    AmbiguousMove {
+        /// The 1-based ply.
+        ply: usize,
+        /// The move as written.
+        word: String,
+    },
+    /// A null move: no legal move of chess.
+    #[error("ply {ply}: {word:?} is a null move, which no game of chess has")]
+    NullMove {
+        /// The 1-based ply.
+        ply: usize,
+        /// The move as written.
+        word: String,
+    },
+    /// A comment without its closing brace.
+    #[error("the comment has no closing brace")]
+    UnclosedComment,
+    /// A variation without its closing parenthesis, or the other way round.
+    #[error("the parentheses of the variations do not match")]
+    UnmatchedParenthesis,
+    /// The reader and the audit disagree.
+    #[error("not every token of the movetext could be accounted for")]
+    Unaccounted,
+    /// A tag pair that cannot be read.
+    #[error("the tag pair {0:?} cannot be read")]
+    BadTag(String),
+    /// A FEN tag that is no FEN.
+    #[error("the FEN {0:?} cannot be read")]
+    BadFen(String),
+    /// A FEN tag whose position breaks the rules.
+    #[error("the position {fen:?} is not possible: {why}")]
+    ImpossiblePosition {
+        /// The FEN.
+        fen: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A start position with more legal moves than lawful chess can have.
+    #[error("the start position has more than {} legal moves", crate::limits::MAX_LEGAL_MOVES)]
+    TooManyMoves,
+    /// A variant plybook does not know.
+    #[error("the variant {0:?} is not supported")]
+    UnknownVariant(String),
+    /// Neither tag pairs nor moves.
+    #[error("this is no PGN: neither tag pairs nor moves")]
+    NotPgn,
+    /// More bytes than [`crate::limits::MAX_GAME_BYTES`].
+    #[error("the game is larger than {} bytes", crate::limits::MAX_GAME_BYTES)]
+    TooLarge,
+    /// More plies than [`crate::limits::MAX_PLIES`].
+    #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
+    TooLong,
+    /// More tag pairs than [`crate::limits::MAX_TAGS`].
+    #[error("the game has more than {} tag pairs", crate::limits::MAX_TAGS)]
+    TooManyTags,
+    /// The program failed on this game: a bug, kept from harming other games.
+    #[error("plybook failed on this game (a bug worth reporting)")]
+    Panic,
+}
+
+/// A game that could not be read, and where the trouble is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Reject {
+    /// What is wrong.
+    pub reason: Reason,
+    /// The byte of the game's own text at which it is wrong.
+    pub at: usize,
+}

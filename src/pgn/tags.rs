@@ -1,0 +1,271 @@
+//! The tag pairs of a game, in the order and with the text they were written.
+
+use std::fmt;
+
+use super::{
+    note::{Note, Notes},
+    reject::{Reason, Reject},
+};
+use crate::limits::{MAX_TAG_BYTES, MAX_TAGS};
+
+/// The seven tags that every game in export format has, in their order, with the value for "unknown".
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Tag pairs. Names may repeat; [`get`](Tags::get) gives the first.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    /// All names and values, one after the other.
+    text: String,
+    /// The end of each name and of each value in `text`.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Tags {
+    /// Adds a pair at the end.
+    pub fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let name_end = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len()));
+    }
+
+    /// The pairs in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, value_end)| value_end));
+        self.ends.iter().zip(starts).filter_map(|(&(name_end, value_end), start)| {
+            Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+        })
+    }
+
+    /// The value of the first pair with this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The pairs in export order: the seven-tag roster first, with "unknown" where one is missing, then the
+    /// others as they were.
+    pub fn in_export_order(&self) -> impl Iterator<Item = (&str, &str)> {
+        let roster = ROSTER.into_iter().map(|(name, unknown)| (name, self.get(name).unwrap_or(unknown)));
+        let mut seen = [false; ROSTER.len()];
+        let others = self.iter().filter(move |(name, _)| {
+            let place = ROSTER.iter().position(|(other, _)| other == name);
+            // A repeated roster tag is no longer the roster's.
+            place.and_then(|place| seen.get_mut(place)).is_none_or(|seen| std::mem::replace(seen, true))
+        });
+        roster.chain(others)
+    }
+}
+
+impl<'a> FromIterator<(&'a str, &'a str)> for Tags {
+    fn from_iter<I: IntoIterator<Item = (&'a str, &'a str)>>(pairs: I) -> Tags {
+        let mut tags = Tags::default();
+        for (name, value) in pairs {
+            tags.push(name, value);
+        }
+        tags
+    }
+}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// The name of the tag pair that a line begins with, if it begins with one: `[`, a name, blanks, `"`.
+pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | 0xef | 0xbb | 0xbf))?;
+    let rest = line.get(bracket..)?.strip_prefix(b"[")?;
+    let start = rest.iter().position(|byte| !is_blank(*byte))?;
+    let rest = &rest[start..];
+    let end = rest.iter().position(|byte| !is_name_byte(*byte))?;
+    let after = rest[end..].iter().find(|byte| !is_blank(**byte))?;
+    (end > 0 && *after == b'"').then_some(&rest[..end])
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+}
+
+/// Reads the tag section at the start of a game: the tags, and the byte where the movetext begins.
+pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject> {
+    let mut tags = Tags::default();
+    let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
+    while let Some((line, next)) = line_at(game, at) {
+        if tag_name(line.as_bytes()).is_some() {
+            let read = read_tag_line(line, at, &mut tags, notes)?;
+            blank_lines = 0;
+            section_end = at + read;
+            if read < line.len() {
+                break;
+            }
+        } else if line.trim_matches(blank_char).is_empty() {
+            blank_lines += 1;
+        } else if !line.starts_with('%') {
+            break;
+        }
+        at = next;
+    }
+    if tags.is_empty() {
+        notes.add(Note::NoTags);
+    } else if blank_lines > 1 && at < game.len() {
+        notes.add(Note::ExtraBlankLines);
+    }
+    Ok((tags, section_end))
+}
+
+fn blank_char(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\0' || c == '\u{feff}'
+}
+
+/// The line at a byte, without its end (`\n`, `\r\n` or `\r`), and the byte where the next one begins.
+fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = text.get(at..)?;
+    if rest.is_empty() {
+        return None;
+    }
+    let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+    let (line, after) = rest.split_at(end);
+    let ending = if after.starts_with("\r\n") { 2 } else { 1 };
+    Some((line, at + end + ending))
+}
+
+/// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
+fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> Result<usize, Reject> {
+    let bad = |part: &str| Reject { reason: Reason::BadTag(part.chars().take(80).collect()), at };
+    if line.len() > MAX_TAG_BYTES {
+        return Err(bad(line));
+    }
+    let mut rest = line.trim_start_matches(blank_char);
+    while let Some(name) = tag_name(rest.as_bytes()) {
+        let name = std::str::from_utf8(name).map_err(|_| bad(rest))?;
+        if tags.len() == MAX_TAGS {
+            return Err(Reject { reason: Reason::TooManyTags, at });
+        }
+        let (_, quoted) = rest.split_once('"').ok_or_else(|| bad(rest))?;
+        let value = value_of(quoted);
+        if value.odd {
+            notes.add(Note::OddTag);
+        }
+        tags.push(name, &unescaped(value.text));
+        rest = value.rest.trim_start_matches(blank_char);
+    }
+    Ok(line.len() - rest.len())
+}
+
+/// A quoted value, the text after its pair, and whether the pair was malformed.
+struct Value<'a> {
+    text: &'a str,
+    rest: &'a str,
+    odd: bool,
+}
+
+/// A value ends at the first quote that is followed by `]`; other quotes belong to it.
+fn value_of(quoted: &str) -> Value<'_> {
+    let mut escaped = false;
+    let mut odd = false;
+    let mut last_quote = None;
+    for (at, c) in quoted.char_indices() {
+        if c == '"' && !escaped {
+            let after = &quoted[at + 1..];
+            let closing = after.trim_start_matches([' ', '\t']);
+            if let Some(rest) = closing.strip_prefix(']') {
+                return Value { text: &quoted[..at], rest, odd };
+            }
+            odd = true;
+            last_quote = Some(at);
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    // No closing bracket: up to the last quote, or the whole line.
+    let text = last_quote.map_or(quoted.trim_end_matches([']', ' ', '\t', '\r']), |at| &quoted[..at]);
+    Value { text, rest: "", odd: true }
+}
+
+fn unescaped(value: &str) -> std::borrow::Cow<'_, str> {
+    if !value.contains('\\') {
+        return value.into();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some('"' | '\\')) => text.extend(chars.next()),
+            _ => text.push(c),
+        }
+    }
+    text.into()
+}
+
+/// A value as a PGN file writes it.
+pub fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<(String, String)>, usize) {
+        let mut notes = Notes::default();
+        let (tags, end) = read_tags(text, &mut notes).unwrap();
+        (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
+    }
+
+    fn one(line: &str) -> (String, String) {
+        read(line).0.remove(0)
+    }
+
+    #[test]
+    fn values_are_read_as_they_were_meant() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(one(r#"[Event "a"]"#), pair("Event", "a"));
+        assert_eq!(one(r#" [ Event   "a b" ] "#), pair("Event", "a b"));
+        assert_eq!(one(r#"[Event "The \"Big\" one\\"]"#), pair("Event", r#"The "Big" one\"#));
+        assert_eq!(one(r#"[Event "The "Big" one"]"#), pair("Event", r#"The "Big" one"#));
+        assert_eq!(one(r#"[Event "a""#), pair("Event", "a"));
+        assert_eq!(one(r#"[Event "a"#), pair("Event", "a"));
+        assert_eq!(one(r#"[Event ""]"#), pair("Event", ""));
+        assert_eq!(read(r#"[A "x"] [B "y"]"#).0.len(), 2);
+        assert_eq!(read(r#"[A "x"] [B "y"] 1. e4"#), (vec![pair("A", "x"), pair("B", "y")], 16));
+    }
+
+    #[test]
+    fn a_blank_line_between_tags_does_not_end_them() {
+        let (tags, end) = read("[Event \"a\"]\r\n\r\n[White \"b\"]\r\n\r\n1. e4");
+        assert_eq!(tags.len(), 2);
+        assert_eq!(end, 26);
+    }
+
+    #[test]
+    fn export_order_has_the_roster_first() {
+        let tags: Tags =
+            [("ECO", "A00"), ("White", "x"), ("Event", "y"), ("White", "z")].into_iter().collect();
+        let names: Vec<_> = tags.in_export_order().collect();
+        assert_eq!(names[0], ("Event", "y"));
+        assert_eq!(names[4], ("White", "x"));
+        assert_eq!(names[7..], [("ECO", "A00"), ("White", "z")]);
+    }
+}

@@ -1,0 +1,7 @@
+//! Any position of any game: replay to a ply, one position after the other.
+
+mod ply;
+mod replay;
+
+pub use ply::{Ply, PlyError};
+pub use replay::{Positions, fen};

@@ -1,0 +1,77 @@
+//! Measures the games of an archive.
+
+use rayon::prelude::*;
+
+use super::Lengths;
+use crate::{
+    archive::{Archive, ArchiveError, Filter, StoredGame},
+    codec::game::GameCodec,
+};
+
+/// Games encoded at a time.
+const BATCH: usize = 4096;
+
+/// The lengths of the games as they are stored.
+///
+/// # Errors
+/// SQLite's.
+pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveError> {
+    let mut lengths = Lengths::default();
+    archive.for_each_length(filter, |plies, bits| lengths.add(plies, bits))?;
+    Ok(lengths)
+}
+
+/// The lengths that the games would have in some other encodings, in their order. Every game is decoded and
+/// encoded anew, on all cores; `progress` is told the number of games done.
+///
+/// # Errors
+/// SQLite's, or a damaged game.
+pub fn measure_codec(
+    archive: &Archive,
+    filter: &Filter,
+    codecs: &[&'static dyn GameCodec],
+    mut progress: impl FnMut(u64),
+) -> Result<Vec<Lengths>, ArchiveError> {
+    let mut lengths = vec![Lengths::default(); codecs.len()];
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut failure = None;
+    let mut done = 0;
+    archive.for_each_game(filter, |game| {
+        match game {
+            Ok(game) => batch.push(game),
+            Err(error) => failure = Some(error),
+        }
+        if batch.len() == BATCH {
+            failure = failure.take().or(add_batch(&batch, codecs, &mut lengths).err());
+            done += batch.len() as u64;
+            progress(done);
+            batch.clear();
+        }
+        failure.is_none()
+    })?;
+    add_batch(&batch, codecs, &mut lengths)?;
+    failure.map_or(Ok(lengths), Err)
+}
+
+fn add_batch(
+    games: &[StoredGame],
+    codecs: &[&'static dyn GameCodec],
+    lengths: &mut [Lengths],
+) -> Result<(), ArchiveError> {
+    let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, codecs)).collect();
+    for (game, bits) in games.iter().zip(measured) {
+        for (lengths, bits) in lengths.iter_mut().zip(bits?) {
+            match bits {
+                Some(bits) => lengths.add(game.plies as u64, bits),
+                None => lengths.left_out += 1,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The bits of a game in each encoding; `None` where the encoding cannot hold it.
+fn bits_of(game: &StoredGame, codecs: &[&'static dyn GameCodec]) -> Result<Vec<Option<u64>>, ArchiveError> {
+    let line = game.line().map_err(|error| ArchiveError::Damaged { id: game.id, what: error.to_string() })?;
+    Ok(codecs.iter().map(|codec| Some(codec.encode(&line).ok()?.bits.len() as u64)).collect())
+}

@@ -1,0 +1,55 @@
+//! Pictures as SVG.
+
+use std::fmt::Write;
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 70.0;
+const BOTTOM: f64 = 50.0;
+const TOP: f64 = 40.0;
+const RIGHT: f64 = 20.0;
+
+/// A histogram: the start of each bar and its height.
+pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -> String {
+    let mut svg = frame(title, x_name, y_name);
+    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1) as f64;
+    let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+    let step = width / bars.len().max(1) as f64;
+    for (place, (start, count)) in bars.iter().enumerate() {
+        let (x, tall) = (LEFT + step * place as f64, *count as f64 / most * height);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\" fill=\"#4878a8\"><title>from {start}: {count}</title></rect>",
+            HEIGHT - BOTTOM - tall,
+            step * 0.9,
+        );
+        if place % bars.len().div_ceil(10).max(1) == 0 {
+            text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "start", &start.to_string());
+        }
+    }
+    for quarter in 0..=4 {
+        let share = f64::from(quarter) / 4.0;
+        let y = HEIGHT - BOTTOM - share * height;
+        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{:.0}", share * most));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn frame(title: &str, x_name: &str, y_name: &str) -> String {
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    text(&mut svg, WIDTH / 2.0, 22.0, "middle", title);
+    text(&mut svg, WIDTH / 2.0, HEIGHT - 12.0, "middle", x_name);
+    text(&mut svg, 8.0, TOP - 10.0, "start", y_name);
+    let (x, y, right) = (LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT);
+    let _ = writeln!(svg, "<path d=\"M{x} {TOP}V{y}H{right}\" fill=\"none\" stroke=\"black\"/>");
+    svg
+}
+
+fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
+    let words = words.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
+}
