@@ -6,4 +6,5 @@ pub mod bits;
 pub mod chess;
 pub mod codec;
 pub mod limits;
+pub mod path;
 pub mod rules;
