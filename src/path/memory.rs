@@ -3,25 +3,30 @@
 
 use shakmaty::Bitboard;
 
-use super::side::Bounds;
+use super::bounds::Bounds;
 
 /// The bounds of sides, by key.
-pub(super) struct BoundsMemory(Vec<[u64; 6]>);
+pub(super) struct BoundsMemory(Vec<[u64; 10]>);
 
 impl BoundsMemory {
     pub(super) fn new(bytes: usize) -> BoundsMemory {
-        BoundsMemory(vec![[0; 6]; (bytes / size_of::<[u64; 6]>()).max(1)])
+        BoundsMemory(vec![[0; 10]; (bytes / size_of::<[u64; 10]>()).max(1)])
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Bounds> {
-        let [found, from, to, strike, capture, loss] = self.0[slot(key, self.0.len())].map(Bitboard);
-        (found.0 == key).then_some(Bounds { from, to, strike, capture, loss })
+        let [found, rest @ ..] = self.0[slot(key, self.0.len())];
+        let [from, to, strike, capture, loss, frozen, area, king_area, guard] = rest.map(Bitboard);
+        let lost = Bitboard::EMPTY;
+        let bounds = Bounds { from, to, strike, capture, loss, lost, frozen, area, king_area, guard };
+        (found == key).then_some(bounds)
     }
 
     pub(super) fn put(&mut self, key: u64, bounds: &Bounds) {
-        let Bounds { from, to, strike, capture, loss } = *bounds;
+        let Bounds { from, to, strike, capture, loss, lost: _, frozen, area, king_area, guard } = *bounds;
         let slot = slot(key, self.0.len());
-        self.0[slot] = [key, from.0, to.0, strike.0, capture.0, loss.0];
+        let squares = [from, to, strike, capture, loss, frozen, area, king_area, guard].map(u64::from);
+        self.0[slot][0] = key;
+        self.0[slot][1..].copy_from_slice(&squares);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The shortest legal game from the initial position to a given one (a shortest proof game).
 
 mod assign;
+mod bounds;
+mod goal;
 mod keys;
 mod memory;
 mod possible;
@@ -88,6 +90,9 @@ pub fn search(target: &Target, limits: &Limits, progress: &mut dyn FnMut(Progres
     }
     for n in 0..=limits.max_plies {
         plies.set(n);
+        if std::env::var("DBG").is_ok() {
+            eprintln!("n {n} nodes {} evals {} {:?}", walk.nodes, walk.evals, start.elapsed());
+        }
         match walk.run(n) {
             Ok(Some(moves)) => return Outcome::Found { moves, proved: true },
             Ok(None) => {}

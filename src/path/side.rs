@@ -1,270 +1,213 @@
 //! What one side can still do in the moves it has left, whatever the other side does.
 //!
-//! The other side is taken to be as helpful as possible: its men are never in the way (unless they never
-//! move), stand ready wherever a capture is wanted, and capture whatever is to be lost, wherever it stands.
-//! So whatever is excluded here is excluded in every game. The answer depends on this side's men, castling
-//! rights, moves and captures only; positions in which they are the same share it.
+//! The other side is taken to be as helpful as possible: its men stand ready wherever a capture is wanted,
+//! capture whatever is to be lost, wherever it stands, and are in the way only where they will neither move
+//! nor be captured any more. So whatever is excluded here is excluded in every game. The answer depends on
+//! this side's men, castling rights, moves and captures and on those obstacles only; positions in which they
+//! are the same share it.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
     assign::{Assignment, Costs, FORBIDDEN, MEN, cheapest},
-    reach::{Flood, Goal, MAX_STRIKES, NEVER, Reach, king_home},
-    steps::{Steps, fixed},
+    bounds::{Bounds, Sum},
+    goal::Goal,
+    reach::{MAX_STRIKES, Reach},
+    steps::{Ground, fixed, guarded},
     target::Target,
 };
 
-/// What a side can still do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bounds {
-    /// The squares of the men that have a move to spare.
-    pub(super) from: Bitboard,
-    /// The squares that the next move may go to.
-    pub(super) to: Bitboard,
-    /// The squares on which pawns can capture; all if no pawn has to.
-    pub(super) strike: Bitboard,
-    /// The squares on which men can capture; all if no capture is due.
-    pub(super) capture: Bitboard,
-    /// The squares on which men can be lost; all if none is to be lost, none if the moves are too few.
-    pub(super) loss: Bitboard,
-}
-
-impl Bounds {
-    /// Whether the moves can be enough.
-    pub(super) fn is_possible(&self) -> bool {
-        self.loss.any()
-    }
-
-    /// Whether what one side has to capture can be lost by the other where it is captured.
-    pub(super) fn agree(&self, other: &Bounds) -> bool {
-        self.strikes_at(other) && other.strikes_at(self)
-    }
-
-    fn strikes_at(&self, other: &Bounds) -> bool {
-        self.capture.intersects(other.loss) && self.strike.intersects(other.loss)
-    }
-
-    fn join(&mut self, other: &Bounds) {
-        self.from |= other.from;
-        self.to |= other.to;
-        self.strike |= other.strike;
-        self.capture |= other.capture;
-        self.loss |= other.loss;
-    }
-}
-
+/// A man that is not fixed.
 #[derive(Clone, Copy, Debug)]
-struct Man {
-    role: Role,
-    square: Square,
+pub(super) struct Man {
+    pub(super) role: Role,
+    pub(super) square: Square,
 }
 
 type Men = ArrayVec<Man, MEN>;
+type Goals = ArrayVec<Goal, MEN>;
+
+/// What the bounds of a side depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) board: &'a Board,
+    /// This side's rooks that can still castle.
+    pub(super) rights: Bitboard,
+    /// The moves it has left, and how many of them capture.
+    pub(super) moves: usize,
+    pub(super) captures: usize,
+    /// The other side's obstacles and what they guard.
+    pub(super) blocked: Bitboard,
+    pub(super) closed: Bitboard,
+}
 
 /// One side's men in the target and the ways to get there.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    color: Color,
-    fixed: Bitboard,
+    ground: Ground,
+    own_fixed: Bitboard,
     reach: Reach,
-    goals: Vec<Goal>,
+    goals: Goals,
+    pawns: usize,
 }
+
+/// How often the own men that cannot move any more are looked for anew.
+const ROUNDS: usize = 4;
 
 impl Side {
     pub(super) fn new(target: &Target, color: Color) -> Side {
-        let fixed = fixed(target);
-        let enemies = target.board.by_color(!color).count();
-        let reach = Reach::new(&Steps::new(target, color, fixed), MEN - enemies);
-        let goals =
-            men(&target.board, color, fixed).iter().map(|man| reach.goal(man.role, man.square)).collect();
-        Side { color, fixed, reach, goals }
+        let blocked = fixed(target);
+        let (ours, theirs) = (target.board.by_color(color), target.board.by_color(!color));
+        let guards = theirs & blocked & target.board.pawns();
+        let closed = guarded(!color, guards, Bitboard::EMPTY, Bitboard::EMPTY);
+        let ground = Ground { color, blocked, closed };
+        let reach = Reach::new(&ground, MEN - theirs.count());
+        let goals = men(&target.board, ours & !blocked)
+            .iter()
+            .map(|man| Goal::new(&ground, man.role, man.square, MAX_STRIKES.min(MEN - theirs.count()), true))
+            .collect();
+        let pawns = (target.board.pawns() & ours & !blocked).count();
+        Side { ground, own_fixed: blocked & ours, reach, goals, pawns }
     }
 
-    /// What the side can do with exactly these moves, of which `captures` capture.
-    pub(super) fn bounds(&self, board: &Board, rights: Bitboard, moves: usize, captures: usize) -> Bounds {
-        let mut men = men(board, self.color, self.fixed);
-        let mut bounds = self.plain(&men, moves, captures);
-        if moves > 0 && rights.any() {
-            for side in CastlingSide::ALL {
-                self.castled(&mut men, rights, side, |men| {
-                    bounds.join(&self.plain(men, moves - 1, captures))
-                });
+    /// What the side can do with exactly these moves.
+    ///
+    /// Men of its own that turn out unable to move are obstacles, which may make others unable to move.
+    pub(super) fn bounds(&self, scene: &Scene<'_>) -> Bounds {
+        let men = men(scene.board, scene.board.by_color(self.ground.color) & !self.own_fixed);
+        let mut ground = self.ground;
+        ground.blocked |= scene.blocked;
+        ground.closed |= scene.closed;
+        let mut bounds = self.with_castling(&men, scene, &ground);
+        for _ in 1..ROUNDS {
+            if bounds.frozen.is_subset(ground.blocked) || bounds.frozen.is_disjoint(bounds.area) {
+                break;
             }
+            ground.blocked |= bounds.frozen;
+            bounds = self.with_castling(&men, scene, &ground);
         }
+        bounds.frozen |= self.own_fixed;
+        let board = scene.board;
+        let frozen = |men: Bitboard| men & bounds.frozen;
+        bounds.guard =
+            guarded(self.ground.color, frozen(board.pawns()), frozen(board.knights()), frozen(board.kings()));
         bounds
     }
 
-    /// Castling early is as good as castling late for a side that is alone on the board: king and rook stay
-    /// in their places until then. So it is one move less with both in their new places.
-    fn castled(&self, men: &mut Men, rights: Bitboard, side: CastlingSide, f: impl FnOnce(&Men)) {
-        let corner = if side.is_king_side() { Square::H1 } else { Square::A1 };
-        let rook = self.color.fold_wb(corner, corner.flip_vertical());
-        let king = king_home(self.color);
-        let at = |men: &Men, square| men.iter().position(|man| man.square == square);
-        if let (true, Some(k), Some(r)) = (rights.contains(rook), at(men, king), at(men, rook)) {
-            men[k].square = side.king_to(self.color);
-            men[r].square = side.rook_to(self.color);
-            f(men);
-            men[k].square = king;
-            men[r].square = rook;
+    fn with_castling(&self, men: &Men, scene: &Scene<'_>, ground: &Ground) -> Bounds {
+        let fresh = if *ground == self.ground { None } else { Some(self.measure(men, scene, ground)) };
+        let goals = fresh.as_ref().unwrap_or(&self.goals);
+        let mut bounds = self.plain(goals, men, scene.moves, scene.captures, ground);
+        if scene.moves > 0 && scene.rights.any() {
+            for side in CastlingSide::ALL {
+                if let Some(castled) = castled(men, scene.rights, side, ground) {
+                    let mut more = self.plain(goals, &castled.men, scene.moves - 1, scene.captures, ground);
+                    if more.is_possible() {
+                        more.from |= castled.homes;
+                        more.area |= castled.path;
+                        more.king_area |= castled.path;
+                    }
+                    bounds.join(&more);
+                }
+            }
         }
+        bounds.frozen = men.iter().map(|man| man.square).collect::<Bitboard>() & !bounds.from & !bounds.lost;
+        bounds
+    }
+
+    fn measure(&self, men: &Men, scene: &Scene<'_>, ground: &Ground) -> Goals {
+        let pawns = men.iter().filter(|man| man.role == Role::Pawn).count();
+        let strikes = scene.captures.min(MAX_STRIKES);
+        let goal = |goal: &Goal| Goal::new(ground, goal.role, goal.square, strikes, pawns > self.pawns);
+        self.goals.iter().map(goal).collect()
     }
 
     /// The bounds without castling.
-    fn plain(&self, men: &Men, moves: usize, captures: usize) -> Bounds {
+    fn plain(&self, goals: &Goals, men: &Men, moves: usize, captures: usize, ground: &Ground) -> Bounds {
         let strikes = captures.min(MAX_STRIKES);
         let budget = i32::try_from(moves).unwrap_or(FORBIDDEN - 1);
-        let Some(plan) = cheapest(&self.moves(men, strikes), self.goals.len(), men.len()) else {
-            return Bounds::default();
-        };
-        let due = self.strikes_due(men, &plan, strikes);
+        let costs = costs(goals, men, |goal, man| goal.moves(man.role, man.square, strikes));
+        let Some(plan) = cheapest(&costs, goals.len(), men.len()) else { return Bounds::default() };
+        let due = strikes_due(goals, men, &plan, strikes);
         if plan.total > budget || due > captures {
             return Bounds::default();
         }
-        let mut sum = Sum { bounds: Bounds::default(), strikes, captures };
+        let mut sum = Sum::new(strikes, captures);
+        let losing = men.len() > goals.len();
         for (m, man) in men.iter().enumerate() {
             let flood = self.reach.flood(man.role, man.square);
-            for (g, goal) in self.goals.iter().enumerate() {
-                let left = budget - plan.total + plan.goal_price[g] + plan.man_price[m];
-                let needed = goal.moves(man.role, man.square, strikes);
-                if let Ok(left) = usize::try_from(left)
-                    && needed != NEVER
-                    && usize::from(needed) <= left
-                {
-                    sum.add_way(man, flood, goal, left);
+            let spare = budget - plan.total + plan.man_price[m];
+            for (g, goal) in goals.iter().enumerate() {
+                let left = spare + plan.goal_price[g];
+                if left >= costs[g][m] {
+                    sum.add_way(man, flood, goal, usize::try_from(left).unwrap_or(0));
                 }
             }
-            let left = budget - plan.total + plan.man_price[m];
-            if let Ok(left) = usize::try_from(left)
-                && man.role != Role::King
-                && men.len() > self.goals.len()
-            {
-                sum.add_loss(man, flood, left);
-                sum.bounds.loss |= self.passed(man);
+            if let (true, Ok(left)) = (losing && man.role != Role::King, usize::try_from(spare)) {
+                sum.add_loss(man, flood, left, ground);
             }
         }
-        sum.finish(due, men.len() > self.goals.len())
-    }
-
-    /// The square on which a pawn that has made a double step can be captured en passant. A pawn that has
-    /// not yet made it can be lost there as well: it could stop there.
-    fn passed(&self, man: &Man) -> Bitboard {
-        let stepped = man.role == Role::Pawn && man.square.rank() == self.color.relative_rank(Rank::Fourth);
-        let back = self.color.fold_wb(-8, 8);
-        man.square.offset(back).filter(|_| stepped).map_or(Bitboard::EMPTY, Bitboard::from)
-    }
-
-    fn moves(&self, men: &Men, strikes: usize) -> Costs {
-        self.costs(men, |goal, man| goal.moves(man.role, man.square, strikes))
-    }
-
-    fn costs(&self, men: &Men, cost: impl Fn(&Goal, &Man) -> u8) -> Costs {
-        let mut costs = [[0; MEN]; MEN];
-        for (row, goal) in costs.iter_mut().zip(&self.goals) {
-            for (entry, man) in row.iter_mut().zip(men) {
-                let cost = cost(goal, man);
-                *entry = if cost == NEVER { FORBIDDEN } else { i32::from(cost) };
-            }
-        }
-        costs
-    }
-
-    /// The least number of captures that pawns have to make.
-    fn strikes_due(&self, men: &Men, plan: &Assignment, strikes: usize) -> usize {
-        let strikes_of = |(goal, &m): (&Goal, &usize)| goal.strikes(men[m].role, men[m].square);
-        if strikes == 0 || self.goals.iter().zip(&plan.man).all(|pair| strikes_of(pair) == 0) {
-            return 0;
-        }
-        let costs = self.costs(men, |goal, man| goal.strikes(man.role, man.square));
-        let least = cheapest(&costs, self.goals.len(), men.len());
-        least.and_then(|least| usize::try_from(least.total).ok()).unwrap_or(usize::MAX)
+        sum.finish(due, losing, ground)
     }
 }
 
-/// The men of a side that move.
-fn men(board: &Board, color: Color, fixed: Bitboard) -> Men {
-    let squares = board.by_color(color) & !fixed;
-    squares
-        .into_iter()
-        .filter_map(|square| Some(Man { role: board.role_at(square)?, square }))
-        .take(MEN)
-        .collect()
+/// A side that has castled: its men, the squares king and rook came from, and those they went over.
+struct Castled {
+    men: Men,
+    homes: Bitboard,
+    path: Bitboard,
 }
 
-/// Gathers bounds man by man.
-struct Sum {
-    bounds: Bounds,
-    strikes: usize,
-    captures: usize,
+/// Castling early is as good as castling late for a side that is alone on the board: king and rook stay in
+/// their places until then. So it is tried as one move less with both in their new places. Obstacles between
+/// the two, and squares that are closed to the king, forbid it for ever.
+fn castled(men: &Men, rights: Bitboard, side: CastlingSide, ground: &Ground) -> Option<Castled> {
+    let color = ground.color;
+    let corner = if side.is_king_side() { Square::H1 } else { Square::A1 };
+    let rook = color.fold_wb(corner, corner.flip_vertical());
+    let king = color.fold_wb(Square::E1, Square::E8);
+    if !rights.contains(rook) {
+        return None;
+    }
+    let mut men = men.clone();
+    let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
+    let path = attacks::between(king, rook);
+    let walk = attacks::between(king, king_to).with(king).with(king_to);
+    if path.intersects(ground.blocked) || walk.intersects(ground.closed) {
+        return None;
+    }
+    for man in &mut men {
+        match man.square {
+            square if square == king => man.square = king_to,
+            square if square == rook => man.square = rook_to,
+            _ => {}
+        }
+    }
+    Some(Castled { men, homes: Bitboard::from(king).with(rook), path: path | walk })
 }
 
-impl Sum {
-    /// A man that may go to this goal in at most `left` moves.
-    fn add_way(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
-        if left == 0 {
-            return;
-        }
-        let first = flood.after(1, self.strikes);
-        let next = first.enter.common(goal.back(left - 1, self.strikes))
-            | first.within.common(goal.back(left - 1, self.strikes)).without(man.square)
-            | self.first_strike(flood).common(goal.back(left - 1, self.strikes.saturating_sub(1)));
-        if next.any() {
-            self.bounds.from.add(man.square);
-            self.bounds.to |= next;
-        }
-        if self.captures == 0 {
-            return;
-        }
-        for moves in 1..=left.min(flood.depth()) {
-            let back = |strikes| goal.back(left - moves, strikes);
-            // One of the captures is the piece's own.
-            let enter = &flood.after(moves, self.strikes.min(self.captures - 1)).enter;
-            self.bounds.capture |= enter.common(back(0));
-            if man.role == Role::Pawn {
-                for strikes in 1..=self.strikes {
-                    let strike = &flood.after(moves, strikes).strike;
-                    self.bounds.strike |= strike.common(back(self.strikes - strikes));
-                }
-            }
-        }
+fn costs(goals: &Goals, men: &Men, cost: impl Fn(&Goal, &Man) -> i32) -> Costs {
+    let mut costs = [[0; MEN]; MEN];
+    for (row, goal) in costs.iter_mut().zip(goals) {
+        row.iter_mut().zip(men).for_each(|(entry, man)| *entry = cost(goal, man));
     }
+    costs
+}
 
-    fn first_strike<'a>(&self, flood: &'a Flood) -> &'a super::steps::Places {
-        &flood.after(1, self.strikes).strike
+/// The least number of captures that pawns have to make.
+fn strikes_due(goals: &Goals, men: &Men, plan: &Assignment, strikes: usize) -> usize {
+    let strikes_of = |(goal, &m): (&Goal, &usize)| goal.strikes(men[m].role, men[m].square);
+    if strikes == 0 || goals.iter().zip(&plan.man).all(|pair| strikes_of(pair) == 0) {
+        return 0;
     }
+    let costs = costs(goals, men, |goal, man| goal.strikes(man.role, man.square));
+    let least = cheapest(&costs, goals.len(), men.len());
+    least.and_then(|least| usize::try_from(least.total).ok()).unwrap_or(usize::MAX)
+}
 
-    /// A man that may be lost after at most `left` moves of its own.
-    fn add_loss(&mut self, man: &Man, flood: &Flood, left: usize) {
-        let reach = flood.after(left, self.strikes);
-        self.bounds.loss |= reach.within.squares();
-        if left == 0 {
-            return;
-        }
-        self.bounds.from.add(man.square);
-        self.bounds.to |= flood.after(1, self.strikes).within.squares().without(man.square);
-        if self.captures > 0 {
-            self.bounds.capture |= flood.after(left, self.strikes.min(self.captures - 1)).enter.squares();
-            self.bounds.strike |= reach.strike.squares();
-        }
-    }
-
-    fn finish(self, due: usize, losing: bool) -> Bounds {
-        let Sum { mut bounds, captures, .. } = self;
-        // If pawns have to make all captures, no piece makes one.
-        bounds.capture = if captures == 0 {
-            Bitboard::FULL
-        } else if captures == due {
-            bounds.strike
-        } else {
-            bounds.capture | bounds.strike
-        };
-        if due == 0 {
-            bounds.strike = Bitboard::FULL;
-        }
-        if !losing {
-            bounds.loss = Bitboard::FULL;
-        }
-        bounds
-    }
+/// The men on these squares.
+fn men(board: &Board, squares: Bitboard) -> Men {
+    let man = |square| Some(Man { role: board.role_at(square)?, square });
+    squares.into_iter().filter_map(man).take(MEN).collect()
 }

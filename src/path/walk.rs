@@ -6,9 +6,10 @@ use std::time::Instant;
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Rank, Role, Square};
 
 use super::{
+    bounds::Bounds,
     keys,
     memory::{BoundsMemory, Failures},
-    side::{Bounds, Side},
+    side::{Scene, Side},
     target::Target,
 };
 
@@ -22,6 +23,9 @@ struct Army {
     key: u64,
     /// The captures it has still to make.
     captures: usize,
+    /// What it can do on the board of its own obstacles.
+    alone: Bounds,
+    /// What it can do on the board of both sides' obstacles.
     bounds: Bounds,
 }
 
@@ -41,6 +45,7 @@ pub(super) struct Walk<'a> {
     deadline: Option<Instant>,
     on_pause: &'a mut dyn FnMut(u64),
     pub(super) nodes: u64,
+    pub(super) evals: u64,
     path: Vec<Move>,
 }
 
@@ -62,13 +67,14 @@ impl<'a> Walk<'a> {
             deadline,
             on_pause,
             nodes: 0,
+            evals: 0,
             path: Vec::new(),
         }
     }
 
     /// Whether any number of moves can be enough for both sides.
     pub(super) fn is_possible(&mut self) -> bool {
-        self.root(FAR, Color::White).is_some()
+        self.root(FAR).is_some()
     }
 
     /// A game of exactly so many plies.
@@ -77,32 +83,26 @@ impl<'a> Walk<'a> {
         if self.target.turn.is_some_and(|turn| turn != last) {
             return Ok(None);
         }
-        let Some(root) = self.root(plies, last) else { return Ok(None) };
+        let Some(root) = self.root(plies) else { return Ok(None) };
         self.path.clear();
         Ok(self.visit(&root, plies)?.then(|| self.path.clone()))
     }
 
-    fn root(&mut self, plies: usize, _last: Color) -> Option<Node> {
+    fn root(&mut self, plies: usize) -> Option<Node> {
         let position = Chess::new();
         let men = |color: Color| self.target.board.by_color(color).count();
-        let rights = position.castles().castling_rights();
         let captures = ByColor::new_with(|color: Color| 16 - men(!color));
-        let moves = ByColor { white: plies.div_ceil(2), black: plies / 2 };
-        let armies = ByColor::new_with(|color: Color| {
-            let key = keys::side(position.board(), color, rights);
+        let mut army = |color: Color, moves: usize| {
+            let key = keys::side(position.board(), color, position.castles().castling_rights());
             let captures = *captures.get(color);
-            let bounds = self.sides.get(color).bounds(
-                position.board(),
-                rights & color.backrank(),
-                *moves.get(color),
-                captures,
-            );
-            Army { key, captures, bounds }
-        });
-        let possible = armies.white.bounds.is_possible()
-            && armies.black.bounds.is_possible()
-            && armies.white.bounds.agree(&armies.black.bounds);
-        possible.then_some(Node { position, armies, key: 0 })
+            let mut army = Army { key, captures, alone: Bounds::default(), bounds: Bounds::default() };
+            army.alone = self.alone(&army, color, moves, || &position)?;
+            army.bounds = army.alone;
+            Some(army)
+        };
+        let armies =
+            ByColor { white: army(Color::White, plies.div_ceil(2))?, black: army(Color::Black, plies / 2)? };
+        armies.white.bounds.agree(&armies.black.bounds).then_some(Node { position, armies, key: 0 })
     }
 
     /// Whether the target can be reached from a node in exactly `left` plies. The moves are left in `path`.
@@ -155,9 +155,14 @@ impl<'a> Walk<'a> {
             position.play_unchecked(m);
             position
         };
-        mover.bounds = self.look_up(&mover, us, left / 2, || position.get_or_init(after))?;
+        let after = || position.get_or_init(after);
+        mover.alone = self.alone(&mover, us, left / 2, after)?;
+        mover.bounds = self.among(&mover, us, left / 2, &other.bounds, after)?;
         if m.is_capture() {
-            other.bounds = self.look_up(&other, !us, left.div_ceil(2), || position.get_or_init(after))?;
+            other.alone = self.alone(&other, !us, left.div_ceil(2), after)?;
+        }
+        if m.is_capture() || mover.bounds.frozen != node.armies.get(us).bounds.frozen {
+            other.bounds = self.among(&other, !us, left.div_ceil(2), &mover.bounds, after)?;
         }
         if !mover.bounds.agree(&other.bounds) {
             return None;
@@ -167,26 +172,60 @@ impl<'a> Walk<'a> {
         if self.failures.contains(key) {
             return None;
         }
-        let position = position.into_inner().unwrap_or_else(after);
+        let position = after().clone();
         let mut armies = node.armies;
         *armies.get_mut(us) = mover;
         *armies.get_mut(!us) = other;
         Some(Node { position, armies, key })
     }
 
-    fn look_up<'p>(
+    fn alone<'p>(
         &mut self,
         army: &Army,
         color: Color,
         moves: usize,
-        position: impl FnOnce() -> &'p Chess,
+        position: impl Fn() -> &'p Chess,
     ) -> Option<Bounds> {
         let key = army.key ^ keys::mix((1 << 32) + 64 * moves as u64 + army.captures as u64);
+        self.look_up(key, army, color, moves, [Bitboard::EMPTY; 2], position)
+    }
+
+    fn among<'p>(
+        &mut self,
+        army: &Army,
+        color: Color,
+        moves: usize,
+        other: &Bounds,
+        position: impl Fn() -> &'p Chess,
+    ) -> Option<Bounds> {
+        let obstacles = [other.frozen & army.alone.area, other.guard & army.alone.king_area];
+        if obstacles.iter().all(|squares| squares.is_empty()) {
+            return Some(army.alone);
+        }
+        let key = army.key ^ keys::mix((1 << 32) + 64 * moves as u64 + army.captures as u64);
+        let key = key
+            ^ keys::mix(obstacles[0].0)
+            ^ keys::mix(obstacles[1].0 ^ (1 << 63 | 1 << 56 | 1 << 7 | 1)).rotate_left(17);
+        self.look_up(key, army, color, moves, obstacles, position)
+    }
+
+    fn look_up<'p>(
+        &mut self,
+        key: u64,
+        army: &Army,
+        color: Color,
+        moves: usize,
+        [blocked, closed]: [Bitboard; 2],
+        position: impl Fn() -> &'p Chess,
+    ) -> Option<Bounds> {
         let bounds = self.bounds.get(key).unwrap_or_else(|| {
             let position = position();
             let rights = position.castles().castling_rights() & color.backrank();
-            let bounds = self.sides.get(color).bounds(position.board(), rights, moves, army.captures);
+            let scene =
+                Scene { board: position.board(), rights, moves, captures: army.captures, blocked, closed };
+            let bounds = self.sides.get(color).bounds(&scene);
             self.bounds.put(key, &bounds);
+            self.evals += 1;
             bounds
         });
         bounds.is_possible().then_some(bounds)
