@@ -3,6 +3,8 @@
 //! Besides the least cost it gives prices (dual values) of goals and men. With them the cost of any change is
 //! bounded from below without solving again, which is what the search lives on.
 
+use arrayvec::ArrayVec;
+
 /// Most goals and most men of one side.
 pub(super) const MEN: usize = 16;
 
@@ -35,7 +37,7 @@ pub(super) fn cheapest(costs: &Costs, goals: usize, men: usize) -> Option<Assign
     }
     let mut work =
         Work { costs, men, goal_price: [0; MEN + 1], man_price: [0; MEN + 1], goal_of: [NONE; MEN + 1] };
-    for goal in 0..goals {
+    for goal in (0..goals).filter(|&goal| !work.take_nearest(goal)).collect::<ArrayVec<usize, MEN>>() {
         work.add(goal);
     }
     work.result(goals)
@@ -53,6 +55,19 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Gives a goal its nearest man at once, if he is free. Its price is that distance in any case: prices
+    /// of men are still 0.
+    fn take_nearest(&mut self, goal: usize) -> bool {
+        let nearest = (0..self.men).min_by_key(|&man| self.costs[goal][man]);
+        let Some(man) = nearest else { return false };
+        self.goal_price[goal] = self.costs[goal][man];
+        let free = self.goal_of[man] == NONE;
+        if free {
+            self.goal_of[man] = goal;
+        }
+        free
+    }
+
     /// Adds a goal along a cheapest alternating path from it to a free man.
     fn add(&mut self, goal: usize) {
         let mut slack = [i32::MAX; MEN];

@@ -1,10 +1,10 @@
 //! Bounds on what a side can do, and how they are gathered man by man.
 
-use shakmaty::{Bitboard, Rank, Role};
+use shakmaty::{Bitboard, Move, Rank, Role};
 
 use super::{
     goal::Goal,
-    reach::{Flood, Places, row},
+    reach::{Flood, Layer, Places, row},
     side::Man,
     steps::Ground,
 };
@@ -38,6 +38,14 @@ impl Bounds {
     /// Whether the moves can be enough.
     pub(super) fn is_possible(&self) -> bool {
         self.loss.any()
+    }
+
+    /// Whether a move may be the next one.
+    pub(super) fn allows(&self, m: Move) -> bool {
+        match m {
+            Move::Castle { king, .. } => self.from.contains(king),
+            _ => m.from().is_some_and(|from| self.from.contains(from)) && self.to.contains(m.to()),
+        }
     }
 
     /// Whether what one side has to capture can be lost by the other where it is captured.
@@ -75,49 +83,65 @@ impl Sum {
         Sum { bounds: Bounds::default(), stops: Places::default(), strikes, captures }
     }
 
-    /// A man that may go to this goal in at most `left` moves.
-    pub(super) fn add_way(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
+    /// A piece that may go to this goal in at most `left` moves.
+    pub(super) fn add_piece(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
+        let row = row(man.role);
+        let reach = |moves| flood.after(moves, 0);
+        let next = reach(1).enter[row] & goal.pieces(left.saturating_sub(1));
+        if left == 0 || next.is_empty() {
+            return;
+        }
+        self.add_first(man, next);
+        for moves in 1..=left.min(flood.depth()) {
+            let back = goal.pieces(left - moves);
+            self.stops[row] |= reach(moves).within[row] & back;
+            if self.captures > 0 {
+                self.bounds.capture |= reach(moves).enter[row] & back;
+            }
+        }
+    }
+
+    /// A pawn that may go to this goal in at most `left` moves.
+    pub(super) fn add_pawn(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
         if left == 0 {
             return;
         }
-        let mut next = goal.within(left - 1, self.strikes, &flood.after(1, 0).within).without(man.square);
-        if self.strikes > 0 {
-            next |= goal.within(left - 1, self.strikes - 1, &flood.after(1, 1).strike);
-        }
+        let next = |strikes: usize| {
+            let reach = flood.after(1, strikes);
+            let places = if strikes == 0 { &reach.within } else { &reach.strike };
+            (here(goal, left - 1, self.strikes - strikes, places)).without(man.square)
+        };
+        let next = if self.strikes > 0 { next(0) | next(1) } else { next(0) };
         if next.is_empty() {
             return;
         }
+        self.add_first(man, next);
+        for moves in 1..=left.min(flood.depth()) {
+            for strikes in 0..=self.strikes {
+                self.add_pawn_stops(flood.after(moves, strikes), goal, left - moves, strikes);
+            }
+        }
+    }
+
+    fn add_pawn_stops(&mut self, reach: &Layer, goal: &Goal, left: usize, strikes: usize) {
+        let back = self.strikes - strikes;
+        let pawn = row(Role::Pawn);
+        self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, back);
+        self.bounds.strike |= here(goal, left, back, &reach.strike);
+        if goal.role != Role::Pawn {
+            let piece = row(goal.role);
+            self.stops[piece] |= reach.within[piece] & goal.pieces(left);
+            // One of the captures is the piece's own.
+            if strikes < self.captures {
+                self.bounds.capture |= reach.enter[piece] & goal.pieces(left);
+            }
+        }
+    }
+
+    fn add_first(&mut self, man: &Man, next: Bitboard) {
         self.bounds.from.add(man.square);
         self.bounds.to |= next;
-        self.add_stops(flood, goal, left);
-        if self.captures > 0 {
-            self.add_captures(man, flood, goal, left);
-        }
-    }
-
-    fn add_captures(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
-        for moves in 1..=left.min(flood.depth()) {
-            // One of the captures is the piece's own.
-            let enter = &flood.after(moves, self.strikes.min(self.captures - 1)).enter;
-            self.bounds.capture |= goal.within(left - moves, 0, enter);
-            if man.role == Role::Pawn {
-                for strikes in 1..=self.strikes {
-                    let strike = &flood.after(moves, strikes).strike;
-                    self.bounds.strike |= goal.within(left - moves, self.strikes - strikes, strike);
-                }
-            }
-        }
-    }
-
-    fn add_stops(&mut self, flood: &Flood, goal: &Goal, left: usize) {
-        for moves in 0..=left.min(flood.depth()) {
-            let within = &flood.after(moves, self.strikes).within;
-            for role in [Role::Pawn, goal.role] {
-                let mut places = Places::default();
-                places[row(role)] = within[row(role)];
-                self.stops[row(role)] |= goal.within(left - moves, self.strikes, &places);
-            }
-        }
+        self.stops[row(man.role)].add(man.square);
     }
 
     /// A man that may be lost after at most `left` moves of its own.
@@ -170,4 +194,10 @@ fn passed(man: &Man, ground: &Ground) -> Bitboard {
 
 fn squares(places: &Places) -> Bitboard {
     places.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+}
+
+/// Those of some places from which a goal is near enough.
+fn here(goal: &Goal, moves: usize, strikes: usize, places: &Places) -> Bitboard {
+    let pawns = places[row(Role::Pawn)] & goal.pawns(moves, strikes);
+    if goal.role == Role::Pawn { pawns } else { pawns | places[row(goal.role)] & goal.pieces(moves) }
 }

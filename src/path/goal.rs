@@ -3,16 +3,13 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Rank, Role, Square};
 
-use super::{
-    reach::{MAX_STRIKES, Places, row},
-    steps::Ground,
-};
+use super::steps::Ground;
 
 /// No number of moves is enough.
 pub(super) const NEVER: i32 = super::assign::FORBIDDEN;
 
 /// Most distances that are told apart. What is farther counts as this far, which is still a lower bound.
-const DEPTH: usize = 24;
+const DEPTH: usize = 16;
 
 /// Squares by distance: those from which 0, 1, 2 … moves are enough.
 type Layers = ArrayVec<Bitboard, DEPTH>;
@@ -25,18 +22,19 @@ pub(super) struct Goal {
     /// From where a man of the goal's own role gets here, if it is not a pawn.
     pieces: Layers,
     /// From where a pawn gets here, by the number of captures it may make on its way.
-    pawns: ArrayVec<Layers, { MAX_STRIKES + 1 }>,
+    pawns: Vec<Layers>,
 }
 
 impl Goal {
     /// Measures the ways to a place on which a pawn makes at most `strikes` captures. Ways of pawns to a
     /// place of another role are measured only if there are `promotions`.
     pub(super) fn new(ground: &Ground, role: Role, square: Square, strikes: usize, promotions: bool) -> Goal {
-        let mut goal = Goal { role, square, pieces: Layers::new(), pawns: ArrayVec::new() };
+        let mut goal = Goal { role, square, pieces: Layers::new(), pawns: Vec::new() };
         if role != Role::Pawn {
             goal.pieces = piece_layers(ground, role, square);
         }
         if role == Role::Pawn || promotions && role != Role::King {
+            goal.pawns.reserve_exact(strikes + 1);
             for _ in 0..=strikes {
                 let layers = goal.pawn_layers(ground);
                 goal.pawns.push(layers);
@@ -81,11 +79,15 @@ impl Goal {
         self.pawns.iter().position(holds).and_then(|k| i32::try_from(k).ok()).unwrap_or(NEVER)
     }
 
-    /// The squares of those places from which `moves` are enough, with at most `strikes` captures as a pawn.
-    pub(super) fn within(&self, moves: usize, strikes: usize, places: &Places) -> Bitboard {
-        let pawns = self.pawns.get(strikes.min(self.pawns.len().saturating_sub(1)));
-        let pawns = pawns.map_or(Bitboard::EMPTY, |layers| at(layers, moves) & places[row(Role::Pawn)]);
-        if self.role == Role::Pawn { pawns } else { pawns | at(&self.pieces, moves) & places[row(self.role)] }
+    /// The squares from which `moves` are enough for a piece of the goal's own role.
+    pub(super) fn pieces(&self, moves: usize) -> Bitboard {
+        at(&self.pieces, moves)
+    }
+
+    /// The squares from which `moves` are enough for a pawn, with at most `strikes` captures.
+    pub(super) fn pawns(&self, moves: usize, strikes: usize) -> Bitboard {
+        let layers = self.pawns.get(strikes).or(self.pawns.last());
+        layers.map_or(Bitboard::EMPTY, |layers| at(layers, moves))
     }
 }
 

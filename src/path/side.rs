@@ -40,16 +40,16 @@ pub(super) struct Scene<'a> {
     /// The other side's obstacles and what they guard.
     pub(super) blocked: Bitboard,
     pub(super) closed: Bitboard,
+    /// Its own men that are known to be obstacles.
+    pub(super) frozen: Bitboard,
 }
 
 /// One side's men in the target and the ways to get there.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     ground: Ground,
-    own_fixed: Bitboard,
     reach: Reach,
     goals: Goals,
-    pawns: usize,
 }
 
 /// How often the own men that cannot move any more are looked for anew.
@@ -67,27 +67,26 @@ impl Side {
             .iter()
             .map(|man| Goal::new(&ground, man.role, man.square, MAX_STRIKES.min(MEN - theirs.count()), true))
             .collect();
-        let pawns = (target.board.pawns() & ours & !blocked).count();
-        Side { ground, own_fixed: blocked & ours, reach, goals, pawns }
+        Side { ground, reach, goals }
     }
 
     /// What the side can do with exactly these moves.
     ///
     /// Men of its own that turn out unable to move are obstacles, which may make others unable to move.
     pub(super) fn bounds(&self, scene: &Scene<'_>) -> Bounds {
-        let men = men(scene.board, scene.board.by_color(self.ground.color) & !self.own_fixed);
+        let ours = scene.board.by_color(self.ground.color);
         let mut ground = self.ground;
-        ground.blocked |= scene.blocked;
+        ground.blocked |= scene.blocked | scene.frozen;
         ground.closed |= scene.closed;
-        let mut bounds = self.with_castling(&men, scene, &ground);
+        let mut bounds = self.with_castling(&men(scene.board, ours & !ground.blocked), scene, &ground);
         for _ in 1..ROUNDS {
-            if bounds.frozen.is_subset(ground.blocked) || bounds.frozen.is_disjoint(bounds.area) {
+            if bounds.frozen.is_disjoint(bounds.area) || !bounds.is_possible() {
                 break;
             }
             ground.blocked |= bounds.frozen;
-            bounds = self.with_castling(&men, scene, &ground);
+            bounds = self.with_castling(&men(scene.board, ours & !ground.blocked), scene, &ground);
         }
-        bounds.frozen |= self.own_fixed;
+        bounds.frozen |= ours & ground.blocked;
         let board = scene.board;
         let frozen = |men: Bitboard| men & bounds.frozen;
         bounds.guard =
@@ -118,9 +117,11 @@ impl Side {
 
     fn measure(&self, men: &Men, scene: &Scene<'_>, ground: &Ground) -> Goals {
         let pawns = men.iter().filter(|man| man.role == Role::Pawn).count();
+        let open = |goal: &&Goal| !ground.blocked.contains(goal.square);
+        let pawn_goals = self.goals.iter().filter(open).filter(|goal| goal.role == Role::Pawn).count();
         let strikes = scene.captures.min(MAX_STRIKES);
-        let goal = |goal: &Goal| Goal::new(ground, goal.role, goal.square, strikes, pawns > self.pawns);
-        self.goals.iter().map(goal).collect()
+        let goal = |goal: &Goal| Goal::new(ground, goal.role, goal.square, strikes, pawns > pawn_goals);
+        self.goals.iter().filter(open).map(goal).collect()
     }
 
     /// The bounds without castling.
@@ -128,6 +129,9 @@ impl Side {
         let strikes = captures.min(MAX_STRIKES);
         let budget = i32::try_from(moves).unwrap_or(FORBIDDEN - 1);
         let costs = costs(goals, men, |goal, man| goal.moves(man.role, man.square, strikes));
+        if least(&costs, goals.len(), men.len()) > budget {
+            return Bounds::default();
+        }
         let Some(plan) = cheapest(&costs, goals.len(), men.len()) else { return Bounds::default() };
         let due = strikes_due(goals, men, &plan, strikes);
         if plan.total > budget || due > captures {
@@ -141,7 +145,11 @@ impl Side {
             for (g, goal) in goals.iter().enumerate() {
                 let left = spare + plan.goal_price[g];
                 if left >= costs[g][m] {
-                    sum.add_way(man, flood, goal, usize::try_from(left).unwrap_or(0));
+                    let left = usize::try_from(left).unwrap_or(0);
+                    match man.role {
+                        Role::Pawn => sum.add_pawn(man, flood, goal, left),
+                        _ => sum.add_piece(man, flood, goal, left),
+                    }
                 }
             }
             if let (true, Ok(left)) = (losing && man.role != Role::King, usize::try_from(spare)) {
@@ -167,7 +175,7 @@ fn castled(men: &Men, rights: Bitboard, side: CastlingSide, ground: &Ground) -> 
     let corner = if side.is_king_side() { Square::H1 } else { Square::A1 };
     let rook = color.fold_wb(corner, corner.flip_vertical());
     let king = color.fold_wb(Square::E1, Square::E8);
-    if !rights.contains(rook) {
+    if !rights.contains(rook) || ground.blocked.intersects(Bitboard::from(king).with(rook)) {
         return None;
     }
     let mut men = men.clone();
@@ -193,6 +201,11 @@ fn costs(goals: &Goals, men: &Men, cost: impl Fn(&Goal, &Man) -> i32) -> Costs {
         row.iter_mut().zip(men).for_each(|(entry, man)| *entry = cost(goal, man));
     }
     costs
+}
+
+/// What the assignment costs at least: every goal by its nearest man.
+fn least(costs: &Costs, goals: usize, men: usize) -> i32 {
+    costs[..goals].iter().map(|row| row[..men].iter().copied().min().unwrap_or(FORBIDDEN)).sum()
 }
 
 /// The least number of captures that pawns have to make.

@@ -1,58 +1,52 @@
 //! The search for a game of exactly so many plies: depth first, and never into a position from which the
 //! bounds of the two sides, or an earlier failure, say that the target is out of reach.
 
-use std::time::Instant;
+use std::{cell::LazyCell, time::Instant};
 
-use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::{
+    army::{Army, Judge},
     bounds::Bounds,
+    change::Change,
     keys,
-    memory::{BoundsMemory, Failures},
-    side::{Scene, Side},
+    memory::Failures,
     target::Target,
 };
 
-/// The time ran out.
+/// The time is up.
 pub(super) struct Timeout;
 
-/// One side in a position of the search.
-#[derive(Clone, Copy, Debug)]
-struct Army {
-    /// The key of its men and rights.
-    key: u64,
-    /// The captures it has still to make.
-    captures: usize,
-    /// What it can do on the board of its own obstacles.
-    alone: Bounds,
-    /// What it can do on the board of both sides' obstacles.
-    bounds: Bounds,
-}
-
+/// A position of the search.
 #[derive(Clone, Debug)]
 struct Node {
     position: Chess,
     armies: ByColor<Army>,
+    /// The key of the position and of the plies left.
     key: u64,
 }
 
 /// A search, with everything it remembers.
 pub(super) struct Walk<'a> {
     target: &'a Target,
-    sides: ByColor<Side>,
-    bounds: BoundsMemory,
+    judge: Judge,
     failures: Failures,
     deadline: Option<Instant>,
     on_pause: &'a mut dyn FnMut(u64),
-    pub(super) nodes: u64,
-    pub(super) evals: u64,
+    nodes: u64,
+    next_pause: u64,
     path: Vec<Move>,
 }
 
-/// How many positions are searched between two looks at the clock.
-const PAUSE: u64 = 1024;
+/// How much is done between two looks at the clock, in positions searched or bounds worked out.
+const PAUSE: u64 = 512;
+
+/// More moves than any bound asks for.
+const FAR: usize = 4000;
 
 impl<'a> Walk<'a> {
+    /// Prepares a search with tables of about so many bytes. `on_pause` is called now and then with the
+    /// number of positions searched.
     pub(super) fn new(
         target: &'a Target,
         memory: usize,
@@ -61,13 +55,12 @@ impl<'a> Walk<'a> {
     ) -> Walk<'a> {
         Walk {
             target,
-            sides: ByColor::new_with(|color| Side::new(target, color)),
-            bounds: BoundsMemory::new(memory / 2),
+            judge: Judge::new(target, memory / 2),
             failures: Failures::new(memory / 2),
             deadline,
             on_pause,
             nodes: 0,
-            evals: 0,
+            next_pause: PAUSE,
             path: Vec::new(),
         }
     }
@@ -77,10 +70,16 @@ impl<'a> Walk<'a> {
         self.root(FAR).is_some()
     }
 
+    /// Whether a game of exactly so many plies is not excluded at first sight.
+    pub(super) fn is_open(&mut self, plies: usize) -> bool {
+        let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
+        self.target.turn.is_none_or(|asked| asked == turn) && self.root(plies).is_some()
+    }
+
     /// A game of exactly so many plies.
     pub(super) fn run(&mut self, plies: usize) -> Result<Option<Vec<Move>>, Timeout> {
-        let last = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
-        if self.target.turn.is_some_and(|turn| turn != last) {
+        self.pause()?;
+        if !self.is_open(plies) {
             return Ok(None);
         }
         let Some(root) = self.root(plies) else { return Ok(None) };
@@ -90,15 +89,12 @@ impl<'a> Walk<'a> {
 
     fn root(&mut self, plies: usize) -> Option<Node> {
         let position = Chess::new();
-        let men = |color: Color| self.target.board.by_color(color).count();
-        let captures = ByColor::new_with(|color: Color| 16 - men(!color));
         let mut army = |color: Color, moves: usize| {
             let key = keys::side(position.board(), color, position.castles().castling_rights());
-            let captures = *captures.get(color);
-            let mut army = Army { key, captures, alone: Bounds::default(), bounds: Bounds::default() };
-            army.alone = self.alone(&army, color, moves, || &position)?;
-            army.bounds = army.alone;
-            Some(army)
+            let lost = position.board().by_color(!color).count() - self.target.board.by_color(!color).count();
+            let (alone, bounds) = (Bounds::default(), Bounds::default());
+            let mut army = Army { color, key, moves, captures: lost, alone, bounds };
+            self.judge.judge_alone(&mut army, &&position).then_some(army)
         };
         let armies =
             ByColor { white: army(Color::White, plies.div_ceil(2))?, black: army(Color::Black, plies / 2)? };
@@ -111,10 +107,10 @@ impl<'a> Walk<'a> {
             return Ok(self.target.is_reached_by(&node.position));
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PAUSE) {
+        if self.nodes + self.judge.worked_out >= self.next_pause {
             self.pause()?;
         }
-        for m in node.position.legal_moves() {
+        for m in moves(node) {
             let Some(child) = self.child(node, m, left - 1) else { continue };
             self.path.push(m);
             if self.visit(&child, left - 1)? {
@@ -127,6 +123,7 @@ impl<'a> Walk<'a> {
     }
 
     fn pause(&mut self) -> Result<(), Timeout> {
+        self.next_pause = self.nodes + self.judge.worked_out + PAUSE;
         (self.on_pause)(self.nodes);
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Timeout),
@@ -139,160 +136,147 @@ impl<'a> Walk<'a> {
         let us = node.position.turn();
         let (mut mover, mut other) = (*node.armies.get(us), *node.armies.get(!us));
         let change = Change::new(&node.position, m);
-        if !change.castles
-            && !(mover.bounds.from.contains(change.from) && mover.bounds.to.contains(change.to))
-        {
-            return None;
-        }
-        if m.is_capture() {
-            mover.captures = mover.captures.checked_sub(1)?;
-        }
+        let position = LazyCell::new(|| after(&node.position, m));
         mover.key ^= change.mover;
+        mover.moves -= 1;
+        mover.captures = mover.captures.checked_sub(usize::from(m.is_capture()))?;
+        if !self.judge.judge_alone(&mut mover, &position) {
+            return None;
+        }
         other.key ^= change.other;
-        let position = std::cell::OnceCell::new();
-        let after = || {
-            let mut position = node.position.clone();
+        if m.is_capture() && !self.judge.judge_alone(&mut other, &position) {
+            return None;
+        }
+        let key = mover.key ^ other.key ^ change.passed ^ keys::left(left, !us);
+        if !mover.alone.agree(&other.alone) || self.failures.contains(key) {
+            return None;
+        }
+        // Obstacles stay obstacles: those of the last node still hold, and the mover may have new ones.
+        let old = &node.armies.get(us).bounds;
+        let possible = self.judge.judge_among(&mut mover, &other.bounds, &position)
+            && (mover.bounds.frozen == old.frozen && !m.is_capture()
+                || self.judge.judge_among(&mut other, &mover.bounds, &position))
+            && mover.bounds.agree(&other.bounds);
+        if !possible {
+            self.failures.insert(key);
+            return None;
+        }
+        let armies =
+            us.fold_wb(ByColor { white: mover, black: other }, ByColor { white: other, black: mover });
+        Some(Node { position: LazyCell::force(&position).clone(), armies, key })
+    }
+}
+
+/// The legal moves that the mover's bounds allow.
+fn moves(node: &Node) -> Vec<Move> {
+    let bounds = &node.armies.get(node.position.turn()).bounds;
+    node.position.legal_moves().into_iter().filter(|&m| bounds.allows(m)).collect()
+}
+
+fn after(position: &Chess, m: Move) -> Chess {
+    let mut position = position.clone();
+    position.play_unchecked(m);
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    //! No game may ever be pruned on its way to its own end: walked along known games, every bound must admit
+    //! the next move. Games of great length test this as well as short ones, since nothing is searched.
+
+    use super::*;
+
+    fn admits(game: &[Move]) {
+        let end = game.iter().fold(Chess::new(), |position, &m| after(&position, m));
+        let targets = [Target::new(end.board().clone(), Some(end.turn())), Target::exact(&end)];
+        for target in targets.map(Result::unwrap) {
+            let mut on_pause = |_| ();
+            let mut walk = Walk::new(&target, 1 << 20, None, &mut on_pause);
+            let mut node = walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is closed at once"));
+            for (ply, &m) in game.iter().enumerate() {
+                let context = || format!("ply {ply}, {m} on the way to {}", end.board());
+                assert!(moves(&node).contains(&m), "{}", context());
+                node = walk.child(&node, m, game.len() - ply - 1).unwrap_or_else(|| panic!("{}", context()));
+            }
+            assert!(walk.target.is_reached_by(&node.position));
+        }
+    }
+
+    fn solutions() -> Vec<Vec<Move>> {
+        let text = include_str!("../../data/golden/proofgames.tsv");
+        let games = text.lines().skip(1).filter_map(|row| row.split('\t').nth(3));
+        games
+            .flat_map(|games| games.split(" // "))
+            .map(|game| crate::chess::san_line(game).unwrap().1)
+            .collect()
+    }
+
+    #[test]
+    fn known_shortest_games_are_never_pruned() {
+        for game in solutions() {
+            admits(&game);
+        }
+    }
+
+    #[test]
+    fn beginnings_of_known_games_are_never_pruned() {
+        for game in solutions() {
+            (1..game.len()).step_by(3).for_each(|plies| admits(&game[..plies]));
+        }
+    }
+
+    /// A game of random moves that likes captures, promotions and castling.
+    fn random_game(random: &mut u64, plies: usize) -> Vec<Move> {
+        let (mut position, mut game) = (Chess::new(), Vec::new());
+        for _ in 0..plies {
+            let legal = position.legal_moves();
+            let mut pick = |n: usize| {
+                *random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                usize::try_from(*random >> 33).unwrap() % n
+            };
+            if legal.is_empty() {
+                break;
+            }
+            let sharp = |m: &&Move| m.is_capture() || m.is_promotion() || m.is_castle();
+            let sharp: Vec<Move> = legal.iter().filter(sharp).copied().collect();
+            let m = if pick(3) == 0 && !sharp.is_empty() {
+                sharp[pick(sharp.len())]
+            } else {
+                legal[pick(legal.len())]
+            };
             position.play_unchecked(m);
-            position
-        };
-        let after = || position.get_or_init(after);
-        mover.alone = self.alone(&mover, us, left / 2, after)?;
-        mover.bounds = self.among(&mover, us, left / 2, &other.bounds, after)?;
-        if m.is_capture() {
-            other.alone = self.alone(&other, !us, left.div_ceil(2), after)?;
+            game.push(m);
         }
-        if m.is_capture() || mover.bounds.frozen != node.armies.get(us).bounds.frozen {
-            other.bounds = self.among(&other, !us, left.div_ceil(2), &mover.bounds, after)?;
-        }
-        if !mover.bounds.agree(&other.bounds) {
-            return None;
-        }
-        let turn = us.fold_wb(0, 1);
-        let key = mover.key ^ other.key ^ change.passed ^ keys::mix((1 << 40) + 2 * left as u64 + turn);
-        if self.failures.contains(key) {
-            return None;
-        }
-        let position = after().clone();
-        let mut armies = node.armies;
-        *armies.get_mut(us) = mover;
-        *armies.get_mut(!us) = other;
-        Some(Node { position, armies, key })
+        game
     }
 
-    fn alone<'p>(
-        &mut self,
-        army: &Army,
-        color: Color,
-        moves: usize,
-        position: impl Fn() -> &'p Chess,
-    ) -> Option<Bounds> {
-        let key = army.key ^ keys::mix((1 << 32) + 64 * moves as u64 + army.captures as u64);
-        self.look_up(key, army, color, moves, [Bitboard::EMPTY; 2], position)
-    }
-
-    fn among<'p>(
-        &mut self,
-        army: &Army,
-        color: Color,
-        moves: usize,
-        other: &Bounds,
-        position: impl Fn() -> &'p Chess,
-    ) -> Option<Bounds> {
-        let obstacles = [other.frozen & army.alone.area, other.guard & army.alone.king_area];
-        if obstacles.iter().all(|squares| squares.is_empty()) {
-            return Some(army.alone);
+    #[test]
+    fn random_games_are_never_pruned() {
+        let mut random = 1;
+        let long = std::env::var_os("PLYBOOK_LONG").is_some();
+        for n in 0..if long { 20_000 } else { 120 } {
+            admits(&random_game(&mut random, [4, 7, 10, 16, 25, 60, 150, 300][n % 8]));
         }
-        let key = army.key ^ keys::mix((1 << 32) + 64 * moves as u64 + army.captures as u64);
-        let key = key
-            ^ keys::mix(obstacles[0].0)
-            ^ keys::mix(obstacles[1].0 ^ (1 << 63 | 1 << 56 | 1 << 7 | 1)).rotate_left(17);
-        self.look_up(key, army, color, moves, obstacles, position)
     }
 
-    fn look_up<'p>(
-        &mut self,
-        key: u64,
-        army: &Army,
-        color: Color,
-        moves: usize,
-        [blocked, closed]: [Bitboard; 2],
-        position: impl Fn() -> &'p Chess,
-    ) -> Option<Bounds> {
-        let bounds = self.bounds.get(key).unwrap_or_else(|| {
-            let position = position();
-            let rights = position.castles().castling_rights() & color.backrank();
-            let scene =
-                Scene { board: position.board(), rights, moves, captures: army.captures, blocked, closed };
-            let bounds = self.sides.get(color).bounds(&scene);
-            self.bounds.put(key, &bounds);
-            self.evals += 1;
-            bounds
-        });
-        bounds.is_possible().then_some(bounds)
-    }
-}
-
-/// More moves than any bound asks for.
-const FAR: usize = 4000;
-
-/// What a move does to the keys of the two sides.
-struct Change {
-    from: Square,
-    to: Square,
-    castles: bool,
-    mover: u64,
-    other: u64,
-    /// The key of the square a pawn has passed, if an enemy pawn stands ready to capture it there.
-    passed: u64,
-}
-
-impl Change {
-    fn new(position: &Chess, m: Move) -> Change {
-        let us = position.turn();
-        let rights = position.castles().castling_rights();
-        let drop =
-            |rooks: Bitboard| (rooks & rights).into_iter().map(keys::right).fold(0, |all, key| all ^ key);
-        let mut change = Change { from: m.to(), to: m.to(), castles: false, mover: 0, other: 0, passed: 0 };
-        match m {
-            Move::Normal { role, from, capture, to, promotion } => {
-                change.from = from;
-                change.mover = keys::man(us, role, from) ^ keys::man(us, promotion.unwrap_or(role), to);
-                if role == Role::King {
-                    change.mover ^= drop(Bitboard::from_rank(us.backrank()));
-                } else {
-                    change.mover ^= drop(Bitboard::from(from));
-                }
-                if let Some(captured) = capture {
-                    change.other = keys::man(!us, captured, to) ^ drop(Bitboard::from(to));
-                }
-                if role == Role::Pawn && from.file() == to.file() && from.distance(to) == 2 {
-                    change.passed = passed(position, us, from, to);
-                }
+    #[test]
+    fn keys_follow_the_moves() {
+        let mut random = 2;
+        for _ in 0..40 {
+            let game = random_game(&mut random, 80);
+            let mut position = Chess::new();
+            for &m in &game {
+                let key = |position: &Chess, color| {
+                    keys::side(position.board(), color, position.castles().castling_rights())
+                };
+                let (us, change, next) = (position.turn(), Change::new(&position, m), after(&position, m));
+                assert_eq!(key(&position, us) ^ change.mover, key(&next, us), "{m}");
+                assert_eq!(key(&position, !us) ^ change.other, key(&next, !us), "{m}");
+                let passed = next.pseudo_legal_ep_square().map_or(0, keys::passed);
+                assert_eq!(change.passed, passed, "{m}");
+                position = next;
             }
-            Move::EnPassant { from, to } => {
-                change.from = from;
-                change.mover = keys::man(us, Role::Pawn, from) ^ keys::man(us, Role::Pawn, to);
-                change.other = keys::man(!us, Role::Pawn, Square::from_coords(to.file(), from.rank()));
-            }
-            Move::Castle { king, rook } => {
-                let side = shakmaty::CastlingSide::from_king_side(king < rook);
-                change.castles = true;
-                change.mover = keys::man(us, Role::King, king)
-                    ^ keys::man(us, Role::King, side.king_to(us))
-                    ^ keys::man(us, Role::Rook, rook)
-                    ^ keys::man(us, Role::Rook, side.rook_to(us))
-                    ^ drop(Bitboard::from_rank(us.backrank()));
-            }
-            Move::Put { .. } => {}
         }
-        change
     }
-}
-
-fn passed(position: &Chess, us: Color, from: Square, to: Square) -> u64 {
-    let middle = Square::from_coords(from.file(), us.relative_rank(Rank::Third));
-    let enemies = position.board().pawns() & position.board().by_color(!us);
-    let ready = shakmaty::attacks::pawn_attacks(us, middle) & enemies;
-    debug_assert_eq!(from.file(), to.file());
-    if ready.any() { keys::passed(middle) } else { 0 }
 }
