@@ -1,7 +1,5 @@
-//! The cheapest way to give every goal a man of its own: the assignment problem, by the Hungarian method.
-//!
-//! Besides the least cost it gives prices (dual values) of goals and men. With them the cost of any change is
-//! bounded from below without solving again, which is what the search lives on.
+//! The cheapest way to give every goal a man of its own (the assignment problem, by the Hungarian method), and
+//! what it costs at least if one man goes to one goal, or is left over.
 
 use arrayvec::ArrayVec;
 
@@ -14,24 +12,87 @@ pub(super) const FORBIDDEN: i32 = 10_000;
 /// The costs: a row a goal, a column a man.
 pub(super) type Costs = [[i32; MEN]; MEN];
 
-/// A cheapest assignment.
-///
-/// For every goal g and man m, `cost(g, m) - goal_price[g] - man_price[m]` is at least 0, man prices are at
-/// most 0 and those of men left over are 0, and the prices add up to the total. Hence every assignment in
-/// which man m goes to goal g at cost c instead costs at least `total - goal_price[g] - man_price[m] + c`,
-/// and every assignment that leaves man m over costs at least `total - man_price[m]`.
+/// The costs of all the ways to give every goal a man, told apart by the use of one man.
 #[derive(Clone, Debug)]
-pub(super) struct Assignment {
+pub(super) struct Margins {
+    /// The least cost of all.
     pub(super) total: i32,
-    pub(super) goal_price: [i32; MEN],
-    pub(super) man_price: [i32; MEN],
+    /// The cost of everything else, at least, if this man goes to this goal.
+    rest: Costs,
+    /// The least cost of everything if this man is left over.
+    without: [i32; MEN],
+}
+
+impl Margins {
+    /// If nothing costs anything and nobody is bound.
+    pub(super) const FREE: Margins = Margins { total: 0, rest: [[0; MEN]; MEN], without: [0; MEN] };
+
+    /// The margins of the first `goals` rows and the first `men` columns; `None` if there are fewer men than
+    /// goals or if every way is forbidden.
+    pub(super) fn new(costs: &Costs, goals: usize, men: usize) -> Option<Margins> {
+        let best = cheapest(costs, goals, men)?;
+        let chains = chains(costs, &best, goals, men);
+        let taken = |man: &usize| best.man[..goals].contains(man);
+        let spare: ArrayVec<usize, MEN> = (0..men).filter(|man| !taken(man)).collect();
+        let mut margins =
+            Margins { total: best.total, rest: [[FORBIDDEN; MEN]; MEN], without: [FORBIDDEN; MEN] };
+        let profit = |holder: usize| chains[..men].iter().map(|row| row[holder]).min().unwrap_or(0);
+        let profits = best.man.map(|holder| if holder < men { profit(holder) } else { 0 });
+        for man in 0..men {
+            // His goal, if he has one, has to be filled by a chain that ends with a man to spare …
+            let freed = spare.iter().map(|&end| chains[man][end]).min().unwrap_or(FORBIDDEN);
+            margins.without[man] = best.total + freed;
+            for (goal, &holder) in best.man[..goals].iter().enumerate() {
+                // … or with the man whose goal he takes. Else that man may free another one with profit.
+                let rest = chains[man][holder].min(freed + profits[goal]);
+                margins.rest[goal][man] = best.total - costs[goal][holder] + rest;
+            }
+        }
+        Some(margins)
+    }
+
+    /// What a budget leaves for the way of a man to a goal; `None` if the rest costs more.
+    pub(super) fn left(&self, budget: i32, goal: usize, man: usize) -> Option<usize> {
+        usize::try_from(budget - self.rest[goal][man]).ok()
+    }
+
+    /// What a budget leaves for a man that is left over; `None` if the rest costs more.
+    pub(super) fn left_without(&self, budget: i32, man: usize) -> Option<usize> {
+        usize::try_from(budget - self.without[man]).ok()
+    }
+}
+
+/// The least extra cost of taking one man (the row) from his goal and bringing in another (the column): the
+/// second may take the first one's goal, or a third does, whose goal the second takes, and so on. These are
+/// shortest paths (Floyd and Warshall); there is no negative circle, because the assignment is a cheapest.
+fn chains(costs: &Costs, best: &Assignment, goals: usize, men: usize) -> Costs {
+    let mut chains = [[FORBIDDEN; MEN]; MEN];
+    for (goal, &man) in best.man[..goals].iter().enumerate() {
+        for other in 0..men {
+            chains[man][other] = costs[goal][other] - costs[goal][man];
+        }
+    }
+    (0..MEN).for_each(|man| chains[man][man] = 0);
+    for middle in 0..men {
+        let onward = chains[middle];
+        for row in &mut chains[..men] {
+            let here = row[middle];
+            row.iter_mut().zip(onward).for_each(|(cost, more)| *cost = (*cost).min(here + more));
+        }
+    }
+    chains
+}
+
+/// A cheapest assignment.
+struct Assignment {
+    total: i32,
     /// The man of each goal.
-    pub(super) man: [usize; MEN],
+    man: [usize; MEN],
 }
 
 /// The cheapest assignment of the first `goals` rows to some of the first `men` columns; `None` if there are
 /// fewer men than goals or every assignment is forbidden.
-pub(super) fn cheapest(costs: &Costs, goals: usize, men: usize) -> Option<Assignment> {
+fn cheapest(costs: &Costs, goals: usize, men: usize) -> Option<Assignment> {
     if goals > men {
         return None;
     }
@@ -114,14 +175,77 @@ impl Work<'_> {
     }
 
     fn result(&self, goals: usize) -> Option<Assignment> {
-        let mut found = Assignment { total: 0, goal_price: [0; MEN], man_price: [0; MEN], man: [NONE; MEN] };
-        found.goal_price.copy_from_slice(&self.goal_price[..MEN]);
-        found.man_price.copy_from_slice(&self.man_price[..MEN]);
+        let mut found = Assignment { total: 0, man: [NONE; MEN] };
         for (man, &goal) in self.goal_of[..self.men].iter().enumerate().filter(|&(_, &goal)| goal != NONE) {
             found.man[goal] = man;
             found.total += self.costs[goal][man];
         }
         debug_assert!(found.man[..goals].iter().all(|&man| man != NONE));
         (found.total < FORBIDDEN).then_some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The obvious twin: all assignments, with the least cost of each use of a man.
+    fn all(costs: &Costs, goals: usize, men: usize) -> (i32, Costs, [i32; MEN]) {
+        let (mut total, mut rest, mut without) = (i32::MAX, [[i32::MAX; MEN]; MEN], [i32::MAX; MEN]);
+        let mut stack: Vec<Vec<usize>> = vec![vec![]];
+        while let Some(plan) = stack.pop() {
+            if plan.len() < goals {
+                let next = (0..men).filter(|man| !plan.contains(man));
+                stack.extend(next.map(|man| [plan.clone(), vec![man]].concat()));
+                continue;
+            }
+            let cost: i32 = plan.iter().enumerate().map(|(goal, &man)| costs[goal][man]).sum();
+            total = total.min(cost);
+            for man in 0..men {
+                match plan.iter().position(|&other| other == man) {
+                    Some(goal) => rest[goal][man] = rest[goal][man].min(cost - costs[goal][man]),
+                    None => without[man] = without[man].min(cost),
+                }
+            }
+        }
+        (total, rest, without)
+    }
+
+    #[test]
+    fn margins_are_those_of_all_assignments_or_below() {
+        let mut random = 1u64;
+        for n in 0..3000 {
+            let (goals, men) = ([2, 3, 4, 4, 5][n % 5], [2, 4, 4, 6, 6][n % 5]);
+            let mut costs = [[FORBIDDEN; MEN]; MEN];
+            for row in &mut costs[..goals] {
+                for cost in &mut row[..men] {
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    *cost = [0, 1, 2, 3, 5, 8, FORBIDDEN][usize::try_from(random >> 40).unwrap() % 7];
+                }
+            }
+            let (total, rest, without) = all(&costs, goals, men);
+            let Some(margins) = Margins::new(&costs, goals, men) else {
+                assert!(total >= FORBIDDEN);
+                continue;
+            };
+            assert_eq!(margins.total, total);
+            let same = |mine: i32, twin: i32| mine == twin || mine > 1000 && twin > 1000;
+            for man in 0..men {
+                assert!(same(margins.without[man], without[man]));
+                for goal in 0..goals {
+                    assert!(
+                        same(margins.rest[goal][man], rest[goal][man])
+                            || margins.rest[goal][man] <= rest[goal][man]
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_men_are_no_assignment() {
+        assert!(Margins::new(&[[0; MEN]; MEN], 3, 2).is_none());
+        assert!(Margins::new(&[[FORBIDDEN; MEN]; MEN], 2, 2).is_none());
+        assert!(Margins::new(&[[FORBIDDEN; MEN]; MEN], 0, 2).is_some());
     }
 }

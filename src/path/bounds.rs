@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Move, Rank, Role};
 
 use super::{
     goal::Goal,
-    reach::{Flood, Layer, Places, row},
+    reach::{Flood, Layer, MAX_STRIKES, Places, row},
     side::Man,
     steps::Ground,
 };
@@ -71,117 +71,101 @@ impl Bounds {
 }
 
 /// Gathers bounds.
+#[derive(Default)]
 pub(super) struct Sum {
     bounds: Bounds,
     stops: Places,
-    strikes: usize,
-    captures: usize,
 }
 
 impl Sum {
-    pub(super) fn new(strikes: usize, captures: usize) -> Sum {
-        Sum { bounds: Bounds::default(), stops: Places::default(), strikes, captures }
-    }
-
-    /// A piece that may go to this goal in at most `left` moves.
-    pub(super) fn add_piece(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
-        let row = row(man.role);
-        let reach = |moves| flood.after(moves, 0);
-        let next = reach(1).enter[row] & goal.pieces(left.saturating_sub(1));
-        if left == 0 || next.is_empty() {
-            return;
-        }
-        self.add_first(man, next);
-        for moves in 1..=left.min(flood.depth()) {
-            let back = goal.pieces(left - moves);
-            self.stops[row] |= reach(moves).within[row] & back;
-            if self.captures > 0 {
-                self.bounds.capture |= reach(moves).enter[row] & back;
-            }
-        }
-    }
-
-    /// A pawn that may go to this goal in at most `left` moves.
-    pub(super) fn add_pawn(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize) {
+    /// A man that may go to this goal in at most `left` moves with at most so many captures of its own, as
+    /// long as it is a pawn and after.
+    pub(super) fn add_way(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize, captures: usize) {
         if left == 0 {
             return;
         }
-        let next = |strikes: usize| {
-            let reach = flood.after(1, strikes);
-            let places = if strikes == 0 { &reach.within } else { &reach.strike };
-            (here(goal, left - 1, self.strikes - strikes, places)).without(man.square)
+        let next = match man.role {
+            Role::Pawn => next_of_pawn(flood, goal, left, captures),
+            role => flood.after(1, 0).enter[row(role)] & goal.pieces_of(role, left - 1),
         };
-        let next = if self.strikes > 0 { next(0) | next(1) } else { next(0) };
         if next.is_empty() {
             return;
         }
-        self.add_first(man, next);
+        self.bounds.from.add(man.square);
+        self.bounds.to |= next;
+        self.stops[row(man.role)].add(man.square);
+        let strikes = if man.role == Role::Pawn { captures.min(MAX_STRIKES) } else { 0 };
         for moves in 1..=left.min(flood.depth()) {
-            for strikes in 0..=self.strikes {
-                self.add_pawn_stops(flood.after(moves, strikes), goal, left - moves, strikes);
+            for strikes in 0..=strikes {
+                self.add_stops(flood.after(moves, strikes), goal, left - moves, captures - strikes);
             }
         }
     }
 
-    fn add_pawn_stops(&mut self, reach: &Layer, goal: &Goal, left: usize, strikes: usize) {
-        let back = self.strikes - strikes;
+    /// What is within reach after some moves and pawn captures and from where what is left is enough.
+    fn add_stops(&mut self, reach: &Layer, goal: &Goal, left: usize, captures: usize) {
         let pawn = row(Role::Pawn);
-        self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, back);
-        self.bounds.strike |= here(goal, left, back, &reach.strike);
+        self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, captures);
+        self.bounds.strike |= reach.strike[pawn] & goal.pawns(left, captures);
         if goal.role != Role::Pawn {
             let piece = row(goal.role);
             self.stops[piece] |= reach.within[piece] & goal.pieces(left);
-            // One of the captures is the piece's own.
-            if strikes < self.captures {
+            self.bounds.strike |= reach.strike[piece] & goal.pieces(left);
+            if captures > 0 {
                 self.bounds.capture |= reach.enter[piece] & goal.pieces(left);
             }
         }
     }
 
-    fn add_first(&mut self, man: &Man, next: Bitboard) {
-        self.bounds.from.add(man.square);
-        self.bounds.to |= next;
-        self.stops[row(man.role)].add(man.square);
-    }
-
-    /// A man that may be lost after at most `left` moves of its own.
-    pub(super) fn add_loss(&mut self, man: &Man, flood: &Flood, left: usize, ground: &Ground) {
-        let reach = flood.after(left, self.strikes);
+    /// A man that may be lost after at most `left` moves of its own with at most so many captures.
+    pub(super) fn add_loss(
+        &mut self,
+        man: &Man,
+        flood: &Flood,
+        left: usize,
+        captures: usize,
+        ground: &Ground,
+    ) {
+        let reach = flood.after(left, captures);
         self.bounds.lost.add(man.square);
         self.bounds.loss |= squares(&reach.within) | passed(man, ground);
         if left == 0 {
             return;
         }
         self.bounds.from.add(man.square);
-        self.bounds.to |= squares(&flood.after(1, self.strikes).within).without(man.square);
-        if self.captures > 0 {
-            self.bounds.capture |= squares(&flood.after(left, self.strikes.min(self.captures - 1)).enter);
-            self.bounds.strike |= squares(&reach.strike);
+        self.bounds.to |= squares(&flood.after(1, captures).within).without(man.square);
+        self.bounds.strike |= squares(&reach.strike);
+        if captures > 0 {
+            // One of the captures is the piece's own.
+            self.bounds.capture |= squares(&flood.after(left, captures - 1).enter);
         }
     }
 
-    pub(super) fn finish(self, due: usize, losing: bool, ground: &Ground) -> Bounds {
-        let Sum { mut bounds, captures, stops, .. } = self;
+    /// The bounds of a side that captures or not, has to do so with pawns or not, and loses men or not.
+    pub(super) fn finish(self, capturing: bool, striking: bool, losing: bool, ground: &Ground) -> Bounds {
+        let Sum { mut bounds, stops } = self;
         for role in Role::ALL {
             let stops = stops[row(role)];
             bounds.area |= stops | ground.passed(role, stops);
         }
         bounds.king_area = stops[row(Role::King)];
-        // If pawns have to make all captures, no piece makes one.
-        bounds.capture = if captures == 0 {
-            Bitboard::FULL
-        } else if captures == due {
-            bounds.strike
-        } else {
-            bounds.capture | bounds.strike
-        };
-        if due == 0 {
-            bounds.strike = Bitboard::FULL;
-        }
-        if !losing {
-            bounds.loss = Bitboard::FULL;
-        }
+        let all_unless = |due: bool, squares| if due { squares } else { Bitboard::FULL };
+        bounds.capture = all_unless(capturing, bounds.capture | bounds.strike);
+        bounds.strike = all_unless(striking, bounds.strike);
+        bounds.loss = all_unless(losing, bounds.loss);
         bounds
+    }
+}
+
+/// Where a pawn may go first.
+fn next_of_pawn(flood: &Flood, goal: &Goal, left: usize, captures: usize) -> Bitboard {
+    let pushed = &flood.after(1, 0).within;
+    // The pawn is within its own reach, but stays no pawn where it is: it moves on or promotes.
+    let here = flood.after(0, 0).within[row(Role::Pawn)];
+    let quiet = near(goal, left - 1, captures, pushed) & !here;
+    match captures {
+        0 => quiet,
+        _ => quiet | near(goal, left - 1, captures - 1, &flood.after(1, 1).strike),
     }
 }
 
@@ -197,7 +181,7 @@ fn squares(places: &Places) -> Bitboard {
 }
 
 /// Those of some places from which a goal is near enough.
-fn here(goal: &Goal, moves: usize, strikes: usize, places: &Places) -> Bitboard {
+fn near(goal: &Goal, moves: usize, strikes: usize, places: &Places) -> Bitboard {
     let pawns = places[row(Role::Pawn)] & goal.pawns(moves, strikes);
     if goal.role == Role::Pawn { pawns } else { pawns | places[row(goal.role)] & goal.pieces(moves) }
 }

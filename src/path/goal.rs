@@ -84,6 +84,11 @@ impl Goal {
         at(&self.pieces, moves)
     }
 
+    /// The same for a piece of any role: none gets here that is not of the goal's role.
+    pub(super) fn pieces_of(&self, role: Role, moves: usize) -> Bitboard {
+        if role == self.role { self.pieces(moves) } else { Bitboard::EMPTY }
+    }
+
     /// The squares from which `moves` are enough for a pawn, with at most `strikes` captures.
     pub(super) fn pawns(&self, moves: usize, strikes: usize) -> Bitboard {
         let layers = self.pawns.get(strikes).or(self.pawns.last());

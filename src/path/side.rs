@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
-    assign::{Assignment, Costs, FORBIDDEN, MEN, cheapest},
+    assign::{FORBIDDEN, MEN, Margins},
     bounds::{Bounds, Sum},
     goal::Goal,
     reach::{MAX_STRIKES, Reach},
@@ -126,38 +126,59 @@ impl Side {
 
     /// The bounds without castling.
     fn plain(&self, goals: &Goals, men: &Men, moves: usize, captures: usize, ground: &Ground) -> Bounds {
-        let strikes = captures.min(MAX_STRIKES);
-        let budget = i32::try_from(moves).unwrap_or(FORBIDDEN - 1);
-        let costs = costs(goals, men, |goal, man| goal.moves(man.role, man.square, strikes));
-        if least(&costs, goals.len(), men.len()) > budget {
-            return Bounds::default();
-        }
-        let Some(plan) = cheapest(&costs, goals.len(), men.len()) else { return Bounds::default() };
-        let due = strikes_due(goals, men, &plan, strikes);
-        if plan.total > budget || due > captures {
-            return Bounds::default();
-        }
-        let mut sum = Sum::new(strikes, captures);
+        self.sums(goals, men, moves, captures, ground).unwrap_or_default()
+    }
+
+    fn sums(
+        &self,
+        goals: &Goals,
+        men: &Men,
+        moves: usize,
+        captures: usize,
+        ground: &Ground,
+    ) -> Option<Bounds> {
+        let [most_moves, most_strikes] = [moves, captures].map(|n| i32::try_from(n).unwrap_or(i32::MAX / 2));
+        let strikes = match captures {
+            0 => Margins::FREE,
+            _ => margins(goals, men, most_strikes, |g, m| goals[g].strikes(men[m].role, men[m].square))?,
+        };
+        let moves = margins(goals, men, most_moves, |g, m| match strikes.left(most_strikes, g, m) {
+            Some(strikes) => goals[g].moves(men[m].role, men[m].square, strikes),
+            None => FORBIDDEN,
+        })?;
+        let mut sum = Sum::default();
         let losing = men.len() > goals.len();
         for (m, man) in men.iter().enumerate() {
             let flood = self.reach.flood(man.role, man.square);
-            let spare = budget - plan.total + plan.man_price[m];
             for (g, goal) in goals.iter().enumerate() {
-                let left = spare + plan.goal_price[g];
-                if left >= costs[g][m] {
-                    let left = usize::try_from(left).unwrap_or(0);
-                    match man.role {
-                        Role::Pawn => sum.add_pawn(man, flood, goal, left),
-                        _ => sum.add_piece(man, flood, goal, left),
-                    }
+                if let (Some(left), Some(strikes)) =
+                    (moves.left(most_moves, g, m), strikes.left(most_strikes, g, m))
+                {
+                    sum.add_way(man, flood, goal, left, strikes);
                 }
             }
-            if let (true, Ok(left)) = (losing && man.role != Role::King, usize::try_from(spare)) {
-                sum.add_loss(man, flood, left, ground);
+            if let (true, Some(left), Some(strikes)) =
+                (losing, moves.left_without(most_moves, m), strikes.left_without(most_strikes, m))
+            {
+                sum.add_loss(man, flood, left, strikes, ground);
             }
         }
-        sum.finish(due, losing, ground)
+        Some(sum.finish(captures > 0, strikes.total > 0, losing, ground))
     }
+}
+
+/// The margins of a cost, if the budget is enough.
+fn margins(goals: &Goals, men: &Men, budget: i32, cost: impl Fn(usize, usize) -> i32) -> Option<Margins> {
+    let mut costs = [[FORBIDDEN; MEN]; MEN];
+    let mut least = 0;
+    for (g, row) in costs.iter_mut().enumerate().take(goals.len()) {
+        row.iter_mut().enumerate().take(men.len()).for_each(|(m, entry)| *entry = cost(g, m));
+        least += row.iter().copied().min().unwrap_or(FORBIDDEN);
+    }
+    if least > budget {
+        return None;
+    }
+    Margins::new(&costs, goals.len(), men.len()).filter(|margins| margins.total <= budget)
 }
 
 /// A side that has castled: its men, the squares king and rook came from, and those they went over.
@@ -193,30 +214,6 @@ fn castled(men: &Men, rights: Bitboard, side: CastlingSide, ground: &Ground) -> 
         }
     }
     Some(Castled { men, homes: Bitboard::from(king).with(rook), path: path | walk })
-}
-
-fn costs(goals: &Goals, men: &Men, cost: impl Fn(&Goal, &Man) -> i32) -> Costs {
-    let mut costs = [[0; MEN]; MEN];
-    for (row, goal) in costs.iter_mut().zip(goals) {
-        row.iter_mut().zip(men).for_each(|(entry, man)| *entry = cost(goal, man));
-    }
-    costs
-}
-
-/// What the assignment costs at least: every goal by its nearest man.
-fn least(costs: &Costs, goals: usize, men: usize) -> i32 {
-    costs[..goals].iter().map(|row| row[..men].iter().copied().min().unwrap_or(FORBIDDEN)).sum()
-}
-
-/// The least number of captures that pawns have to make.
-fn strikes_due(goals: &Goals, men: &Men, plan: &Assignment, strikes: usize) -> usize {
-    let strikes_of = |(goal, &m): (&Goal, &usize)| goal.strikes(men[m].role, men[m].square);
-    if strikes == 0 || goals.iter().zip(&plan.man).all(|pair| strikes_of(pair) == 0) {
-        return 0;
-    }
-    let costs = costs(goals, men, |goal, man| goal.strikes(man.role, man.square));
-    let least = cheapest(&costs, goals.len(), men.len());
-    least.and_then(|least| usize::try_from(least.total).ok()).unwrap_or(usize::MAX)
 }
 
 /// The men on these squares.
