@@ -1,4 +1,5 @@
 //! Shortest paths: the list of known proof games, a brute-force twin, and honesty about what was not found.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::{
     collections::HashMap,

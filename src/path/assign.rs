@@ -38,13 +38,13 @@ impl Margins {
             Margins { total: best.total, rest: [[FORBIDDEN; MEN]; MEN], without: [FORBIDDEN; MEN] };
         let profit = |holder: usize| chains[..men].iter().map(|row| row[holder]).min().unwrap_or(0);
         let profits = best.man.map(|holder| if holder < men { profit(holder) } else { 0 });
-        for man in 0..men {
+        for (man, chain) in chains.iter().enumerate().take(men) {
             // His goal, if he has one, has to be filled by a chain that ends with a man to spare …
-            let freed = spare.iter().map(|&end| chains[man][end]).min().unwrap_or(FORBIDDEN);
+            let freed = spare.iter().map(|&end| chain[end]).min().unwrap_or(FORBIDDEN);
             margins.without[man] = best.total + freed;
             for (goal, &holder) in best.man[..goals].iter().enumerate() {
                 // … or with the man whose goal he takes. Else that man may free another one with profit.
-                let rest = chains[man][holder].min(freed + profits[goal]);
+                let rest = chain[holder].min(freed + profits[goal]);
                 margins.rest[goal][man] = best.total - costs[goal][holder] + rest;
             }
         }
@@ -232,11 +232,8 @@ mod tests {
             let same = |mine: i32, twin: i32| mine == twin || mine > 1000 && twin > 1000;
             for man in 0..men {
                 assert!(same(margins.without[man], without[man]));
-                for goal in 0..goals {
-                    assert!(
-                        same(margins.rest[goal][man], rest[goal][man])
-                            || margins.rest[goal][man] <= rest[goal][man]
-                    );
+                for (mine, twin) in margins.rest.iter().zip(&rest).take(goals) {
+                    assert!(same(mine[man], twin[man]) || mine[man] <= twin[man]);
                 }
             }
         }

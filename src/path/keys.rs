@@ -49,12 +49,12 @@ pub(super) fn side(board: &Board, color: Color, rooks: Bitboard) -> u64 {
 
 /// The key of the moves a side has left and of how many of them capture.
 pub(super) fn budget(moves: usize, captures: usize) -> u64 {
-    mix(1 << 32 | (moves as u64) << 8 | captures as u64)
+    mix((1 << 32) | ((moves as u64) << 8) | captures as u64)
 }
 
 /// The key of the plies left and of the side to move.
 pub(super) fn left(plies: usize, turn: Color) -> u64 {
-    mix(1 << 33 | (plies as u64) << 1 | turn.fold_wb(0, 1))
+    mix((1 << 33) | ((plies as u64) << 1) | turn.fold_wb(0, 1))
 }
 
 /// The key of obstacles and of squares closed to the king.

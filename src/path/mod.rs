@@ -21,8 +21,8 @@
 //!   board without anybody in the way, needs at most the moves that are left. Castling is tried besides.
 //! * **Captures by pawns.** A pawn changes its file by capturing only; so many captures there must be left.
 //! * **Where captures happen.** A capture takes place where a man of one side can make a detour to and a man
-//!   of the other can get to be lost. Prices of the assignment bound what a detour costs at least. If the
-//!   two sets of squares are disjoint, there is no capture.
+//!   of the other can get to be lost. What everything else needs at least is known from the assignment, and
+//!   so is what is left for the detour. If the two sets of squares are disjoint, there is no capture.
 //! * **Obstacles.** A man that has no move to spare and that cannot be lost stays where it is to the end. It
 //!   is in everybody's way, and what it guards is closed to the other king. Distances are measured anew.
 //! * **Failures.** The same position with as many plies left has been searched before without success.
