@@ -32,7 +32,9 @@ fn known() -> Vec<Known> {
 
 impl Known {
     fn target(&self) -> Target {
-        format!("{} {}", self.placement, if self.plies % 2 == 0 { "w" } else { "b" }).parse().unwrap()
+        format!("{} {}", self.placement, if self.plies.is_multiple_of(2) { "w" } else { "b" })
+            .parse()
+            .unwrap()
     }
 
     /// These three ask for a game of an exact length; shorter games reach them.
