@@ -9,6 +9,7 @@ mod game;
 mod games;
 mod import;
 mod output;
+mod path;
 mod show;
 mod stats;
 mod table;
@@ -49,6 +50,7 @@ enum Command {
     Verify(verify::Verify),
     #[command(subcommand)]
     Game(game::Game),
+    Path(path::Path),
     #[command(subcommand)]
     Xelto(xelto::Xelto),
 }
@@ -88,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Path(command) => command.run(),
         Command::Xelto(command) => command.run(),
     };
     match done {
