@@ -106,12 +106,7 @@ impl Stats {
         let rows: Vec<Vec<String>> = rows.collect();
         match self.format {
             Format::Text => table::aligned(&mut out, &head, &[false, true, true, true, true, true], &rows)?,
-            Format::Csv => {
-                table::csv_line(&mut out, &head)?;
-                for row in &rows {
-                    table::csv_line(&mut out, &row.iter().map(String::as_str).collect::<Vec<_>>())?;
-                }
-            }
+            Format::Csv => table::csv_all(&mut out, &head, &rows)?,
             Format::Json => {
                 let list: Vec<Value> = GAME_CODECS
                     .iter()
@@ -244,7 +239,7 @@ fn bars(out: &mut dyn Write, histogram: &[(u64, u64)]) -> std::io::Result<()> {
     let most = histogram.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
     let last = histogram.len().saturating_sub(1);
     for (place, (start, count)) in histogram.iter().enumerate() {
-        let bar = "█".repeat(usize::try_from((count * WIDTH).div_ceil(most)).unwrap_or(0));
+        let bar = output::blocks(*count, most, WIDTH);
         let more = if place == last { "+" } else { " " };
         writeln!(out, "  {start:>5}{more} {bar} {count}")?;
     }
