@@ -62,8 +62,15 @@ impl Codecs {
 }
 
 fn game_row(about: &GameAbout) -> Vec<String> {
-    let cells =
-        [about.name, "games", &about.year.to_string(), about.source, moves_or_result(about), about.cost, "–"];
+    let cells = [
+        about.name,
+        "games",
+        &about.year.to_string(),
+        about.source,
+        moves_or_result(about),
+        about.cost,
+        about.worst,
+    ];
     cells.map(str::to_owned).to_vec()
 }
 
@@ -88,7 +95,7 @@ fn moves_or_result(about: &GameAbout) -> &'static str {
 fn game_json(about: &GameAbout) -> Value {
     json!({
         "codec": about.name, "of": "games", "year": about.year, "source": about.source,
-        "carries": moves_or_result(about), "cost": about.cost, "summary": about.summary,
+        "carries": moves_or_result(about), "cost": about.cost, "worst": about.worst, "summary": about.summary,
     })
 }
 

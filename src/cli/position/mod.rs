@@ -2,6 +2,7 @@
 
 mod compare;
 mod convert;
+mod huffman;
 
 use anyhow::bail;
 use clap::Subcommand;
@@ -15,6 +16,7 @@ pub(super) enum Position {
     Encode(convert::Encode),
     Decode(convert::Decode),
     Compare(compare::Compare),
+    Huffman(Box<huffman::Huffman>),
 }
 
 impl Position {
@@ -23,6 +25,7 @@ impl Position {
             Position::Encode(command) => command.run(),
             Position::Decode(command) => command.run(),
             Position::Compare(command) => command.run(),
+            Position::Huffman(command) => command.run(),
         }
     }
 }
