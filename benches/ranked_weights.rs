@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use plybook::{
     chess::{Board, Color, Piece, Role, Setup, Square},
     codec::position::ranked::{
-        played::{ORDER, Question, count, group, own_view, question},
+        played::{Groups, ORDER, Question, count, own_view, question},
         table::{self, letter},
     },
 };
@@ -190,8 +190,9 @@ fn digits(board: &Board) -> Vec<Digit> {
 
 fn digit(placed: &Board, men: usize, piece: Piece, there: shakmaty::Bitboard) -> Digit {
     let by_file = Square::ALL.map(Square::flip_diagonal);
+    let groups = Groups::new(placed, piece);
     let squares = by_file.into_iter().filter_map(|square| {
-        let group = group(placed, piece, square)?;
+        let group = groups.of(square)?;
         let place = own_view(piece.color, square);
         Some((square, question(placed, men, piece, group), place, there.contains(square)))
     });

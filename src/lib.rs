@@ -6,16 +6,17 @@
 pub mod archive;
 pub mod bits;
 pub mod chess;
-
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
+pub mod path;
 pub mod pgn;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod rules;
 #[cfg(feature = "archive")]
 pub mod stats;
+pub mod xelto;

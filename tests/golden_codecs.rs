@@ -5,7 +5,7 @@ use plybook::{
     bits::{Integer, bit_length, width_of},
     chess::{Fen, Setup, Variant, VariantPosition},
     codec::{
-        game::{GAME_CODECS, Line, by_name as game_codec},
+        game::{Line, by_name as game_codec},
         position::{POSITION_CODECS, PositionCodec, by_name, cfen::Cfen, huffman, ufen::Ufen},
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},

@@ -86,7 +86,7 @@ impl Mixed {
             // Two 32-bit steps: rest < 2^32, so each dividend fits 64 bits.
             let high = rest << 32 | *limb >> 32;
             let low = (high % divisor) << 32 | *limb & 0xffff_ffff;
-            *limb = (high / divisor) << 32 | low / divisor;
+            *limb = ((high / divisor) << 32) | (low / divisor);
             rest = low % divisor;
         }
         if self.limbs.last() == Some(&0) {

@@ -121,6 +121,7 @@ impl Variant {
     ///
     /// # Errors
     /// The position breaks the rules of the variant (for example a missing king).
+    #[allow(clippy::result_large_err, reason = "the error is shakmaty's, and holds the position")]
     pub fn position(self, fen: &Fen) -> Result<VariantPosition, PositionError<VariantPosition>> {
         let setup = fen.as_setup().clone();
         let mode = match self {

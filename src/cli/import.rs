@@ -58,8 +58,13 @@ impl Import {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let options = Options { threads: self.threads, rejects: self.rejects.clone(), ..Options::default() };
         let cancel = Arc::clone(&options.cancel);
-        // Without a handler Ctrl-C would end the process at once; the archive would still be whole.
-        let _ = ctrlc::set_handler(move || cancel.store(true, Ordering::Relaxed));
+        // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
+        // whole either way.
+        let _ = ctrlc::set_handler(move || {
+            if cancel.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
         let bar = self.bar();
         let report =
             import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));

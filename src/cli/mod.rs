@@ -11,12 +11,14 @@ mod game;
 mod games;
 mod import;
 mod output;
+mod path;
 mod place;
 mod position;
 mod show;
 mod stats;
 mod table;
 mod verify;
+mod xelto;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -56,6 +58,9 @@ enum Command {
     Position(position::Position),
     #[command(subcommand)]
     Game(game::Game),
+    Path(path::Path),
+    #[command(subcommand)]
+    Xelto(xelto::Xelto),
 }
 
 /// Which archive.
@@ -95,6 +100,8 @@ pub fn run() -> ExitCode {
         Command::Codecs(command) => command.run(),
         Command::Position(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Path(command) => command.run(),
+        Command::Xelto(command) => command.run(),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

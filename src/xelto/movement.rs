@@ -1,0 +1,65 @@
+//! How each kind of piece moves. Both sides move alike; no piece but the jump passes over another.
+//!
+//! | kind | moves | turned | how sure |
+//! |---|---|---|---|
+//! | tate | 1 step vertically | 1 step horizontally | inferred (the records show single steps only) |
+//! | yoko | 1 step horizontally | 1 step vertically | inferred, as above |
+//! | naname | 1 step diagonally | 1 step straight | forced; turned, only the step forwards is |
+//! | tou | 1 or 2 steps vertically | 1 or 2 steps horizontally | forced; turned, or not jumping: inferred |
+//! | iro | like a rook | | forced (its range to 5 squares) |
+//! | chou | like a knight | | forced |
+//! | tobira | like a bishop, and 1 step horizontally | | forced (its range to 3 squares) |
+//! | tsuki | like a king | | forced |
+
+use super::{Kind, Square, Squares, Vector};
+
+const fn way(rows: i8, columns: i8) -> Vector {
+    Vector { rows, columns }
+}
+
+const VERTICAL: &[Vector] = &[way(-1, 0), way(1, 0)];
+const HORIZONTAL: &[Vector] = &[way(0, -1), way(0, 1)];
+const ORTHOGONAL: &[Vector] = &[way(-1, 0), way(1, 0), way(0, -1), way(0, 1)];
+const DIAGONAL: &[Vector] = &[way(-1, -1), way(-1, 1), way(1, -1), way(1, 1)];
+const LEAPS: &[Vector] =
+    &[way(-2, -1), way(-2, 1), way(-1, -2), way(-1, 2), way(1, -2), way(1, 2), way(2, -1), way(2, 1)];
+
+/// The steps from one edge of the board to the other.
+const ACROSS: u8 = Square::SIDE - 1;
+
+/// What a kind of piece can do: ways, and how many times each may be repeated in one move.
+const fn ways(kind: Kind, turned: bool) -> &'static [(&'static [Vector], u8)] {
+    match (kind, turned) {
+        (Kind::Tate, false) | (Kind::Yoko, true) => &[(VERTICAL, 1)],
+        (Kind::Tate, true) | (Kind::Yoko, false) => &[(HORIZONTAL, 1)],
+        (Kind::Naname, false) => &[(DIAGONAL, 1)],
+        (Kind::Naname, true) => &[(ORTHOGONAL, 1)],
+        (Kind::Tou, false) => &[(VERTICAL, 2)],
+        (Kind::Tou, true) => &[(HORIZONTAL, 2)],
+        (Kind::Iro, _) => &[(ORTHOGONAL, ACROSS)],
+        (Kind::Tobira, _) => &[(DIAGONAL, ACROSS), (HORIZONTAL, 1)],
+        (Kind::Chou, _) => &[(LEAPS, 1)],
+        (Kind::Tsuki, _) => &[(ORTHOGONAL, 1), (DIAGONAL, 1)],
+        // Teems by itself does not move: forced, else the records would be full of missed wins.
+        (Kind::Eien, _) => &[],
+    }
+}
+
+/// The squares that a piece reaches from a square, the first one of every way that is not empty included.
+pub(super) fn reach(kind: Kind, turned: bool, from: Square, empty: Squares) -> Squares {
+    let mut squares = Squares::NONE;
+    for &(group, range) in ways(kind, turned) {
+        for &way in group {
+            let mut front = Squares::of(from);
+            for _ in 0..range {
+                front = front.shifted(way);
+                squares = squares | front;
+                front = front & empty;
+                if front.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+    squares
+}

@@ -1,0 +1,15 @@
+//! The notation of moves and of whole records.
+//!
+//! A move names the piece and the square it goes to; as every piece is the only one of its name, that is all
+//! it takes *in a known position*. [`Written`] is a move as it is written, [`Record`] a whole game.
+
+mod error;
+mod read;
+mod record;
+mod resolve;
+mod written;
+
+pub use error::{Problem, RecordError};
+pub use record::{Header, Record};
+pub use resolve::IllegalMove;
+pub use written::{Target, WordError, Written};

@@ -1,0 +1,60 @@
+//! Where a piece can be, and sets of pieces.
+
+use super::{Piece, Square};
+
+/// Where a piece is. A hand and a mount need no owner: a captured piece is always with the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// On a square of the board.
+    On(Square),
+    /// In the opponent's hand (持ち駒).
+    Hand,
+    /// Mounted on Teems (張り駒) by the opponent.
+    Mounted,
+    /// In the box (駒箱): out of the game for good.
+    Boxed,
+}
+
+impl Place {
+    /// The square, if the piece is on the board.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Place::On(square) => Some(square),
+            Place::Hand | Place::Mounted | Place::Boxed => None,
+        }
+    }
+}
+
+/// A set of pieces, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pieces(u32);
+
+impl Pieces {
+    /// No piece.
+    pub const NONE: Pieces = Pieces(0);
+
+    /// Whether the piece is in the set.
+    pub const fn contains(self, piece: Piece) -> bool {
+        self.0 >> piece.id() & 1 == 1
+    }
+
+    /// Adds a piece.
+    pub const fn insert(&mut self, piece: Piece) {
+        self.0 |= 1 << piece.id();
+    }
+
+    /// Takes a piece out.
+    pub const fn remove(&mut self, piece: Piece) {
+        self.0 &= !(1 << piece.id());
+    }
+
+    /// Adds a piece that is not in the set, takes out one that is.
+    pub const fn toggle(&mut self, piece: Piece) {
+        self.0 ^= 1 << piece.id();
+    }
+
+    /// The pieces of the set, in order.
+    pub fn iter(self) -> impl Iterator<Item = Piece> {
+        Piece::ALL.into_iter().filter(move |&piece| self.contains(piece))
+    }
+}

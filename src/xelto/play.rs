@@ -1,0 +1,68 @@
+//! What a move does to a position.
+
+use super::{Direction, Motion, Move, Piece, Place, Position, Square};
+
+impl Position {
+    /// Plays a legal move. A move that is not legal does something, but nothing useful.
+    pub fn play(&mut self, m: Move) {
+        match (m.motion, m.company) {
+            (Motion::To(to), None) => self.step(m.piece, to),
+            (Motion::To(to), Some(beside)) => self.step_together(m.piece, to, beside),
+            (Motion::Turn, _) => self.turned_mut().toggle(m.piece),
+            (Motion::Mount, _) => self.mount_instead(m.piece),
+            (Motion::Unmount, _) => self.put(m.piece, Place::Hand),
+        }
+        self.pass_turn();
+    }
+
+    fn step(&mut self, piece: Piece, to: Square) {
+        match self.at(to) {
+            Some(Piece::Tem) => self.swap_with_tem(piece),
+            Some(victim) => self.capture(piece, victim),
+            None => {}
+        }
+        self.put(piece, Place::On(to));
+    }
+
+    /// Both go the same way, so the follower stands beside the leader again.
+    fn step_together(&mut self, leader: Piece, to: Square, beside: Direction) {
+        let next = self.square(leader).and_then(|from| from.offset(beside.vector()));
+        let follower = next.and_then(|next| self.at(next));
+        self.put(leader, Place::On(to));
+        if let (Some(follower), Some(goal)) = (follower, to.offset(beside.vector())) {
+            self.put(follower, Place::On(goal));
+        }
+    }
+
+    /// Teems cannot be captured. It goes where the capturer came from, and the opponent loses his mount: that
+    /// piece goes to the box. *Forced*; that it may be done when nobody has a mount is *inferred*.
+    fn swap_with_tem(&mut self, capturer: Piece) {
+        self.put(Piece::Tem, self.place(capturer));
+        if let Some(mount) = self.mount(!self.mover()) {
+            self.put(mount, Place::Boxed);
+        }
+    }
+
+    /// A captured piece goes to the capturer's hand and is no longer turned. Teems pays for it with the
+    /// mount, which goes to the box (*forced*), unless it takes from its mover's own side: see
+    /// [`Ruleset::tem_takes_own`](super::Ruleset::tem_takes_own).
+    fn capture(&mut self, capturer: Piece, victim: Piece) {
+        self.turned_mut().remove(victim);
+        if victim.owner() == Some(self.mover()) {
+            self.put(victim, Place::Boxed);
+            return;
+        }
+        if let (Piece::Tem, Some(mount)) = (capturer, self.mount(self.mover())) {
+            self.put(mount, Place::Boxed);
+        }
+        self.put(victim, Place::Hand);
+    }
+
+    /// Mounts a piece; one that is mounted already goes back to the hand (張り替え). *Stated*.
+    fn mount_instead(&mut self, piece: Piece) {
+        if let Some(mount) = self.mount(self.mover()) {
+            self.put(mount, Place::Hand);
+        }
+        self.put(piece, Place::Mounted);
+    }
+}
