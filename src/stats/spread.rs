@@ -57,7 +57,7 @@ mod tests {
     fn figures_are_those_of_a_list() {
         let mut spread = Spread::default();
         assert_eq!((spread.count(), spread.average(), spread.median(), spread.largest()), (0, 0.0, 0, 0));
-        [3, 9, 1, 3].map(|number| spread.add(number));
+        [3, 9, 1, 3].into_iter().for_each(|number| spread.add(number));
         assert_eq!((spread.count(), spread.average(), spread.median(), spread.largest()), (4, 4.0, 3, 9));
         spread.merge(&spread.clone());
         assert_eq!((spread.count(), spread.average(), spread.median(), spread.largest()), (8, 4.0, 3, 9));
