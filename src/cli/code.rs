@@ -1,7 +1,10 @@
 //! How encoded games and positions are written: hexadecimal, base64url, bits, or one integer.
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use crate::bits::{Bits, Integer};
@@ -30,6 +33,11 @@ pub(super) enum Code {
 /// What stands for a code without any bits.
 const NOTHING: &str = "-";
 
+/// The forms of games: an integer's bits have no order of their own.
+pub(super) fn game_forms() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(["int", "hex", "base64url"]).try_map(|name| Form::from_str(&name, false))
+}
+
 impl Form {
     /// Writes a code; `number` says what integer it is.
     pub(super) fn write(self, bits: &Bits, number: fn(&Bits) -> Integer) -> String {
@@ -44,6 +52,9 @@ impl Form {
 
     /// Reads a code.
     pub(super) fn read(self, text: &str) -> anyhow::Result<Code> {
+        if text.is_empty() {
+            bail!("there is no code");
+        }
         if text == NOTHING {
             return Ok(Code::Bytes(Vec::new()));
         }

@@ -74,15 +74,15 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Line]) -> String 
     svg
 }
 
-/// Heights of labels, moved down where they would stand on one another.
+/// Heights of labels, moved up where they would stand on one another.
 fn apart(heights: Vec<f64>) -> Vec<f64> {
     const STEP: f64 = 13.0;
     let mut order: Vec<usize> = (0..heights.len()).collect();
-    order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
-    let (mut moved, mut free) = (heights, f64::MIN);
+    order.sort_by(|&a, &b| heights[b].total_cmp(&heights[a]));
+    let (mut moved, mut free) = (heights, f64::MAX);
     for place in order {
-        moved[place] = moved[place].max(free);
-        free = moved[place] + STEP;
+        moved[place] = moved[place].min(free);
+        free = moved[place] - STEP;
     }
     moved
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{
-    super::code::{Code, Form},
+    super::code::{Code, Form, game_forms},
     Done, codec,
     input::Input,
     number, output,
@@ -34,8 +34,8 @@ pub(in crate::cli) struct Encode {
     /// The encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Form::Int)]
+    /// How to write it: the integer, or its bytes
+    #[arg(long, value_parser = game_forms(), default_value = "int")]
     format: Form,
     #[command(flatten)]
     input: Input,
@@ -51,8 +51,8 @@ pub(in crate::cli) struct Decode {
     /// The encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
-    /// How it is written
-    #[arg(long, value_enum, default_value_t = Form::Int)]
+    /// How it is written: the integer, or its bytes
+    #[arg(long, value_parser = game_forms(), default_value = "int")]
     format: Form,
     /// The number of plies for index-bare, where it does not stand after the code
     #[arg(long, value_name = "N")]

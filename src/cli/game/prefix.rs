@@ -4,7 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{super::code::Form, ArchiveArg, Done, number, output};
+use super::{
+    super::code::{Form, game_forms},
+    ArchiveArg, Done, number, output,
+};
 use crate::{archive::GameId, bits::Bits, codec::game::index, query::Ply};
 
 /// Print the number of a position of a game, with its whole history
@@ -21,8 +24,8 @@ pub(in crate::cli) struct Prefix {
     /// The place in the game: 23, 12w, 12b or -1
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     ply: Ply,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Form::Int)]
+    /// How to write it: the integer, or its bytes
+    #[arg(long, value_parser = game_forms(), default_value = "int")]
     format: Form,
     #[command(flatten)]
     archive: ArchiveArg,

@@ -124,7 +124,9 @@ impl Stats {
 
     /// All encodings side by side.
     fn all(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
-        let lengths = measure_codec(archive, filter, &GAME_CODECS, |_| {})?;
+        let bar = output::games_bar(archive.count()?);
+        let lengths = measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?;
+        bar.finish_and_clear();
         let mut out = output::stdout();
         let head = ["codec", "games", "bits_per_game", "bits_per_ply", "largest", "left_out"];
         let rows = GAME_CODECS.iter().zip(&lengths).map(|(codec, lengths)| row(*codec, lengths));
