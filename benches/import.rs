@@ -47,7 +47,9 @@ fn main() {
     let games = env::var("PLYBOOK_BENCH_GAMES").ok();
     let games = games.map(|n| n.parse().expect("PLYBOOK_BENCH_GAMES is a number of games"));
     let wanted: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    print_machine();
+    if corpus::measuring() {
+        print_machine();
+    }
     for corpus in corpus::all(games.unwrap_or(GAMES)) {
         if wanted.is_empty() || wanted.iter().any(|part| corpus.name.contains(part)) {
             Comparison::run(&corpus).print(&corpus);
@@ -55,16 +57,12 @@ fn main() {
     }
 }
 
-fn pairs() -> usize {
-    if corpus::measuring() { PAIRS } else { 1 }
-}
-
 fn print_machine() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     // A machine with other work gives figures that are worth less.
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown");
-    println!("{cores} cores, load before the start {load}; {} pairs of floor and import", pairs());
+    println!("{cores} cores, load before the start {load}; {PAIRS} pairs of floor and import");
 }
 
 /// What was measured with one corpus.
@@ -91,7 +89,8 @@ impl Comparison {
         let (floor_times, tally) = rehearsed(|times| timed(times, |_| floor::parse(&file)));
         let mut imports = THREADS.map(|threads| Imports::rehearse(threads, &file));
         let mut floors = Vec::new();
-        for _ in 0..pairs() {
+        let pairs = if corpus::measuring() { PAIRS } else { 1 };
+        for _ in 0..pairs {
             for (times, imports) in &mut imports {
                 let (floor, _) = timed(floor_times, |_| floor::parse(&file));
                 imports.run(*times, &file, floor);
@@ -138,7 +137,7 @@ fn import(times: u32, threads: usize, file: &Path) -> (Taken, Report) {
 
 impl Comparison {
     fn print(&self, corpus: &Corpus) {
-        let Comparison { tally, floors, imports } = self;
+        let Comparison { tally, imports, .. } = self;
         let Report { seen, stored, duplicate, rejected, .. } = imports[0].report;
         println!("\n{}", corpus.name);
         println!("  {} bytes, {seen} games, {} plies;", corpus.text.len(), tally.plies);
@@ -146,11 +145,19 @@ impl Comparison {
         if tally.games != seen || tally.faults > 0 {
             println!("  the floor saw {} games, {} of them with a fault", tally.games, tally.faults);
         }
+        if corpus::measuring() {
+            self.print_table(corpus.text.len());
+        }
+    }
+
+    fn print_table(&self, bytes: usize) {
+        let Comparison { tally, floors, imports } = self;
         println!(
             "  {:<18} {:>10} {:>12} {:>8} {:>11} {:>10} {:>16}  of the floor: median (range)",
             "", "games/s", "plies/s", "MB/s", "bytes/game", "bits/game", "CPU s/100k games"
         );
-        let size = Size { games: seen as f64, plies: tally.plies as f64, bytes: corpus.text.len() as f64 };
+        let size =
+            Size { games: imports[0].report.seen as f64, plies: tally.plies as f64, bytes: bytes as f64 };
         println!("  {:<18} {}", "parse floor", size.columns(floors, None));
         for Imports { threads, report, taken, ratios } in imports {
             let name = format!("import, {threads} thread{}", if *threads == 1 { "" } else { "s" });

@@ -67,7 +67,7 @@ impl Record {
     /// Prepares a game.
     pub fn new(game: &Game) -> Record {
         let moves = blob(game);
-        let mut layout = Vec::with_capacity(game.tags.len());
+        let mut layout: Vec<&str> = Vec::with_capacity(game.tags.len());
         let (mut places, mut texts) = (Vec::new(), Vec::new());
         let mut columns = Columns::default();
         for (place, (name, value)) in game.tags.iter().enumerate() {

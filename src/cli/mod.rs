@@ -13,6 +13,7 @@ mod show;
 mod stats;
 mod table;
 mod verify;
+mod xelto;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -48,6 +49,8 @@ enum Command {
     Verify(verify::Verify),
     #[command(subcommand)]
     Game(game::Game),
+    #[command(subcommand)]
+    Xelto(xelto::Xelto),
 }
 
 /// Which archive.
@@ -85,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Xelto(command) => command.run(),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! Reads one game: tags, start position, moves among the legal moves, outcome; and proves by the
 //! [audit](super::audit) that no token was passed over.
 
-use std::{borrow::Cow, cell::Cell, io, ops::ControlFlow};
+use std::{borrow::Cow, cell::RefCell, io, ops::ControlFlow, rc::Rc};
 
 use pgn_reader::{RawComment, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, fen::Fen, san::San, san::SanError, variant::VariantPosition};
@@ -63,6 +63,7 @@ impl Game {
 /// Reads games one after the other and reuses its memory.
 #[derive(Debug, Default)]
 pub struct Reader {
+    tokens: Tokenizer,
     mainline: Mainline<VariantPosition>,
     standard: Mainline<Chess>,
 }
@@ -119,16 +120,16 @@ impl Reader {
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
         match (variant, fen) {
             (Variant::Standard | Variant::Chess960, None) => {
-                let played = self.standard.play(Chess::new(), movetext, audit)?;
+                let played = self.standard.play(&mut self.tokens, Chess::new(), movetext, audit)?;
                 played.into_game(tags, variant, false, audit, notes)
             }
             (_, None) => {
-                let played = self.mainline.play(variant.start(), movetext, audit)?;
+                let played = self.mainline.play(&mut self.tokens, variant.start(), movetext, audit)?;
                 played.into_game(tags, variant, false, audit, notes)
             }
             (_, Some(text)) => {
                 let start = start_position(variant, text).map_err(at_start)?;
-                let played = self.mainline.play(start, movetext, audit)?;
+                let played = self.mainline.play(&mut self.tokens, start, movetext, audit)?;
                 played.into_game(tags, variant, true, audit, notes)
             }
         }
@@ -228,32 +229,69 @@ struct Played {
     outcome: Option<Outcome>,
 }
 
-/// Hands one movetext to pgn-reader.
-struct Feed<'a>(Cell<&'a [u8]>);
+/// pgn-reader, kept from game to game for the sake of its buffer.
+#[derive(Debug)]
+struct Tokenizer {
+    reader: pgn_reader::Reader<Feed>,
+    feed: Feed,
+}
 
-impl io::Read for Feed<'_> {
+impl Default for Tokenizer {
+    fn default() -> Tokenizer {
+        let feed = Feed::default();
+        Tokenizer { reader: pgn_reader::Reader::new(feed.clone()), feed }
+    }
+}
+
+impl Tokenizer {
+    /// Reads a movetext as far as the mainline can follow it.
+    fn read<P: Resolve>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
+        self.feed.0.replace(io::Cursor::new(movetext.to_vec()));
+        // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
+        loop {
+            match self.reader.read_game(mainline) {
+                Ok(Some(())) if !mainline.stopped() => {}
+                Ok(None) => return,
+                // What it still has of this game must not get into the next one.
+                _ => break,
+            }
+        }
+        *self = Tokenizer::default();
+    }
+}
+
+/// The movetext that pgn-reader reads from.
+#[derive(Clone, Debug, Default)]
+struct Feed(Rc<RefCell<io::Cursor<Vec<u8>>>>);
+
+impl io::Read for Feed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.get_mut().read(buffer)
+        self.0.borrow_mut().read(buffer)
     }
 }
 
 impl<P: Resolve> Mainline<P> {
     /// Plays a movetext from a start position.
-    fn play(&mut self, start: P, movetext: &[u8], audit: &Audit) -> Result<Played, Reject> {
+    fn play(
+        &mut self,
+        tokens: &mut Tokenizer,
+        start: P,
+        movetext: &[u8],
+        audit: &Audit,
+    ) -> Result<Played, Reject> {
         self.moves.clear();
         self.digits.clear();
         self.legal = Some(start.legal());
         self.position = Some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
-        let mut reader = pgn_reader::Reader::new(Feed(Cell::new(movetext)));
-        // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
-        while let Ok(Some(())) = reader.read_game(self) {
-            if self.fault.is_some() || self.moves.len() > MAX_PLIES {
-                break;
-            }
-        }
+        tokens.read(movetext, self);
         self.check(movetext, audit)?;
         self.finish().ok_or(Reject { reason: Reason::Unaccounted, at: 0 })
+    }
+
+    /// Whether there is no use in reading on.
+    fn stopped(&self) -> bool {
+        self.fault.is_some() || self.moves.len() > MAX_PLIES
     }
 
     fn check(&self, movetext: &[u8], audit: &Audit) -> Result<(), Reject> {

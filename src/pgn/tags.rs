@@ -111,7 +111,8 @@ fn is_name_byte(byte: u8) -> bool {
 
 /// Reads the tag section at the start of a game: the tags, and the byte where the movetext begins.
 pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject> {
-    let mut tags = Tags::default();
+    // As much as the tags of most games need.
+    let mut tags = Tags { text: String::with_capacity(256), ends: Vec::with_capacity(12) };
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     while let Some((line, next)) = line_at(game, at) {
         if tag_name(line.as_bytes()).is_some() {

@@ -4,7 +4,7 @@
 //! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
 //! ```
 //!
-//! A set of men of one kind is one digit, its number among all [weighted combinations](super::combine). The
+//! A set of men of one kind is one digit, its number among all weighted combinations (`combine`). The
 //! weights of the squares depend on what is known by then:
 //! * pawns: on how many men there are (six phases); black ones also on the white pawns of their file;
 //! * officers: on men and pawns at home (eight stages from opening to endgame), and on the pawns around a
