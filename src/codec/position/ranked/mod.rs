@@ -25,7 +25,7 @@
 //! The decoder walks through the same questions with the same code (`coder.rs`) and accepts only the one form
 //! of a position.
 //!
-//! Cost: START bits at the start, 63.4 on the average over the positions of master games, less than half of
+//! Cost: 15 bits at the start, 63.4 on the average over the positions of master games, less than half of
 //! what `yoder` needs. It carries everything FEN does but the clocks, and those with the option.
 //!
 //! # The worst lawful case
@@ -63,11 +63,11 @@
 //!
 //! ```
 //! use plybook::{chess::{Fen, Setup}, codec::position::{PositionCodec, ranked::RANKED}};
-//! assert_eq!(RANKED.encode(&Setup::initial()).unwrap().len(), 26);
+//! assert_eq!(RANKED.encode(&Setup::initial()).unwrap().len(), 15);
 //!
 //! let endgame: Fen = "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1".parse().unwrap();
 //! let bits = RANKED.encode(endgame.as_setup()).unwrap();
-//! assert_eq!(bits.len(), 28);
+//! assert_eq!(bits.len(), 31);
 //! assert_eq!(RANKED.decode(bits.bytes()).unwrap(), endgame.into_setup());
 //! ```
 //!
@@ -177,7 +177,7 @@ const ABOUT: PositionAbout = PositionAbout {
     year: 2026,
     source: "plybook",
     carries: Carries::LTCE,
-    start_bits: 26,
+    start_bits: 15,
     worst_bits: Some(180),
     summary: "one number of weighted combinations, priced as in master games",
 };
@@ -185,7 +185,7 @@ const ABOUT: PositionAbout = PositionAbout {
 const ABOUT_CLOCKS: PositionAbout = PositionAbout {
     name: "ranked-clocks",
     carries: Carries { clocks: Clocks::Always, ..Carries::LTCE },
-    start_bits: 34,
+    start_bits: 21,
     worst_bits: None,
     summary: "ranked with half-move clock and full-move number",
     ..ABOUT
