@@ -6,7 +6,13 @@ use plybook::{
     chess::{Fen, Setup, Variant, VariantPosition},
     codec::{
         game::{Line, by_name as game_codec},
-        position::{POSITION_CODECS, PositionCodec, by_name, cfen::Cfen, huffman, ufen::Ufen},
+        position::{
+            POSITION_CODECS, PositionCodec, by_name,
+            cfen::Cfen,
+            huffman,
+            ranked::{RANKED, RANKED_CLOCKS},
+            ufen::Ufen,
+        },
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
@@ -14,12 +20,12 @@ use shakmaty::uci::UciMove;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A golden file of the project, or of the folder that `PLYBOOK_VECTORS` names.
+/// A golden file of the folder that `PLYBOOK_VECTORS` names, else of the project.
 fn golden(name: &str) -> Vec<Vec<String>> {
-    let folder = std::env::var("PLYBOOK_VECTORS")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden").to_owned());
-    let text =
-        std::fs::read_to_string(format!("{folder}/{name}")).expect("golden files are part of the project");
+    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/golden").join(name);
+    let given = std::env::var_os("PLYBOOK_VECTORS").map(|folder| std::path::Path::new(&folder).join(name));
+    let path = given.filter(|path| path.exists()).unwrap_or(own);
+    let text = std::fs::read_to_string(path).expect("golden files are part of the project");
     text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
@@ -47,6 +53,24 @@ fn positions_are_written_as_the_golden_vectors_say() {
         assert_eq!(codec.decode(encoded.bytes()), Ok(codec.about().carries.keep(&setup)), "{row:?}");
     }
     assert!(rows.len() >= 800);
+}
+
+#[test]
+fn our_own_codec_is_frozen() {
+    let rows = golden("ranked.tsv");
+    for row in &rows {
+        let [fen, name, bits, digits] = &row[..] else { panic!("{row:?}") };
+        let codec = if name == "ranked" { &RANKED } else { &RANKED_CLOCKS };
+        let setup = setup(fen);
+        let encoded = codec.encode(&setup).unwrap();
+        assert_eq!(
+            (encoded.len().to_string(), hex(encoded.bytes())),
+            (bits.clone(), digits.clone()),
+            "{row:?}"
+        );
+        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.about().carries.keep(&setup)), "{row:?}");
+    }
+    assert!(rows.len() >= 120);
 }
 
 /// Reads moves in UCI.

@@ -5,64 +5,69 @@
 //! | played or plain | layout | turn | castling | en passant |      (clocks, as an option)
 //! ```
 //!
-//! The number is the mixed radix of the archive with digits of unequal width (see [`bits::priced`]); its
-//! length in bits tells where it ends, its bytes are little endian without trailing zero bytes, as a stored
-//! game's are. What is a digit, from the first that is taken to the last:
+//! Each field is a row of digits, every digit an interval within the one before, and the position is the
+//! shortest binary fraction in the last interval (see [`bits::priced`]). The digits are, from the first:
 //!
-//! 1. *played* (127 of 128) or *plain*: which of two ways the layout is written in. Played is tried first and
-//!    taken if it needs at most 128 bits; else whichever number is shorter, played if they are equal.
+//! 1. *played* (127 parts of 128) or *plain*: which of two ways the layout is written in. Played is tried
+//!    first and taken if it needs at most 128 bits; else whichever is shorter, played if they are equal.
 //! 2. The layout.
-//!    * `played`: how many men of each kind there are, priced as in games (`material`), then for each kind
-//!      the set of its squares as one weighted combination (`combine`). Men of a kind are never told apart,
-//!      pawns keep to ranks 2 to 7, kings do not touch.
-//!    * `plain`: the kings' squares, and every other square by itself at fixed prices. It can say anything
-//!      with one king a side.
-//! 3. Side to move, castling rights, en passant square (`state`): rights only where king and rook are at
+//!    * [`played`]: how many men of each kind there are, priced as in games (`material.rs`), then for each
+//!      kind the set of its squares as one weighted combination (`combine.rs`). Men of a kind are never told
+//!      apart, pawns keep to ranks 2 to 7, kings do not touch.
+//!    * plain (`plain.rs`): the kings' squares, and every other square by itself at fixed prices. It can say
+//!      anything with one king a side.
+//! 3. Side to move, castling rights, en passant square (`state.rs`): rights only where king and rook are at
 //!    home, en passant only where a pawn could just have made a double step; anything else at a high price.
 //!    Played and plain layouts have their own prices for it.
 //! 4. With the clocks option, half-move clock and full-move number: the number of its binary digits, then
 //!    the digits below the first.
 //!
-//! The decoder walks through the same questions (`coder`) and accepts only the one form of a position.
+//! The decoder walks through the same questions with the same code (`coder.rs`) and accepts only the one form
+//! of a position.
 //!
-//! Cost: 26 bits at the start, about 65 on the average over the positions of master games, which is half of
+//! Cost: 15 bits at the start, 63.4 on the average over the positions of master games, less than half of
 //! what `yoder` needs. It carries everything FEN does but the clocks, and those with the option.
 //!
 //! # The worst lawful case
 //!
-//! No lawful position of standard chess takes more than 180 bits, as the plain way alone shows. Its prices
-//! are linear in the numbers of empty squares, pawns and officers, so it is enough to look at the corners of
-//! what can be reached. A pawn promotes only after it or the pawn facing it at the start has taken part in a
-//! capture. A capture takes part for at most two such pairs of pawns, and of those four pawns one at least is
-//! gone (where it is an officer that is taken, or that takes, it serves one pair only, which is cheaper). So
-//! what makes a position dearest per pair of pairs is the capture of a pawn by a pawn and three promotions,
-//! up to four times:
+//! No lawful position of standard chess takes more than 180 bits. The plain way alone shows it, as the
+//! shorter of the two is taken. On a square of ranks 2 to 7 nothing costs 0.934 bits, a pawn 3.608 and an
+//! officer 4.678; on ranks 1 and 8 every content but a pawn costs 0.245 less, and at least 14 of those
+//! squares hold no king. The initial material, wherever it stands, thus costs
+//! 32·0.934 + 16·3.608 + 14·4.678 − 14·0.245 = 149.67 bits.
 //!
-//! | captures | empty | pawns | officers | layout without kings, bits |
-//! |----------|-------|-------|----------|----------------------------|
-//! | 0        | 32    | 16    | 14       | 153.4                      |
-//! | 4        | 36    | 0     | 26       | 155.1                      |
+//! Only promotions make it dearer, 1.070 bits each. A pawn promotes only if it or the pawn that faces it at
+//! the start has taken part in a capture. A capture makes the board cheaper, an officer by 3.744 bits and a
+//! pawn by 2.674, so it pays only where a pawn takes a pawn of another file: that serves two such pairs of
+//! pawns, and three of them promote, 3·1.070 − 2.674 = 0.537 bits. With eight pairs this can be done four
+//! times. En passant costs at most log2(2n + 1/16) bits for n pawns on their fourth rank:
 //!
-//! (The 14 or more edge squares without kings cost 0.245 bits less than the table of `plain` says for inner
-//! ones.) With 12.0 bits for the kings, 7 for *plain*, 1 for the turn, 0.4 + 4 for castling, at most 4.1 for
-//! en passant, which needs pawns, the dearest corner has 179.3 bits. The number itself loses less than half a
-//! bit against these prices (while it is small, a digit cannot take a fraction of a bit). Chess960 may need 7
-//! bits more, for rights among several rooks; what no game can reach may need more still.
+//! | captures | empty | pawns | officers | layout | en passant | together |
+//! |----------|-------|-------|----------|--------|------------|----------|
+//! | 0        | 32    | 16    | 14       | 149.67 | 4.01       | 153.68   |
+//! | 1        | 33    | 12    | 17       | 150.21 | 4.01       | 154.22   |
+//! | 2        | 34    | 8     | 20       | 150.74 | 4.01       | 154.75   |
+//! | 3        | 35    | 4     | 23       | 151.28 | 3.01       | 154.29   |
+//! | 4        | 36    | 0     | 26       | 151.82 | 0.09       | 151.91   |
+//!
+//! (A pawn that stays one costs its 1.070 bits less and adds less than that to en passant.) To 154.75 come
+//! 7 bits for *plain*, 11.98 for the kings, 1 for the turn and 0.42 + 4 for castling: 179.14. Chess960 may
+//! need 7 bits more, for rights among several rooks; what no game can reach may need more still.
 //!
 //! # Source
 //!
-//! Our own, after what the sources leave on the table. Enumerative coding: T. M. Cover (1973); pricing by
-//! frequency: C. E. Shannon (1948). The weights are counted on every twelfth game of a collection of 297,158
-//! master games by `benches/ranked_weights.rs`, and were never fitted to the positions that the averages are
-//! measured on.
+//! Our own (2026), after what the sources leave on the table. Enumerative coding: T. M. Cover (1973); pricing
+//! by frequency: C. E. Shannon (1948). The weights are counted on every twelfth game of a collection of
+//! 297,158 master games by `benches/ranked_weights.rs`; the average is measured on other games of it by
+//! `benches/position_bits.rs`.
 //!
 //! ```
 //! use plybook::{chess::{Fen, Setup}, codec::position::{PositionCodec, ranked::RANKED}};
-//! assert_eq!(RANKED.encode(&Setup::initial()).unwrap().len(), 26);
+//! assert_eq!(RANKED.encode(&Setup::initial()).unwrap().len(), 15);
 //!
 //! let endgame: Fen = "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1".parse().unwrap();
 //! let bits = RANKED.encode(endgame.as_setup()).unwrap();
-//! assert_eq!(bits.len(), 28);
+//! assert_eq!(bits.len(), 31);
 //! assert_eq!(RANKED.decode(bits.bytes()).unwrap(), endgame.into_setup());
 //! ```
 //!
@@ -172,7 +177,7 @@ const ABOUT: PositionAbout = PositionAbout {
     year: 2026,
     source: "plybook",
     carries: Carries::LTCE,
-    start_bits: 26,
+    start_bits: 15,
     worst_bits: Some(180),
     summary: "one number of weighted combinations, priced as in master games",
 };
@@ -180,7 +185,7 @@ const ABOUT: PositionAbout = PositionAbout {
 const ABOUT_CLOCKS: PositionAbout = PositionAbout {
     name: "ranked-clocks",
     carries: Carries { clocks: Clocks::Always, ..Carries::LTCE },
-    start_bits: 34,
+    start_bits: 21,
     worst_bits: None,
     summary: "ranked with half-move clock and full-move number",
     ..ABOUT

@@ -10,7 +10,7 @@
 //! | pawn of a colour | 21                | 3.61 | 1                     | 7.75 |
 //! | officer (each)   | 10                | 4.68 | 10                    | 4.43 |
 //!
-//! These prices are chosen so that no lawful position is dear; see the proof in [`ranked`](super).
+//! These prices are chosen so that no lawful position is dear; `ranked` shows how far they carry.
 
 use super::coder::Coder;
 use crate::chess::{Board, Color, Piece, Rank, Role, Square};
@@ -65,4 +65,35 @@ fn man(content: usize) -> Option<Piece> {
     let (place, color) =
         if content > 5 { (content - 6, Color::Black) } else { (content.checked_sub(1)?, Color::White) };
     MEN.get(place).map(|role| role.of(color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(prices: &[u32; 11], content: usize) -> f64 {
+        crate::bits::priced::Share::of(content, prices).unwrap().price()
+    }
+
+    /// The proof in the head of `ranked`, computed.
+    #[test]
+    fn no_lawful_material_costs_more_than_180_bits() {
+        let [empty, pawn, officer] = [0, 1, 2].map(|content| bits(&INNER, content));
+        let edge = empty - bits(&EDGE, 0);
+        assert!((edge - (officer - bits(&EDGE, 2))).abs() < 1e-9);
+        assert!(2.0 * (officer - pawn) + empty - officer < 0.0, "taking officers does not pay");
+        assert!(officer - pawn + empty - pawn < 0.0, "taking pawns with officers does not pay");
+        let rest = 7.0 + (64.0f64 * 63.0).log2() + 1.0 + (16.0f64 / 12.0).log2() + 4.0;
+        let together = [8.0f64, 8.0, 8.0, 4.0, 0.0].into_iter().zip([0.0f64, 1.0, 2.0, 3.0, 4.0]);
+        let totals = together.map(|(files, captures)| {
+            let layout = (32.0 + captures) * empty
+                + (16.0 - 4.0 * captures) * pawn
+                + (14.0 + 3.0 * captures) * officer
+                - 14.0 * edge;
+            let en_passant = (2.0 * files.max(0.5) + 0.0625).log2();
+            layout + en_passant + rest
+        });
+        let worst = totals.fold(0.0, f64::max);
+        assert!((worst - 179.14).abs() < 0.01, "{worst}");
+    }
 }
