@@ -33,8 +33,13 @@ fn every_command_of_the_readme_works() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     let bench = Bench::new();
     fs::create_dir(bench.path("data")).unwrap();
-    for entry in fs::read_dir(data("")).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file()) {
-        fs::copy(entry.path(), bench.path("data").join(entry.file_name())).unwrap();
+    fs::create_dir(bench.path("data/xelto")).unwrap();
+    for folder in ["", "xelto"] {
+        for entry in
+            fs::read_dir(data(folder)).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file())
+        {
+            fs::copy(entry.path(), bench.path("data").join(folder).join(entry.file_name())).unwrap();
+        }
     }
     let program = Path::new(env!("CARGO_BIN_EXE_plybook"));
     let path = std::env::join_paths(
