@@ -5,6 +5,7 @@ mod line;
 mod order;
 mod sets;
 mod variant;
+mod view;
 
 pub use check::CheckState;
 pub use line::{LineError, san_line};

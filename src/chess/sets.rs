@@ -12,10 +12,11 @@
 
 use arrayvec::ArrayVec;
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, File, Move, Position, Rank, Role, Square, attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
     san::{San, SanError},
 };
 
+use super::view::{PawnSets, View, ahead, castling, side_index};
 use crate::rules::LegalMoves;
 
 /// Most officers (king included) one side may have: all its men but none of them a pawn.
@@ -41,14 +42,6 @@ pub struct LegalSets {
     count: u32,
 }
 
-/// From-squares of the pawns that have each kind of move, in the order of [`STEPS`].
-#[derive(Clone, Copy, Debug, Default)]
-struct PawnSets {
-    sets: [Bitboard; 4],
-    /// The target of a legal en passant capture (already counted among the captures).
-    en_passant: Option<Square>,
-}
-
 /// A knight, bishop, rook, queen or king with its legal targets.
 #[derive(Clone, Copy, Debug)]
 struct Officer {
@@ -57,148 +50,6 @@ struct Officer {
     role: Role,
     /// The number of targets.
     count: u8,
-}
-
-/// What the generation of moves keeps at hand.
-struct View<'a> {
-    board: &'a Board,
-    turn: Color,
-    us: Bitboard,
-    them: Bitboard,
-    king: Square,
-    /// Enemy bishops and queens.
-    diagonal: Bitboard,
-    /// Enemy rooks and queens.
-    straight: Bitboard,
-}
-
-impl View<'_> {
-    fn new(position: &Chess) -> View<'_> {
-        let (board, turn) = (position.board(), position.turn());
-        let them = board.by_color(!turn);
-        View {
-            board,
-            turn,
-            us: board.by_color(turn),
-            them,
-            // Standard chess always has both kings; a1 would only make the sets wrong, never panic.
-            king: board.king_of(turn).unwrap_or(Square::A1),
-            diagonal: them & board.bishops_and_queens(),
-            straight: them & board.rooks_and_queens(),
-        }
-    }
-
-    /// Enemy sliders that would attack a square on an empty board. (Looked up without blockers, only a few
-    /// lines of the attack tables are ever touched; with blockers, most of their 700 KiB.)
-    fn snipers(&self, square: Square) -> Bitboard {
-        (attacks::rook_attacks(square, Bitboard::EMPTY) & self.straight)
-            | (attacks::bishop_attacks(square, Bitboard::EMPTY) & self.diagonal)
-    }
-
-    /// Whether an enemy slider attacks a square when the given squares are occupied.
-    fn attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
-        let mut snipers = self.snipers(square).into_iter();
-        snipers.any(|sniper| (attacks::between(square, sniper) & occupied).is_empty())
-    }
-
-    /// Enemy pieces that give check, and our pieces that are pinned to the king.
-    fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
-        let mut checkers = (attacks::pawn_attacks(self.turn, self.king) & self.them & self.board.pawns())
-            | (attacks::knight_attacks(self.king) & self.them & self.board.knights());
-        let mut alone = Bitboard::EMPTY;
-        for sniper in self.snipers(self.king) {
-            let between = attacks::between(self.king, sniper) & self.board.occupied();
-            if between.is_empty() {
-                checkers.add(sniper);
-            } else if !between.more_than_one() {
-                alone |= between;
-            }
-        }
-        (checkers, alone & self.us)
-    }
-
-    /// Squares that enemy pawns, knights and the enemy king attack.
-    fn attacked_by_steppers(&self) -> Bitboard {
-        let pawns = self.them & self.board.pawns();
-        let mut attacked = match self.turn {
-            Color::White => without(pawns, File::A).shift(-9) | without(pawns, File::H).shift(-7),
-            Color::Black => without(pawns, File::A).shift(7) | without(pawns, File::H).shift(9),
-        };
-        for knight in self.them & self.board.knights() {
-            attacked |= attacks::knight_attacks(knight);
-        }
-        for king in self.them & self.board.kings() {
-            attacked |= attacks::king_attacks(king);
-        }
-        attacked
-    }
-
-    fn king_targets(&self) -> Bitboard {
-        let mut targets = attacks::king_attacks(self.king) & !self.us & !self.attacked_by_steppers();
-        let occupied = self.board.occupied().without(self.king);
-        for to in targets {
-            // A slider that is taken attacks nothing; one behind it still does.
-            if self.attacked_by_slider(to, occupied) {
-                targets.discard(to);
-            }
-        }
-        targets
-    }
-
-    /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
-    fn pawn_sets(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
-        let pawns = self.us & self.board.pawns();
-        let pinned = pinned & pawns;
-        let free = |line: Bitboard| pawns & (!pinned | line);
-        let (west, straight, east) = if pinned.is_empty() {
-            (pawns, pawns, pawns)
-        } else {
-            (
-                free(anti_diagonal(self.king)),
-                free(Bitboard::from_file(self.king.file())),
-                free(diagonal(self.king)),
-            )
-        };
-        let empty = !self.board.occupied();
-        let sets = match self.turn {
-            Color::White => {
-                let pushed = straight.shift(8) & empty;
-                let doubled = (pushed & Bitboard::from_rank(Rank::Third)).shift(8) & empty;
-                [
-                    (without(west, File::A).shift(7) & self.them & evasions).shift(-7),
-                    (pushed & evasions).shift(-8),
-                    (without(east, File::H).shift(9) & self.them & evasions).shift(-9),
-                    (doubled & evasions).shift(-16),
-                ]
-            }
-            Color::Black => {
-                let pushed = straight.shift(-8) & empty;
-                let doubled = (pushed & Bitboard::from_rank(Rank::Sixth)).shift(-8) & empty;
-                [
-                    (without(west, File::H).shift(-7) & self.them & evasions).shift(7),
-                    (pushed & evasions).shift(8),
-                    (without(east, File::A).shift(-9) & self.them & evasions).shift(9),
-                    (doubled & evasions).shift(16),
-                ]
-            }
-        };
-        PawnSets { sets, en_passant: None }
-    }
-
-    /// En passant removes two men from one rank, so its safety is tested on the board as it would be.
-    fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
-        let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
-        let other_checkers = checkers.without(captured) & !(self.diagonal | self.straight);
-        for from in attacks::pawn_attacks(!self.turn, to) & self.us & self.board.pawns() {
-            let occupied = self.board.occupied().without(from).without(captured).with(to);
-            if other_checkers.any() || self.attacked_by_slider(self.king, occupied) {
-                continue;
-            }
-            sets.en_passant = Some(to);
-            let east = (from.file() < to.file()) == self.turn.is_white();
-            sets.sets[if east { 2 } else { 0 }].add(from);
-        }
-    }
 }
 
 impl LegalSets {
@@ -519,63 +370,10 @@ impl LegalMoves for LegalSets {
     }
 }
 
-/// Castling with each rook: the way is free, and the king leaves, crosses and reaches no attacked square.
-fn castling(position: &Chess) -> [Option<Square>; 2] {
-    let mut rooks = [None; 2];
-    let (turn, board, castles) = (position.turn(), position.board(), position.castles());
-    let Some(king) = board.king_of(turn) else { return rooks };
-    for side in CastlingSide::ALL {
-        let Some(rook) = castles.rook(turn, side) else { continue };
-        if (castles.path(turn, side) & board.occupied()).any() {
-            continue;
-        }
-        let king_to = side.king_to(turn);
-        let castled = board.occupied()
-            ^ Bitboard::from(king)
-            ^ Bitboard::from(rook)
-            ^ Bitboard::from(side.rook_to(turn));
-        let attacked = |square, occupied| board.attacks_to(square, !turn, occupied).any();
-        let way = attacks::between(king, king_to).with(king);
-        let without_king = board.occupied().without(king);
-        if !attacked(king_to, castled) && !way.into_iter().any(|square| attacked(square, without_king)) {
-            rooks[side_index(side)] = Some(rook);
-        }
-    }
-    rooks
-}
-
-fn side_index(side: CastlingSide) -> usize {
-    usize::from(side.is_queen_side())
-}
-
 /// The only one of some squares.
 fn only(mut squares: impl Iterator<Item = Square>) -> Result<Square, SanError> {
     let first = squares.next().ok_or(SanError::IllegalSan)?;
     if squares.next().is_some() { Err(SanError::AmbiguousSan) } else { Ok(first) }
-}
-
-/// A step up the board for White, down for Black.
-fn ahead(turn: Color, step: i32) -> i32 {
-    turn.fold_wb(step, -step)
-}
-
-fn without(set: Bitboard, file: File) -> Bitboard {
-    set & !Bitboard::from_file(file)
-}
-
-/// The whole diagonal (a1-h8 direction) through a square.
-fn diagonal(square: Square) -> Bitboard {
-    line_through(square, 9)
-}
-
-/// The whole diagonal (h1-a8 direction) through a square.
-fn anti_diagonal(square: Square) -> Bitboard {
-    line_through(square, 7)
-}
-
-fn line_through(square: Square, step: i32) -> Bitboard {
-    let toward = |step| square.offset(step).filter(|other| square.distance(*other) == 1);
-    toward(step).or_else(|| toward(-step)).map_or(Bitboard::EMPTY, |other| attacks::ray(square, other))
 }
 
 /// The number of squares in a set.
