@@ -12,6 +12,7 @@ pub mod codec;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
+pub mod path;
 pub mod pgn;
 #[cfg(feature = "archive")]
 pub mod query;

@@ -24,3 +24,9 @@ pub const FREE_EXPANSION_BYTES: u64 = 64 << 20;
 
 /// Most bytes unpacked for each compressed byte beyond [`FREE_EXPANSION_BYTES`].
 pub const MAX_EXPANSION: u64 = 100;
+
+/// Plies of the longest game that is looked for to reach a position.
+pub const MAX_PATH_PLIES: usize = 400;
+
+/// Bytes of the tables of such a search, unless something else is asked for.
+pub const PATH_MEMORY: usize = 256 << 20;

@@ -1,26 +1,43 @@
 //! Short lines of moves as people type them: `1. e4 e5 2. Nf3`.
 
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
-/// Reads a line of SAN moves from the usual start position. Move numbers, dots and results are passed over.
+/// Reads a line of moves, SAN or UCI, from the usual start position. Move numbers, dots and results are
+/// passed over.
+///
+/// ```
+/// use plybook::chess::san_line;
+/// assert_eq!(san_line("1. e4 e5 2. Nf3")?.1, san_line("e2e4 e7e5 g1f3")?.1);
+/// assert!(san_line("1. e4 e6 2. 0-1 Ke3").is_err());
+/// # Ok::<(), plybook::chess::LineError>(())
+/// ```
 ///
 /// # Errors
 /// The first word that is no legal move, with its 1-based ply.
 pub fn san_line(text: &str) -> Result<(Chess, Vec<Move>), LineError> {
     let start = Chess::new();
     let (mut position, mut moves) = (start.clone(), Vec::new());
-    for word in text.split_whitespace() {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
-        if word.is_empty() || matches!(word, "-0" | "-1" | "/2-1/2" | "*") {
+    for word in text.split_whitespace().map(without_number) {
+        if word.is_empty() || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
             continue;
         }
-        let error = || LineError { ply: moves.len() + 1, word: word.to_owned() };
-        let san: SanPlus = word.parse().map_err(|_| error())?;
-        let m = san.san.to_move(&position).map_err(|_| error())?;
+        let m = read_move(&position, word)
+            .ok_or_else(|| LineError { ply: moves.len() + 1, word: word.to_owned() })?;
         position.play_unchecked(m);
         moves.push(m);
     }
     Ok((start, moves))
+}
+
+/// A word without the move number in front of it.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+}
+
+fn read_move(position: &Chess, word: &str) -> Option<Move> {
+    let san = word.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(position).ok());
+    san.or_else(|| word.parse::<UciMove>().ok()?.to_move(position).ok())
 }
 
 /// A word of a line that is no legal move.

@@ -3,12 +3,17 @@
 //! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done.
 
 mod board;
+mod code;
+mod codecs;
 mod export;
 mod filter;
 mod game;
 mod games;
 mod import;
 mod output;
+mod path;
+mod place;
+mod position;
 mod show;
 mod stats;
 mod table;
@@ -30,6 +35,7 @@ use clap::{Args, Parser, Subcommand};
   plybook games --player kasparov --date 1999 list games
   plybook show 1 --ply 12w                    a position of game 1
   plybook stats                               how few bits a game takes
+  plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
 
 Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done."
@@ -47,8 +53,12 @@ enum Command {
     Stats(stats::Stats),
     Export(export::Export),
     Verify(verify::Verify),
+    Codecs(codecs::Codecs),
+    #[command(subcommand)]
+    Position(position::Position),
     #[command(subcommand)]
     Game(game::Game),
+    Path(path::Path),
     #[command(subcommand)]
     Xelto(xelto::Xelto),
 }
@@ -87,7 +97,10 @@ pub fn run() -> ExitCode {
         Command::Stats(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
+        Command::Codecs(command) => command.run(),
+        Command::Position(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Path(command) => command.run(),
         Command::Xelto(command) => command.run(),
     };
     match done {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// Whether an error is only a reader that has gone (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -42,6 +43,20 @@ pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)?;
     Ok(out.flush()?)
+}
+
+/// A progress bar over so many games on standard error, if that is a terminal.
+pub(super) fn games_bar(games: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// A bar of blocks, `width` long for a value of `most`.
+pub(super) fn blocks(value: u64, most: u64, width: u64) -> String {
+    "█".repeat(usize::try_from((value * width).div_ceil(most.max(1))).unwrap_or(0))
 }
 
 /// A whole number with its thousands apart: 297,158.

@@ -57,3 +57,12 @@ pub(super) fn csv_line(out: &mut dyn Write, cells: &[&str]) -> std::io::Result<(
     let cells: Vec<_> = cells.iter().map(|cell| csv(cell)).collect();
     writeln!(out, "{}", cells.join(","))
 }
+
+/// Prints a head and rows as CSV.
+pub(super) fn csv_all(out: &mut dyn Write, head: &[&str], rows: &[Vec<String>]) -> std::io::Result<()> {
+    csv_line(out, head)?;
+    for row in rows {
+        csv_line(out, &row.iter().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}

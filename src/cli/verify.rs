@@ -1,9 +1,8 @@
 //! `plybook verify`
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     ArchiveArg, Done,
@@ -34,13 +33,7 @@ enum Format {
 impl Verify {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
-        let bar = if std::io::stderr().is_terminal() {
-            ProgressBar::new(archive.count().unwrap_or(0))
-        } else {
-            ProgressBar::hidden()
-        };
-        let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = output::games_bar(archive.count().unwrap_or(0));
         let verdict = archive.verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();
         if let Format::Json = self.format {

@@ -2,6 +2,8 @@
 
 mod ply;
 mod replay;
+mod through;
 
 pub use ply::{Ply, PlyError};
 pub use replay::{Positions, fen};
+pub use through::{Through, shortest_through};

@@ -2,14 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::Lengths;
+use super::{Lengths, batches::for_batches};
 use crate::{
     archive::{Archive, ArchiveError, Filter, StoredGame},
     codec::game::GameCodec,
 };
-
-/// Games encoded at a time.
-const BATCH: usize = 4096;
 
 /// The lengths of the games as they are stored.
 ///
@@ -33,24 +30,14 @@ pub fn measure_codec(
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let mut lengths = vec![Lengths::default(); codecs.len()];
-    let mut batch = Vec::with_capacity(BATCH);
-    let mut failure = None;
     let mut done = 0;
-    archive.for_each_game(filter, |game| {
-        match game {
-            Ok(game) => batch.push(game),
-            Err(error) => failure = Some(error),
-        }
-        if batch.len() == BATCH {
-            failure = failure.take().or(add_batch(&batch, codecs, &mut lengths).err());
-            done += batch.len() as u64;
-            progress(done);
-            batch.clear();
-        }
-        failure.is_none()
+    for_batches(archive, filter, None, |games| {
+        add_batch(games, codecs, &mut lengths)?;
+        done += games.len() as u64;
+        progress(done);
+        Ok(())
     })?;
-    add_batch(&batch, codecs, &mut lengths)?;
-    failure.map_or(Ok(lengths), Err)
+    Ok(lengths)
 }
 
 fn add_batch(

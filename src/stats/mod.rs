@@ -1,8 +1,13 @@
-//! How few bits a game takes: lengths, sizes, pictures.
+//! How few bits a game or a position takes: lengths, sizes, pictures.
 
+mod batches;
 mod lengths;
 mod measure;
+mod positions;
+mod spread;
 pub mod svg;
 
 pub use lengths::{Estimates, Lengths, Percentile};
 pub use measure::{measure, measure_codec};
+pub use positions::{Costs, Men, PositionCosts, count_men, measure_positions};
+pub use spread::Spread;

@@ -36,6 +36,57 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
     svg
 }
 
+/// One line of a chart: its name, and its points from left to right.
+pub struct Line {
+    /// The name.
+    pub name: String,
+    /// x and y.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A line chart; the names of the lines stand at their right ends.
+pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Line]) -> String {
+    const NAMES: f64 = 110.0;
+    let mut svg = frame(title, x_name, y_name);
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let most_x = points().map(|point| point.0).fold(1.0, f64::max);
+    let most_y = points().map(|point| point.1).fold(1.0, f64::max);
+    let (width, height) = (WIDTH - LEFT - RIGHT - NAMES, HEIGHT - TOP - BOTTOM);
+    let place = |&(x, y): &(f64, f64)| (LEFT + x / most_x * width, HEIGHT - BOTTOM - y / most_y * height);
+    for quarter in 0..=4 {
+        let share = f64::from(quarter) / 4.0;
+        let (x, y) = place(&(share * most_x, share * most_y));
+        text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{:.0}", share * most_x));
+        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{:.0}", share * most_y));
+    }
+    let ends = lines.iter().map(|line| line.points.last().map_or(0.0, |point| place(point).1)).collect();
+    for (number, (line, name_y)) in lines.iter().zip(apart(ends)).enumerate() {
+        let colour = format!("hsl({},70%,40%)", number * 360 / lines.len());
+        let path: Vec<String> =
+            line.points.iter().map(place).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let path = path.join(" ");
+        let _ = writeln!(svg, "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\"/>");
+        let _ = writeln!(svg, "<g fill=\"{colour}\">");
+        text(&mut svg, WIDTH - RIGHT - NAMES + 6.0, name_y + 4.0, "start", &line.name);
+        svg.push_str("</g>\n");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Heights of labels, moved up where they would stand on one another.
+fn apart(heights: Vec<f64>) -> Vec<f64> {
+    const STEP: f64 = 13.0;
+    let mut order: Vec<usize> = (0..heights.len()).collect();
+    order.sort_by(|&a, &b| heights[b].total_cmp(&heights[a]));
+    let (mut moved, mut free) = (heights, f64::MAX);
+    for place in order {
+        moved[place] = moved[place].min(free);
+        free = moved[place] - STEP;
+    }
+    moved
+}
+
 fn frame(title: &str, x_name: &str, y_name: &str) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\

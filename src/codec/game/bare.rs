@@ -51,6 +51,7 @@ impl GameCodec for IndexBare {
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
             outcome: false,
             cost: "Σ log2 n",
+            worst: "log2 218 a ply",
             summary: "legal-move index in mixed radix; the ply count stands beside it",
         }
     }

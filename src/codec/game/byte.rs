@@ -47,6 +47,7 @@ impl GameCodec for Byte {
             source: "Kojō Minono, on Xelto",
             outcome: false,
             cost: "8 a ply",
+            worst: "8 a ply",
             summary: "legal-move index as one byte a move, 0xFF ends",
         }
     }

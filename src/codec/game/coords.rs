@@ -54,6 +54,7 @@ impl GameCodec for Coords {
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
             outcome: false,
             cost: "12 a ply",
+            worst: "14 a ply",
             summary: "from and to square of every move, 6 bits each",
         }
     }

@@ -56,6 +56,7 @@ impl GameCodec for Index {
             source: "an answer on Code Golf Stack Exchange",
             outcome: true,
             cost: "Σ log2(n+1)",
+            worst: "log2 219 a ply",
             summary: "legal-move index in mixed radix, closed by End: the archive's codec",
         }
     }

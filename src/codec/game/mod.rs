@@ -48,6 +48,9 @@ pub struct GameAbout {
     pub outcome: bool,
     /// The cost as a formula.
     pub cost: &'static str,
+    /// The most that a ply of a lawful game of standard chess costs: of 218 legal moves at most, or of a move
+    /// like `Qa1xb2+`.
+    pub worst: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
 }

@@ -48,6 +48,7 @@ impl GameCodec for SanText {
             source: "William Shields, Stack Overflow",
             outcome: false,
             cost: "8·(length + 1) a ply",
+            worst: "64 a ply",
             summary: "SAN text, a blank after every move",
         }
     }

@@ -34,8 +34,8 @@ use crate::{
     codec::{DecodeError, EncodeError},
 };
 
-/// The source's table: empty, white P N B R Q K, black p n b r q k.
-const TABLE: [&str; 13] = [
+/// The source's table: the codes of empty, white P N B R Q K, black p n b r q k.
+pub const SOURCE_TABLE: [&str; 13] = [
     "0", "110", "10110", "10100", "11111", "111010", "101110", "100", "10101", "11100", "11110", "111011",
     "101111",
 ];
@@ -44,7 +44,7 @@ const TABLE: [&str; 13] = [
 pub const SOURCE_COUNTS: [u64; 13] = [32, 8, 2, 2, 2, 1, 1, 8, 2, 2, 2, 1, 1];
 
 static CODE: LazyLock<PrefixCode> =
-    LazyLock::new(|| PrefixCode::from_text(&TABLE).unwrap_or_else(|| built(&SOURCE_COUNTS)));
+    LazyLock::new(|| PrefixCode::from_text(&SOURCE_TABLE).unwrap_or_else(|| built(&SOURCE_COUNTS)));
 
 /// `huffman` as one of the list: with the source's table.
 pub struct Huffman;

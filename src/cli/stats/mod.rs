@@ -1,5 +1,7 @@
 //! `plybook stats`
 
+mod positions;
+
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
@@ -14,27 +16,36 @@ use super::{
 use crate::{
     archive::{Archive, Filter, Sizes},
     codec::game::{GAME_CODECS, GameCodec, by_name},
-    stats::{Lengths, measure, measure_codec, svg},
+    stats::{Lengths, measure, measure_codec, measure_positions, svg},
 };
 
 /// Bars of a histogram.
 const BARS: usize = 24;
 
-/// Measure how few bits a game takes
+/// Measure how few bits a game or a position takes
 ///
 /// Bits are those of the moves and the end; the bytes of the file are told apart. With a filter, the bits are
-/// those of the games that pass it; the bytes are always those of the whole file.
+/// those of the games that pass it; the bytes are always those of the whole file. With --positions: the bits of
+/// every position of these games, the start included, in every position codec.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook stats
   plybook stats --player fischer --format json
   plybook stats --codec index-bare
   plybook stats --codec all
-  plybook stats --format svg > lengths.svg")]
+  plybook stats --format svg > lengths.svg
+  plybook stats --positions
+  plybook stats --positions --sample 1000 --format svg > positions.svg")]
 pub(super) struct Stats {
     /// Measure the games in another encoding, or in all of them side by side
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
+    /// Measure positions in every position codec, over all and by ply
+    #[arg(long, conflicts_with = "codec")]
+    positions: bool,
+    /// Measure only so many games, evenly spread
+    #[arg(long, value_name = "N", requires = "positions")]
+    sample: Option<u64>,
     #[command(flatten)]
     filter: FilterArgs,
     /// How to print it
@@ -48,11 +59,11 @@ pub(super) struct Stats {
 enum Format {
     /// For people, with a histogram
     Text,
-    /// One JSON object
+    /// JSON
     Json,
-    /// Comma-separated values: the histogram
+    /// Comma-separated values: the histogram, or the table
     Csv,
-    /// The histogram as a picture
+    /// The histogram, or the positions' cost against ply, as a picture
     Svg,
 }
 
@@ -60,6 +71,9 @@ impl Stats {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
         let filter = self.filter.filter()?;
+        if self.positions {
+            return self.positions(&archive, &filter);
+        }
         if self.codec == "all" {
             self.all(&archive, &filter)?;
             return Ok(true);
@@ -97,21 +111,29 @@ impl Stats {
         Ok(lengths.games() > 0)
     }
 
+    /// Positions in all encodings.
+    fn positions(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
+        let bar = output::games_bar(self.sample.unwrap_or(archive.count()?));
+        let costs = measure_positions(archive, filter, self.sample, |games| bar.set_position(games))?;
+        bar.finish_and_clear();
+        let mut out = output::stdout();
+        positions::print(&mut out, &costs, self.format)?;
+        out.flush()?;
+        Ok(costs.games > 0)
+    }
+
     /// All encodings side by side.
     fn all(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
-        let lengths = measure_codec(archive, filter, &GAME_CODECS, |_| {})?;
+        let bar = output::games_bar(archive.count()?);
+        let lengths = measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?;
+        bar.finish_and_clear();
         let mut out = output::stdout();
         let head = ["codec", "games", "bits_per_game", "bits_per_ply", "largest", "left_out"];
         let rows = GAME_CODECS.iter().zip(&lengths).map(|(codec, lengths)| row(*codec, lengths));
         let rows: Vec<Vec<String>> = rows.collect();
         match self.format {
             Format::Text => table::aligned(&mut out, &head, &[false, true, true, true, true, true], &rows)?,
-            Format::Csv => {
-                table::csv_line(&mut out, &head)?;
-                for row in &rows {
-                    table::csv_line(&mut out, &row.iter().map(String::as_str).collect::<Vec<_>>())?;
-                }
-            }
+            Format::Csv => table::csv_all(&mut out, &head, &rows)?,
             Format::Json => {
                 let list: Vec<Value> = GAME_CODECS
                     .iter()
@@ -244,7 +266,7 @@ fn bars(out: &mut dyn Write, histogram: &[(u64, u64)]) -> std::io::Result<()> {
     let most = histogram.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
     let last = histogram.len().saturating_sub(1);
     for (place, (start, count)) in histogram.iter().enumerate() {
-        let bar = "█".repeat(usize::try_from((count * WIDTH).div_ceil(most)).unwrap_or(0));
+        let bar = output::blocks(*count, most, WIDTH);
         let more = if place == last { "+" } else { " " };
         writeln!(out, "  {start:>5}{more} {bar} {count}")?;
     }

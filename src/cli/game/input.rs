@@ -1,0 +1,75 @@
+//! The games that `plybook game` works on: one of an archive, or PGN on standard input.
+
+use std::io;
+
+use clap::Args;
+
+use super::ArchiveArg;
+use crate::{
+    archive::GameId,
+    chess::VariantPosition,
+    codec::game::Line,
+    pgn::{Cutter, Reader, Reject},
+};
+
+/// Bytes of PGN cut at a time.
+const PORTION: usize = 1 << 20;
+
+/// Which games.
+#[derive(Debug, Args)]
+pub(super) struct Input {
+    /// The id of a game of the archive [default: PGN on standard input]
+    id: Option<GameId>,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+/// A game, or why it cannot be read, with its number in the input.
+type Read = (u64, Result<Line<VariantPosition>, Reject>);
+
+impl Input {
+    /// Hands over every game. Gives whether all could be read and `each` was content with all.
+    pub(super) fn for_each(
+        &self,
+        mut each: impl FnMut(&Line<VariantPosition>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<bool> {
+        if let Some(id) = self.id {
+            each(&self.archive.open()?.game(id)?.line()?)?;
+            return Ok(true);
+        }
+        let mut all_good = true;
+        from_stdin(|(number, game)| {
+            let done = game.map_err(anyhow::Error::from).and_then(|line| each(&line));
+            match done {
+                Err(error) if error.is::<io::Error>() => return Err(error),
+                Err(error) => {
+                    eprintln!("plybook: game {number}: {error:#}");
+                    all_good = false;
+                }
+                Ok(()) => {}
+            }
+            Ok(())
+        })?;
+        Ok(all_good)
+    }
+}
+
+fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let (mut cutter, mut reader, mut number) = (Cutter::new(io::stdin().lock()), Reader::new(), 0);
+    while let Some(batch) = cutter.next_batch(PORTION)? {
+        for piece in &batch.pieces {
+            let mut games = Vec::new();
+            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+                number += 1;
+                let line = |game: crate::pgn::Game| Line {
+                    start: game.start(),
+                    moves: game.moves,
+                    outcome: game.outcome,
+                };
+                games.push((number, game.map(line)));
+            });
+            games.into_iter().try_for_each(&mut each)?;
+        }
+    }
+    Ok(())
+}

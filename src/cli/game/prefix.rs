@@ -1,0 +1,44 @@
+//! `plybook game prefix`
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::{
+    super::code::{Form, game_forms},
+    ArchiveArg, Done, number, output,
+};
+use crate::{archive::GameId, bits::Bits, codec::game::index, query::Ply};
+
+/// Print the number of a position of a game, with its whole history
+///
+/// It is the prefix of the game up to that ply, followed by End: one integer that gives back the board,
+/// castling rights, en passant, clocks and all positions before it. "plybook game decode" reads it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook game prefix 3 --ply 12w -a chess.db
+  plybook game prefix 3 --ply 12w | plybook game decode")]
+pub(in crate::cli) struct Prefix {
+    /// The game's id
+    id: GameId,
+    /// The place in the game: 23, 12w, 12b or -1
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    ply: Ply,
+    /// How to write it: the integer, or its bytes
+    #[arg(long, value_parser = game_forms(), default_value = "int")]
+    format: Form,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Prefix {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<Done> {
+        let game = self.archive.open()?.game(self.id)?;
+        let plies = game.ply(self.ply)?;
+        let prefix = index::prefix(&game.line()?, plies)?.to_integer();
+        let mut out = output::stdout();
+        writeln!(out, "{}", self.format.write(&Bits::from_integer_le(&prefix), number))?;
+        out.flush()?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,201 @@
+//! `plybook path`
+
+use std::{
+    io::{IsTerminal, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use indicatif::{HumanDuration, ProgressBar};
+use serde_json::{Value, json};
+use shakmaty::{san::SanPlus, uci::UciMove};
+
+use super::{
+    Done,
+    output::{self, thousands},
+};
+use crate::{
+    archive::Archive,
+    chess::{Chess, Move, Outcome},
+    codec::game::{Line, index},
+    limits::{MAX_PATH_PLIES, PATH_MEMORY},
+    path::{Limits, Outcome as Found, Progress, Reason, Target, search},
+    query::shortest_through,
+};
+
+const MIB: usize = 1 << 20;
+
+/// Find the shortest legal game that reaches a position, and its integer
+///
+/// The search is complete: where a game is found, none with fewer plies exists. What a FEN leaves out is left
+/// open: a placement with a side ("… w") says nothing of castling and en passant. With an archive, the
+/// shortest stored game through the position is told first. The exit code is 1 if no game was found.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
+  plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
+  plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
+pub(super) struct Path {
+    /// The position: a FEN, or its leading fields
+    #[arg(required = true, value_name = "FEN")]
+    fen: Vec<String>,
+    /// Tell the shortest game of this archive through the position first
+    #[arg(short, long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+    /// Search games of at least so many plies; then shorter ones may exist
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_plies: usize,
+    /// Search games of at most so many plies
+    #[arg(long, value_name = "N", default_value_t = MAX_PATH_PLIES)]
+    max_plies: usize,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// Memory for the search's tables, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = PATH_MEMORY / MIB)]
+    memory: usize,
+    /// How to print the game
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Path {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let text = self.fen.join(" ");
+        let target: Target = text.parse().with_context(|| format!("{text:?}"))?;
+        let timeout = self.timeout.map(Duration::try_from_secs_f64).transpose().context("--timeout")?;
+        let stored = self.stored(&target)?;
+        let limits = Limits {
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            timeout,
+            memory: self.memory.saturating_mul(MIB),
+        };
+        let bar =
+            if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
+        bar.finish_and_clear();
+        match self.format {
+            Format::Text => print(&outcome)?,
+            Format::Json => {
+                let mut value = to_json(&outcome)?;
+                if let (Value::Object(object), Some(stored)) = (&mut value, stored) {
+                    object.insert("stored".to_owned(), stored);
+                }
+                output::json(&value)?;
+            }
+        }
+        Ok(matches!(outcome, Found::Found { .. }))
+    }
+
+    /// Looks the position up in the archive; tells the game at once where people read.
+    fn stored(&self, target: &Target) -> anyhow::Result<Option<Value>> {
+        let Some(path) = &self.archive else { return Ok(None) };
+        let Some(found) = shortest_through(&Archive::open(path)?, target)? else {
+            if self.format == Format::Text {
+                println!("no stored game passes through this position");
+            }
+            return Ok(Some(Value::Null));
+        };
+        let game = Game::new(&found.moves)?;
+        if self.format == Format::Text {
+            println!("stored: game {} after {} plies: {}", found.game, found.moves.len(), game.numbered());
+        }
+        Ok(Some(json!({"game": found.game, "plies": found.moves.len(), "moves": game.san})))
+    }
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    bar.set_message(format!(
+        "games of {} plies, {} positions, {}",
+        progress.plies,
+        thousands(progress.nodes),
+        HumanDuration(progress.elapsed)
+    ));
+    bar.tick();
+}
+
+/// A game from the initial position, written out.
+struct Game {
+    san: Vec<String>,
+    uci: Vec<String>,
+    integer: String,
+}
+
+impl Game {
+    fn new(moves: &[Move]) -> anyhow::Result<Game> {
+        let line = Line { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
+        let integer = index::encode(&line)?.to_integer().to_string();
+        let mut position = Chess::new();
+        let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+        let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
+        Ok(Game { san: san.collect(), uci: uci.collect(), integer })
+    }
+
+    fn numbered(&self) -> String {
+        let pairs =
+            (1..).zip(self.san.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
+        pairs.collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn print(outcome: &Found) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    match outcome {
+        Found::Found { moves, proved } => {
+            let game = Game::new(moves)?;
+            let claim = if *proved { "no shorter game exists" } else { "a shorter game may exist" };
+            writeln!(out, "{} plies; {claim}", moves.len())?;
+            writeln!(out, "{}", game.numbered())?;
+            writeln!(out, "integer {}", game.integer)?;
+        }
+        Found::NotFound { reason: Reason::Unreachable, .. } => {
+            writeln!(out, "no legal game reaches this position")?
+        }
+        Found::NotFound { searched_to, reason } => {
+            let (limit, why) = match reason {
+                Reason::Timeout => (*searched_to, "the time is up"),
+                _ => (searched_to.saturating_sub(1), "the longest game allowed was searched"),
+            };
+            writeln!(out, "not found within {limit} plies ({why}); none shorter than {searched_to} exists")?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn to_json(outcome: &Found) -> anyhow::Result<Value> {
+    Ok(match outcome {
+        Found::Found { moves, proved } => {
+            let game = Game::new(moves)?;
+            json!({
+                "found": true,
+                "plies": moves.len(),
+                "moves": game.san,
+                "uci": game.uci,
+                "integer": game.integer,
+                "proved": proved,
+            })
+        }
+        Found::NotFound { searched_to, reason } => json!({
+            "found": false,
+            "plies": null,
+            "moves": null,
+            "integer": null,
+            "proved": *reason == Reason::Unreachable,
+            "none_shorter_than": searched_to,
+            "reason": match reason {
+                Reason::Timeout => "timeout",
+                Reason::MaxPlies => "max-plies",
+                Reason::Unreachable => "unreachable",
+            },
+        }),
+    })
+}

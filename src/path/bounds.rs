@@ -1,0 +1,187 @@
+//! Bounds on what a side can do, and how they are gathered man by man.
+
+use shakmaty::{Bitboard, Move, Rank, Role};
+
+use super::{
+    goal::Goal,
+    reach::{Flood, Layer, MAX_STRIKES, Places, row},
+    side::Man,
+    steps::Ground,
+};
+
+/// What a side can still do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bounds {
+    /// The squares of the men that have a move to spare.
+    pub(super) from: Bitboard,
+    /// The squares that the next move may go to, castling aside.
+    pub(super) to: Bitboard,
+    /// The squares on which pawns can capture; all if no pawn has to.
+    pub(super) strike: Bitboard,
+    /// The squares on which men can capture; all if no capture is due.
+    pub(super) capture: Bitboard,
+    /// The squares on which men can be lost; all if none is to be lost, none if the moves are too few.
+    pub(super) loss: Bitboard,
+    /// The men that can be lost.
+    pub(super) lost: Bitboard,
+    /// The men that will neither move nor be lost: obstacles for everybody.
+    pub(super) frozen: Bitboard,
+    /// The squares that men stop on or pass on their ways. Obstacles elsewhere change nothing.
+    pub(super) area: Bitboard,
+    /// The squares of the king's ways.
+    pub(super) king_area: Bitboard,
+    /// The squares that obstacles guard against the other king.
+    pub(super) guard: Bitboard,
+}
+
+impl Bounds {
+    /// Whether the moves can be enough.
+    pub(super) fn is_possible(&self) -> bool {
+        self.loss.any()
+    }
+
+    /// Whether a move may be the next one.
+    pub(super) fn allows(&self, m: Move) -> bool {
+        match m {
+            Move::Castle { king, .. } => self.from.contains(king),
+            _ => m.from().is_some_and(|from| self.from.contains(from)) && self.to.contains(m.to()),
+        }
+    }
+
+    /// Whether what one side has to capture can be lost by the other where it is captured.
+    pub(super) fn agree(&self, other: &Bounds) -> bool {
+        self.strikes_at(other) && other.strikes_at(self)
+    }
+
+    fn strikes_at(&self, other: &Bounds) -> bool {
+        self.capture.intersects(other.loss) && self.strike.intersects(other.loss)
+    }
+
+    /// Allows what either allows.
+    pub(super) fn join(&mut self, other: &Bounds) {
+        self.from |= other.from;
+        self.to |= other.to;
+        self.strike |= other.strike;
+        self.capture |= other.capture;
+        self.loss |= other.loss;
+        self.lost |= other.lost;
+        self.area |= other.area;
+        self.king_area |= other.king_area;
+    }
+}
+
+/// Gathers bounds.
+#[derive(Default)]
+pub(super) struct Sum {
+    bounds: Bounds,
+    stops: Places,
+}
+
+impl Sum {
+    /// A man that may go to this goal in at most `left` moves with at most so many captures of its own, as
+    /// long as it is a pawn and after.
+    pub(super) fn add_way(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize, captures: usize) {
+        if left == 0 {
+            return;
+        }
+        let next = match man.role {
+            Role::Pawn => next_of_pawn(flood, goal, left, captures),
+            role => flood.after(1, 0).enter[row(role)] & goal.pieces_of(role, left - 1),
+        };
+        if next.is_empty() {
+            return;
+        }
+        self.bounds.from.add(man.square);
+        self.bounds.to |= next;
+        self.stops[row(man.role)].add(man.square);
+        let strikes = if man.role == Role::Pawn { captures.min(MAX_STRIKES) } else { 0 };
+        for moves in 1..=left.min(flood.depth()) {
+            for strikes in 0..=strikes {
+                self.add_stops(flood.after(moves, strikes), goal, left - moves, captures - strikes);
+            }
+        }
+    }
+
+    /// What is within reach after some moves and pawn captures and from where what is left is enough.
+    fn add_stops(&mut self, reach: &Layer, goal: &Goal, left: usize, captures: usize) {
+        let pawn = row(Role::Pawn);
+        self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, captures);
+        self.bounds.strike |= reach.strike[pawn] & goal.pawns(left, captures);
+        if goal.role != Role::Pawn {
+            let piece = row(goal.role);
+            self.stops[piece] |= reach.within[piece] & goal.pieces(left);
+            self.bounds.strike |= reach.strike[piece] & goal.pieces(left);
+            if captures > 0 {
+                self.bounds.capture |= reach.enter[piece] & goal.pieces(left);
+            }
+        }
+    }
+
+    /// A man that may be lost after at most `left` moves of its own with at most so many captures.
+    pub(super) fn add_loss(
+        &mut self,
+        man: &Man,
+        flood: &Flood,
+        left: usize,
+        captures: usize,
+        ground: &Ground,
+    ) {
+        let reach = flood.after(left, captures);
+        self.bounds.lost.add(man.square);
+        self.bounds.loss |= squares(&reach.within) | passed(man, ground);
+        if left == 0 {
+            return;
+        }
+        self.bounds.from.add(man.square);
+        self.bounds.to |= squares(&flood.after(1, captures).within).without(man.square);
+        self.bounds.strike |= squares(&reach.strike);
+        if captures > 0 {
+            // One of the captures is the piece's own.
+            self.bounds.capture |= squares(&flood.after(left, captures - 1).enter);
+        }
+    }
+
+    /// The bounds of a side that captures or not, has to do so with pawns or not, and loses men or not.
+    pub(super) fn finish(self, capturing: bool, striking: bool, losing: bool, ground: &Ground) -> Bounds {
+        let Sum { mut bounds, stops } = self;
+        for role in Role::ALL {
+            let stops = stops[row(role)];
+            bounds.area |= stops | ground.passed(role, stops);
+        }
+        bounds.king_area = stops[row(Role::King)];
+        let all_unless = |due: bool, squares| if due { squares } else { Bitboard::FULL };
+        bounds.capture = all_unless(capturing, bounds.capture | bounds.strike);
+        bounds.strike = all_unless(striking, bounds.strike);
+        bounds.loss = all_unless(losing, bounds.loss);
+        bounds
+    }
+}
+
+/// Where a pawn may go first.
+fn next_of_pawn(flood: &Flood, goal: &Goal, left: usize, captures: usize) -> Bitboard {
+    let pushed = &flood.after(1, 0).within;
+    // The pawn is within its own reach, but stays no pawn where it is: it moves on or promotes.
+    let here = flood.after(0, 0).within[row(Role::Pawn)];
+    let quiet = near(goal, left - 1, captures, pushed) & !here;
+    match captures {
+        0 => quiet,
+        _ => quiet | near(goal, left - 1, captures - 1, &flood.after(1, 1).strike),
+    }
+}
+
+/// The square on which a pawn that has made a double step can be captured en passant. A pawn that has not
+/// yet made it can be lost there as well: it could stop there.
+fn passed(man: &Man, ground: &Ground) -> Bitboard {
+    let stepped = Bitboard::from(man.square) & ground.rank(Rank::Fourth);
+    if man.role == Role::Pawn { ground.passed(Role::Pawn, stepped) } else { Bitboard::EMPTY }
+}
+
+fn squares(places: &Places) -> Bitboard {
+    places.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+}
+
+/// Those of some places from which a goal is near enough.
+fn near(goal: &Goal, moves: usize, strikes: usize, places: &Places) -> Bitboard {
+    let pawns = places[row(Role::Pawn)] & goal.pawns(moves, strikes);
+    if goal.role == Role::Pawn { pawns } else { pawns | places[row(goal.role)] & goal.pieces(moves) }
+}

@@ -1,0 +1,58 @@
+//! The two memories of a search, each of a fixed size: what a side's men are worth, and what has failed.
+//! Both forget when they are full, which costs time and never the truth.
+
+use shakmaty::Bitboard;
+
+use super::bounds::Bounds;
+
+/// The bounds of sides, by key.
+pub(super) struct BoundsMemory(Vec<[u64; 10]>);
+
+impl BoundsMemory {
+    pub(super) fn new(bytes: usize) -> BoundsMemory {
+        BoundsMemory(vec![[0; 10]; (bytes / size_of::<[u64; 10]>()).max(1)])
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Bounds> {
+        let [found, rest @ ..] = self.0[slot(key, self.0.len())];
+        let [from, to, strike, capture, loss, frozen, area, king_area, guard] = rest.map(Bitboard);
+        let lost = Bitboard::EMPTY;
+        let bounds = Bounds { from, to, strike, capture, loss, lost, frozen, area, king_area, guard };
+        (found == key).then_some(bounds)
+    }
+
+    pub(super) fn put(&mut self, key: u64, bounds: &Bounds) {
+        let Bounds { from, to, strike, capture, loss, lost: _, frozen, area, king_area, guard } = *bounds;
+        let slot = slot(key, self.0.len());
+        let squares = [from, to, strike, capture, loss, frozen, area, king_area, guard].map(u64::from);
+        self.0[slot][0] = key;
+        self.0[slot][1..].copy_from_slice(&squares);
+    }
+}
+
+/// The keys of positions that cannot be solved in the moves they have left.
+pub(super) struct Failures(Vec<[u64; Failures::WAYS]>);
+
+impl Failures {
+    const WAYS: usize = 8;
+
+    pub(super) fn new(bytes: usize) -> Failures {
+        Failures(vec![[0; Failures::WAYS]; (bytes / size_of::<[u64; Failures::WAYS]>()).max(1)])
+    }
+
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.0[slot(key, self.0.len())].contains(&key)
+    }
+
+    pub(super) fn insert(&mut self, key: u64) {
+        let slot = slot(key, self.0.len());
+        let ways = &mut self.0[slot];
+        ways.rotate_right(1);
+        ways[0] = key;
+    }
+}
+
+/// The slot of a key: its leading bits, scaled to the number of slots.
+fn slot(key: u64, slots: usize) -> usize {
+    ((u128::from(key) * slots as u128) >> 64) as usize
+}

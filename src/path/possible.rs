@@ -1,0 +1,119 @@
+//! What no game can reach, seen at a glance: the material, the kings, castling rights and en passant.
+//! A target that passes may still be out of reach; the search finds that out in its own time.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+use super::target::Target;
+
+/// Why no game can reach a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// A side has no king, or more than one.
+    #[error("{0} does not have exactly one king")]
+    Kings(Color),
+    /// A side has more than 16 men.
+    #[error("{0} has more than 16 men")]
+    TooManyMen(Color),
+    /// A side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
+    #[error("{0} has more pawns and promoted pieces than the eight pawns it began with")]
+    TooManyPawns(Color),
+    /// A pawn stands on the first or the eighth rank.
+    #[error("a pawn stands on the first or the eighth rank")]
+    PawnOnBackRank,
+    /// Both kings are in check, or the king of the side that has just moved is.
+    #[error("the side that has just moved left its king in check")]
+    LeftInCheck,
+    /// A king is in check from more than two men.
+    #[error("the king is in check from more than two men")]
+    TooManyCheckers,
+    /// A castling right without the king and the rook in their places.
+    #[error("a castling right without king and rook at home")]
+    Castling,
+    /// An en passant square that no double step leaves behind.
+    #[error("no double step leaves that en passant square")]
+    EnPassant,
+}
+
+/// Checks a target and gives its side to move, which a check decides where the target leaves it open.
+pub(super) fn check(target: &Target) -> Result<Option<Color>, Impossible> {
+    Color::ALL.into_iter().try_for_each(|color| material(&target.board, color))?;
+    let turn = side_to_move(target)?;
+    castling(target)?;
+    en_passant(target, turn)?;
+    Ok(turn)
+}
+
+fn material(board: &Board, color: Color) -> Result<(), Impossible> {
+    let men = board.by_color(color);
+    let count = |role: Role| (men & board.by_role(role)).count();
+    let above = |role: Role, start: usize| count(role).saturating_sub(start);
+    // Two bishops on squares of one colour need a promotion even if there are no more than two.
+    let bishops = |squares: Bitboard| (men & board.bishops() & squares).count().saturating_sub(1);
+    let promoted = above(Role::Knight, 2)
+        + above(Role::Rook, 2)
+        + above(Role::Queen, 1)
+        + bishops(Bitboard::DARK_SQUARES)
+        + bishops(Bitboard::LIGHT_SQUARES);
+    if count(Role::King) != 1 {
+        Err(Impossible::Kings(color))
+    } else if men.count() > 16 {
+        Err(Impossible::TooManyMen(color))
+    } else if count(Role::Pawn) + promoted > 8 {
+        Err(Impossible::TooManyPawns(color))
+    } else if board.pawns().intersects(Bitboard::BACKRANKS) {
+        Err(Impossible::PawnOnBackRank)
+    } else {
+        Ok(())
+    }
+}
+
+fn checkers(board: &Board, color: Color) -> usize {
+    let king = board.king_of(color);
+    king.map_or(0, |king| board.attacks_to(king, !color, board.occupied()).count())
+}
+
+fn side_to_move(target: &Target) -> Result<Option<Color>, Impossible> {
+    let in_check = Color::ALL.into_iter().filter(|&color| checkers(&target.board, color) > 0);
+    let mut turn = target.turn;
+    for color in in_check {
+        if turn.is_some_and(|turn| turn != color) {
+            return Err(Impossible::LeftInCheck);
+        }
+        if checkers(&target.board, color) > 2 {
+            return Err(Impossible::TooManyCheckers);
+        }
+        turn = Some(color);
+    }
+    Ok(turn)
+}
+
+fn castling(target: &Target) -> Result<(), Impossible> {
+    let holds =
+        |square: Square, role: Role, color| target.board.piece_at(square) == Some(Piece { color, role });
+    for rook in target.castling.unwrap_or_default() {
+        let color = Color::from_white(rook.rank() == Rank::First);
+        let king = color.fold_wb(Square::E1, Square::E8);
+        if !holds(rook, Role::Rook, color) || !holds(king, Role::King, color) {
+            return Err(Impossible::Castling);
+        }
+    }
+    Ok(())
+}
+
+fn en_passant(target: &Target, turn: Option<Color>) -> Result<(), Impossible> {
+    let Some(Some(square)) = target.en_passant else { return Ok(()) };
+    let mover = match square.rank() {
+        Rank::Third => Color::White,
+        Rank::Sixth => Color::Black,
+        _ => return Err(Impossible::EnPassant),
+    };
+    let forward = mover.fold_wb(8, -8);
+    let empty = |square: Option<Square>| square.is_some_and(|at| !target.board.occupied().contains(at));
+    let pawn = square.offset(forward).is_some_and(|at| target.board.piece_at(at) == Some(mover.pawn()));
+    if turn == Some(!mover) && pawn && empty(Some(square)) && empty(square.offset(-forward)) {
+        Ok(())
+    } else {
+        Err(Impossible::EnPassant)
+    }
+}

@@ -1,0 +1,108 @@
+//! How far one man gets in a number of moves, from every place it can be in.
+//!
+//! This is measured once, on the board of the men that never move at all. Captures by pawns are counted
+//! apart, because they are what moves a pawn to another file and their number is known. Castling is no step
+//! of the king: it is tried as a whole (see [`side`](super::side)).
+
+use shakmaty::{Bitboard, Rank, Role, Square};
+
+use super::steps::Ground;
+
+/// Most captures one man can make as a pawn: from the second rank to the eighth.
+pub(super) const MAX_STRIKES: usize = 6;
+
+/// A set of places of men of one colour: for each role, in the order of [`Role::ALL`], a set of squares.
+pub(super) type Places = [Bitboard; 6];
+
+/// The index of a role in [`Places`].
+pub(super) fn row(role: Role) -> usize {
+    usize::from(role) - 1
+}
+
+/// The roles a pawn promotes to.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// What one man has within reach by a number of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layer {
+    /// Where it can be.
+    pub(super) within: Places,
+    /// Where it can arrive as a piece that moves (and so perhaps captures).
+    pub(super) enter: Places,
+    /// Where it can arrive by a capture as a pawn.
+    pub(super) strike: Places,
+}
+
+/// The reach of one man by the number of pawn captures allowed, then by the number of moves.
+#[derive(Clone, Debug)]
+pub(super) struct Flood(Vec<Vec<Layer>>);
+
+impl Flood {
+    fn new(ground: &Ground, role: Role, square: Square, strikes: usize) -> Flood {
+        let mut start = Layer::default();
+        start.within[row(role)] = square.into();
+        let kinds = if role == Role::Pawn { strikes + 1 } else { 1 };
+        let mut layers = vec![vec![start]; kinds];
+        loop {
+            let next: Vec<Layer> = (0..kinds).map(|k| grown(&layers, ground, k)).collect();
+            if layers.iter().zip(&next).all(|(layers, next)| layers.last() == Some(next)) {
+                return Flood(layers);
+            }
+            layers.iter_mut().zip(next).for_each(|(layers, next)| layers.push(next));
+        }
+    }
+
+    /// The reach after a number of moves of which at most `strikes` are captures as a pawn.
+    pub(super) fn after(&self, moves: usize, strikes: usize) -> &Layer {
+        let layers = &self.0[strikes.min(self.0.len() - 1)];
+        &layers[moves.min(layers.len() - 1)]
+    }
+
+    /// The number of moves after which nothing more comes within reach.
+    pub(super) fn depth(&self) -> usize {
+        self.0[0].len() - 1
+    }
+}
+
+/// What comes within reach by one move more.
+fn grown(layers: &[Vec<Layer>], ground: &Ground, strikes: usize) -> Layer {
+    let last = |k: usize| layers[k].last().copied().unwrap_or_default();
+    let mut layer = last(strikes);
+    let pawns = layer.within[row(Role::Pawn)];
+    for role in Role::ALL {
+        let entered = ground.step(role, layer.within[row(role)]);
+        layer.within[row(role)] |= entered;
+        layer.enter[row(role)] |= entered;
+    }
+    arrive(&mut layer.within, ground, ground.pushes(pawns));
+    if strikes > 0 {
+        let struck = ground.strikes(last(strikes - 1).within[row(Role::Pawn)]);
+        arrive(&mut layer.within, ground, struck);
+        arrive(&mut layer.strike, ground, struck);
+    }
+    layer
+}
+
+/// Adds squares that pawns arrive on, promoted where they promote.
+fn arrive(places: &mut Places, ground: &Ground, pawns: Bitboard) {
+    let last = ground.rank(Rank::Eighth);
+    places[row(Role::Pawn)] |= pawns & !last;
+    PROMOTIONS.iter().for_each(|&role| places[row(role)] |= pawns & last);
+}
+
+/// The reach of all men of one colour.
+#[derive(Clone, Debug)]
+pub(super) struct Reach(Vec<Flood>);
+
+impl Reach {
+    /// Measures everything for a side that makes at most this many captures in the game.
+    pub(super) fn new(ground: &Ground, captures: usize) -> Reach {
+        let strikes = captures.min(MAX_STRIKES);
+        let places = Role::ALL.into_iter().flat_map(|role| Square::ALL.map(|square| (role, square)));
+        Reach(places.map(|(role, square)| Flood::new(ground, role, square, strikes)).collect())
+    }
+
+    pub(super) fn flood(&self, role: Role, square: Square) -> &Flood {
+        &self.0[row(role) * 64 + usize::from(square)]
+    }
+}

@@ -1,0 +1,192 @@
+//! How the men of one colour move on a board of obstacles, whole sets of squares at a time.
+//!
+//! An obstacle is a man, of either side, that will neither move nor be captured any more. Every other man may
+//! come, go or be captured at some time, so it is none: every real path of a man is a path on this board, and
+//! the distances measured on it are lower bounds.
+
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
+
+use super::target::Target;
+
+/// The men of the target, of both sides, that never move.
+///
+/// A pawn on its home rank in the target has stood there all the time: pawns do not come back. The same holds
+/// for king and rook with a castling right, and for a bishop at home that such pawns shut in.
+pub(super) fn fixed(target: &Target) -> Bitboard {
+    let board = &target.board;
+    let home = |color: Color| Bitboard::from_rank(color.relative_rank(Rank::Second)) & board.by_color(color);
+    let pawns = board.pawns() & (home(Color::White) | home(Color::Black));
+    let mut fixed = pawns;
+    for rook in target.castling.unwrap_or_default() {
+        fixed |= Bitboard::from(rook).with(if rook < Square::A2 { Square::E1 } else { Square::E8 });
+    }
+    for (square, color) in [(Square::C1, Color::White), (Square::F1, Color::White)]
+        .into_iter()
+        .chain([(Square::C8, Color::Black), (Square::F8, Color::Black)])
+    {
+        let shut = attacks::bishop_attacks(square, Bitboard::FULL).is_subset(pawns & board.by_color(color));
+        if shut && board.piece_at(square) == Some(color.bishop()) {
+            fixed.add(square);
+        }
+    }
+    fixed
+}
+
+/// The squares that these men guard whatever else stands on the board: those of pawns, knights and the king.
+/// If the men stay for ever, no enemy king ever enters them.
+pub(super) fn guarded(color: Color, pawns: Bitboard, knights: Bitboard, kings: Bitboard) -> Bitboard {
+    strikes(color, pawns) | leaps(knights, &KNIGHT) | leaps(kings, &RAYS)
+}
+
+/// A direction: how far to rotate the board to the left, and the squares that can be arrived at.
+type Ray = (u32, Bitboard);
+
+const A: Bitboard = Bitboard(0x0101_0101_0101_0101);
+const AB: Bitboard = Bitboard(0x0303_0303_0303_0303);
+const H: Bitboard = Bitboard(0x8080_8080_8080_8080);
+const GH: Bitboard = Bitboard(0xC0C0_C0C0_C0C0_C0C0);
+const LOW: Bitboard = Bitboard(0xFF);
+const HIGH: Bitboard = Bitboard(0xFF << 56);
+const LOW_TWO: Bitboard = Bitboard(0xFFFF);
+const HIGH_TWO: Bitboard = Bitboard(0xFFFF << 48);
+
+const fn not(a: Bitboard, b: Bitboard) -> Bitboard {
+    Bitboard(!(a.0 | b.0))
+}
+
+/// North, south, east, west, then the diagonals; each beside its opposite.
+const RAYS: [Ray; 8] = [
+    (8, not(LOW, LOW)),
+    (56, not(HIGH, HIGH)),
+    (1, not(A, A)),
+    (63, not(H, H)),
+    (9, not(A, LOW)),
+    (55, not(H, HIGH)),
+    (7, not(H, LOW)),
+    (57, not(A, HIGH)),
+];
+
+const KNIGHT: [Ray; 8] = [
+    (17, not(A, LOW_TWO)),
+    (47, not(H, HIGH_TWO)),
+    (15, not(H, LOW_TWO)),
+    (49, not(A, HIGH_TWO)),
+    (10, not(AB, LOW)),
+    (54, not(GH, HIGH)),
+    (6, not(GH, LOW)),
+    (58, not(AB, HIGH)),
+];
+
+fn leap(from: Bitboard, ray: &Ray) -> Bitboard {
+    Bitboard(from.0.rotate_left(ray.0)) & ray.1
+}
+
+fn leaps(from: Bitboard, rays: &[Ray]) -> Bitboard {
+    rays.iter().fold(Bitboard::EMPTY, |all, ray| all | leap(from, ray))
+}
+
+fn slide(from: Bitboard, ray: &Ray, free: Bitboard) -> Bitboard {
+    let mut all = leap(from, ray) & free;
+    for _ in 0..6 {
+        all |= leap(all, ray) & free;
+    }
+    all
+}
+
+fn strikes(color: Color, pawns: Bitboard) -> Bitboard {
+    leap(pawns, &RAYS[color.fold_wb(4, 5)]) | leap(pawns, &RAYS[color.fold_wb(6, 7)])
+}
+
+/// The rays of a role that slides.
+fn rays(role: Role) -> &'static [Ray] {
+    match role {
+        Role::Bishop => &RAYS[4..],
+        Role::Rook => &RAYS[..4],
+        Role::Queen => &RAYS,
+        _ => &[],
+    }
+}
+
+/// A board of obstacles, as the men of one colour see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) color: Color,
+    /// The obstacles.
+    pub(super) blocked: Bitboard,
+    /// What is closed to the king besides: the squares that enemy obstacles guard.
+    pub(super) closed: Bitboard,
+}
+
+impl Ground {
+    /// The squares that a role can enter.
+    pub(super) fn free(&self, role: Role) -> Bitboard {
+        if role == Role::King { !(self.blocked | self.closed) } else { !self.blocked }
+    }
+
+    /// Where a piece (not a pawn) gets in one move.
+    pub(super) fn step(&self, role: Role, from: Bitboard) -> Bitboard {
+        self.moves(role, from) & self.free(role)
+    }
+
+    /// Where a piece (not a pawn) can have come from in one move. A king in check stands where it could not
+    /// have gone: the squares that are closed to it are closed to its arrival only.
+    pub(super) fn came(&self, role: Role, to: Bitboard) -> Bitboard {
+        self.moves(role, to & self.free(role)) & !self.blocked
+    }
+
+    fn moves(&self, role: Role, from: Bitboard) -> Bitboard {
+        match role {
+            Role::Pawn => Bitboard::EMPTY,
+            Role::Knight => leaps(from, &KNIGHT),
+            Role::King => leaps(from, &RAYS),
+            _ => rays(role).iter().fold(Bitboard::EMPTY, |all, ray| all | slide(from, ray, !self.blocked)),
+        }
+    }
+
+    /// Where pawns get without a capture.
+    pub(super) fn pushes(&self, from: Bitboard) -> Bitboard {
+        let one = self.forward(from) & !self.blocked;
+        one | self.forward(one & self.rank(Rank::Third)) & !self.blocked
+    }
+
+    /// Where pawns can have come from without a capture.
+    pub(super) fn pushed(&self, to: Bitboard) -> Bitboard {
+        let one = self.backward(to & !self.blocked) & !self.blocked;
+        let two = self.backward(one & self.rank(Rank::Third)) & !self.blocked;
+        (one | two) & !self.rank(Rank::First)
+    }
+
+    /// Where pawns get by a capture.
+    pub(super) fn strikes(&self, from: Bitboard) -> Bitboard {
+        strikes(self.color, from) & !self.blocked
+    }
+
+    /// Where pawns can have come from by a capture.
+    pub(super) fn struck(&self, to: Bitboard) -> Bitboard {
+        strikes(!self.color, to & !self.blocked) & !self.blocked & !self.rank(Rank::First)
+    }
+
+    /// A rank as this colour counts.
+    pub(super) fn rank(&self, rank: Rank) -> Bitboard {
+        Bitboard::from_rank(self.color.relative_rank(rank))
+    }
+
+    fn forward(&self, from: Bitboard) -> Bitboard {
+        leap(from, &RAYS[self.color.fold_wb(0, 1)])
+    }
+
+    fn backward(&self, to: Bitboard) -> Bitboard {
+        leap(to, &RAYS[self.color.fold_wb(1, 0)])
+    }
+
+    /// The squares that a role passes over between any two of these stops.
+    pub(super) fn passed(&self, role: Role, stops: Bitboard) -> Bitboard {
+        if role == Role::Pawn {
+            return self.backward(stops & self.rank(Rank::Fourth));
+        }
+        let free = self.free(role);
+        rays(role).chunks_exact(2).fold(Bitboard::EMPTY, |all, pair| {
+            all | slide(stops, &pair[0], free) & slide(stops, &pair[1], free)
+        })
+    }
+}

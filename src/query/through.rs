@@ -1,0 +1,68 @@
+//! The shortest stored game through a position.
+
+use rayon::prelude::*;
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameId, StoredGame},
+    chess::{Chess, Move, Position, Variant},
+    codec::game::index::{Decoder, Step},
+    path::Target,
+};
+
+/// Games replayed at a time.
+const BATCH: usize = 4096;
+
+/// A stored game that passes through a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Through {
+    /// The game.
+    pub game: GameId,
+    /// Its moves up to the position.
+    pub moves: Vec<Move>,
+}
+
+/// The stored game of standard chess that reaches a position in the fewest plies; of equal ones the first.
+/// Games are replayed on all cores, each only as far as it can still be the shortest.
+///
+/// # Errors
+/// SQLite's. A damaged game is passed over; `verify` finds those.
+pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<Through>, ArchiveError> {
+    let mut best: Option<Through> = None;
+    let mut batch = Vec::with_capacity(BATCH);
+    let filter = Filter { variant: Some(Variant::Standard), ..Filter::default() };
+    archive.for_each_game(&filter, |game| {
+        batch.extend(game.ok().filter(|game| game.setup.is_none()));
+        if batch.len() == BATCH {
+            search_batch(&batch, target, &mut best);
+            batch.clear();
+        }
+        best.as_ref().is_none_or(|best| !best.moves.is_empty())
+    })?;
+    search_batch(&batch, target, &mut best);
+    Ok(best)
+}
+
+fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<Through>) {
+    let limit = best.as_ref().map_or(usize::MAX, |best| best.moves.len());
+    let found = games.par_iter().filter_map(|game| through(game, target, limit));
+    if let Some(found) = found.min_by_key(|found| (found.moves.len(), found.game)) {
+        *best = Some(found);
+    }
+}
+
+/// The moves of a game up to a position, if it is reached before `limit` plies.
+fn through(game: &StoredGame, target: &Target, limit: usize) -> Option<Through> {
+    let men = target.board().occupied().count();
+    let mut decoder = Decoder::new(Chess::new(), &game.moves).ok()?;
+    let mut moves = Vec::new();
+    while moves.len() < limit && decoder.position().board().occupied().count() >= men {
+        if target.is_reached_by(decoder.position()) {
+            return Some(Through { game: game.id, moves });
+        }
+        match decoder.step().ok()? {
+            Step::Move(m) => moves.push(m),
+            Step::End(_) => break,
+        }
+    }
+    None
+}
