@@ -25,6 +25,9 @@ struct Sizes {
 }
 
 fn main() {
+    if !support::is_bench() {
+        return;
+    }
     let Some(path) = support::master_games() else {
         println!("no otb.pgn.zst: set PLYBOOK_CORPUS to the folder that holds it");
         return;

@@ -1,5 +1,6 @@
 //! Counts the weights of the `ranked` codec on every twelfth master game (of `PLYBOOK_CORPUS`) and prints
-//! its table: `cargo bench --bench ranked_weights > src/codec/position/ranked/weights.txt`.
+//! its table, `weights.txt` beside the codec: `cargo bench --bench ranked_weights`. It does not use the table
+//! there is, and gives the same one every time.
 //!
 //! The weights of squares start as odds, how often a man of the kind stood there against how often it could
 //! have stood there and did not, and are then corrected a few times by how much more or less often it stood
@@ -29,6 +30,9 @@ const TOP: f64 = 3584.0;
 type Rows = BTreeMap<Question, Vec<f64>>;
 
 fn main() {
+    if !support::is_bench() {
+        return;
+    }
     let Some(path) = support::master_games() else {
         eprintln!("no otb.pgn.zst: set PLYBOOK_CORPUS to the folder that holds it");
         return;

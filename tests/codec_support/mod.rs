@@ -36,6 +36,11 @@ pub fn setup_of<P: Position>(position: &P) -> Setup {
     position.to_setup(EnPassantMode::Always)
 }
 
+/// Whether `cargo bench` runs the program, and not a test run over all targets.
+pub fn is_bench() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
+
 /// The file of master games in the folder that `PLYBOOK_CORPUS` names (`../shared/data` if it names none).
 pub fn master_games() -> Option<PathBuf> {
     let folder = std::env::var("PLYBOOK_CORPUS")

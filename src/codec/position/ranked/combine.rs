@@ -109,6 +109,9 @@ impl<'a> Ways<'a> {
     fn add_place(&mut self, square: Square) {
         let weight = [false, true].map(|second| self.weights.get(square, second));
         let after = self.table.len().saturating_sub(self.count + 1);
+        if weight == [0, 0] && !ends_file(square) {
+            return self.table.extend_from_within(after..);
+        }
         let mut one_less = [0, 0];
         for left in 0..=self.count {
             let [first, next] = self.table.get(after + left).copied().unwrap_or_default();

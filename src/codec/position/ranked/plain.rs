@@ -12,7 +12,7 @@
 //!
 //! These prices are chosen so that no lawful position is dear; `ranked` shows how far they carry.
 
-use super::coder::Coder;
+use super::{board, coder::Coder};
 use crate::chess::{Board, Color, Piece, Rank, Role, Square};
 
 /// What a square can hold besides kings: nothing, or one of these, each White's and Black's.
@@ -42,7 +42,7 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
 
 /// Walks through the kings' squares: White's, and Black's among the 63 others.
 fn kings(coder: &mut Coder, goal: &Board) -> Option<Board> {
-    let (white, black) = super::super::board::kings(goal).unwrap_or((Square::A1, Square::B1));
+    let (white, black) = board::kings(goal).unwrap_or((Square::A1, Square::B1));
     let white = coder.even(64, white.to_usize())?;
     let black = coder.even(63, black.to_usize() - usize::from(black.to_usize() > white))?;
     let black = black + usize::from(black >= white);
