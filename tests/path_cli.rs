@@ -59,6 +59,9 @@ fn the_shortest_stored_game_is_told_first() {
     let placement: Vec<&str> = fen.split(' ').take(2).collect();
     let json = bench.json(&["path", &placement.join(" "), "-a", "plybook.db", "--format", "json"]);
     assert!(json["stored"]["plies"].as_u64().unwrap() <= 6);
+    let moves = bench.json(&["path", "1. e4 c5 2. Nf3", "--format", "json"]);
+    assert_eq!(moves["plies"], 3);
+    assert_eq!(bench.json(&["path", "3:2", "--format", "json"])["plies"], 2);
     let printed = bench.ok(&["path", &placement.join(" "), "-a", "plybook.db"]);
     assert!(printed.starts_with("stored: game "), "{printed}");
 }

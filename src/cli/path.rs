@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use shakmaty::{san::SanPlus, uci::UciMove};
 
 use super::{
-    Done,
+    ArchiveArg, Done,
     output::{self, thousands},
+    place::{self, Places},
 };
 use crate::{
     archive::Archive,
@@ -38,7 +39,7 @@ const MIB: usize = 1 << 20;
   plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
   plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
 pub(super) struct Path {
-    /// The position: a FEN, or its leading fields
+    /// The position: a FEN or its leading fields, moves ('1. e4 c5'), or GAME:PLY of the archive
     #[arg(required = true, value_name = "FEN")]
     fen: Vec<String>,
     /// Tell the shortest game of this archive through the position first
@@ -70,7 +71,7 @@ enum Format {
 impl Path {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let text = self.fen.join(" ");
-        let target: Target = text.parse().with_context(|| format!("{text:?}"))?;
+        let target: Target = self.fen_of(&text)?.parse().with_context(|| format!("{text:?}"))?;
         let timeout = self.timeout.map(Duration::try_from_secs_f64).transpose().context("--timeout")?;
         let stored = self.stored(&target)?;
         let limits = Limits {
@@ -94,6 +95,16 @@ impl Path {
             }
         }
         Ok(matches!(outcome, Found::Found { .. }))
+    }
+
+    /// A FEN as it stands, with what it leaves open; moves or a game's ply as the FEN of their position.
+    fn fen_of(&self, text: &str) -> anyhow::Result<String> {
+        let is_move = text.starts_with(|c: char| c.is_ascii_alphanumeric()) && !text.contains('/');
+        if !is_move {
+            return Ok(text.to_owned());
+        }
+        let archive = self.archive.clone().unwrap_or_else(|| "plybook.db".into());
+        place::fen(Places::new(ArchiveArg { archive }).read(text).with_context(|| format!("{text:?}"))?)
     }
 
     /// Looks the position up in the archive; tells the game at once where people read.
