@@ -152,6 +152,18 @@ fn bad_games_are_rejected_with_place_and_reason_and_harm_no_neighbour() {
 }
 
 #[test]
+fn the_place_is_right_in_a_later_game_without_tags() {
+    let bench = Bench::new();
+    let pgn = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n1. c4 Ke5 *\n";
+    fs::write(bench.path("bare.pgn"), pgn).unwrap();
+    let report = bench.import(&["bare.pgn"]);
+    assert_eq!((&report["stored"], &report["rejected"]), (&2.into(), &1.into()));
+    assert_eq!(report["rejects"][0]["line"], 5);
+    let byte = usize::try_from(report["rejects"][0]["byte"].as_u64().unwrap()).unwrap();
+    assert!(pgn[byte..].starts_with("Ke5"));
+}
+
+#[test]
 fn rejected_games_make_the_exit_code_1() {
     let bench = Bench::new();
     fs::write(bench.path("bad.pgn"), BAD).unwrap();

@@ -1,6 +1,9 @@
 //! Parses and encodes a batch of games: the work that is done on all cores.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use crate::{
     archive::Record,
@@ -31,7 +34,7 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
     for piece in &batch.pieces {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();
         if piece.cut_short {
-            items.push(rejected(piece, text, 0, Reject { reason: Reason::TooLarge, at: 0 }));
+            items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::TooLarge, at: 0 }));
             continue;
         }
         let before = items.len();
@@ -39,7 +42,7 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
         if parsed.is_err() {
             reader = Reader::new();
             items.truncate(before);
-            items.push(rejected(piece, text, 0, Reject { reason: Reason::Panic, at: 0 }));
+            items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
         }
     }
     items
@@ -47,13 +50,12 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
 
 fn parse_piece(reader: &mut Reader, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
     reader.read(text, |start, end, game| {
-        let part = text.get(start..end).unwrap_or(text);
         items.push(match game {
             Ok(game) => {
                 let place = place_of(piece, text, start);
                 Item { place, notes: game.notes, game: Ok(Record::new(&game)) }
             }
-            Err(reject) => rejected(piece, part, start, reject),
+            Err(reject) => rejected(piece, text, start..end, reject),
         });
     });
 }
@@ -69,9 +71,11 @@ fn place_of(piece: &Piece, text: &[u8], at: usize) -> Place {
     Place { game: 0, line: piece.line + lines.count() as u64, byte: piece.byte + at as u64 }
 }
 
-fn rejected(piece: &Piece, text: &[u8], start: usize, reject: Reject) -> Item {
-    let trouble = place_of(piece, text, reject.at.min(text.len()));
-    let trouble = Place { byte: trouble.byte + start as u64, ..trouble };
-    let game = Err(Rejected { reason: reject.reason, trouble, text: text.to_vec() });
-    Item { place: place_of(piece, text, 0), game, notes: Notes::default() }
+/// A game of a piece that cannot be stored; `part` is where its text stands in the piece.
+fn rejected(piece: &Piece, text: &[u8], part: Range<usize>, reject: Reject) -> Item {
+    let trouble = place_of(piece, text, part.start + reject.at);
+    let place = place_of(piece, text, part.start);
+    let own = text.get(part).unwrap_or(text).to_vec();
+    let game = Err(Rejected { reason: reject.reason, trouble, text: own });
+    Item { place, game, notes: Notes::default() }
 }
