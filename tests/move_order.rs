@@ -46,7 +46,7 @@ fn same_as_twin(position: &Chess) {
         assert_eq!(twin.index_of(m), Some(index), "{m} in {}", context());
         assert_eq!(sets.nth(index), Some(m), "{index} in {}", context());
         let san = shakmaty::san::San::from_move(position, m);
-        assert_eq!(sets.resolve(san), Ok(m), "{san} in {}", context());
+        assert_eq!(sets.resolve(san), Ok((m, index)), "{san} in {}", context());
     }
     assert_eq!(sets.nth(sets.count()), None);
 }

@@ -3,7 +3,9 @@
 mod check;
 mod line;
 mod order;
+mod resolve;
 mod sets;
+mod sliders;
 mod variant;
 mod view;
 

@@ -11,12 +11,12 @@
 //! keep one set of targets each.
 
 use arrayvec::ArrayVec;
-use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
-    san::{San, SanError},
-};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use super::view::{PawnSets, View, ahead, castling, side_index};
+use super::{
+    sliders::{bishop_attacks, rook_attacks},
+    view::{PawnSets, View, ahead, side_index},
+};
 use crate::rules::LegalMoves;
 
 /// Most officers (king included) one side may have: all its men but none of them a pawn.
@@ -25,18 +25,15 @@ pub(super) const MAX_OFFICERS: usize = 16;
 /// The roles a pawn promotes to, in canonical order.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Steps of a pawn in the mover's direction: west capture, push, east capture, double push.
-const STEPS: [i32; 4] = [7, 8, 9, 16];
-
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct LegalSets {
-    turn: Color,
+    pub(super) turn: Color,
     /// Needed to say what a move captures.
     board: Board,
     king: Square,
-    pawns: PawnSets,
-    officers: ArrayVec<Officer, MAX_OFFICERS>,
+    pub(super) pawns: PawnSets,
+    pub(super) officers: ArrayVec<Officer, MAX_OFFICERS>,
     /// The rooks that the king may castle with now: on the king's side, on the queen's side.
     castling: [Option<Square>; 2],
     count: u32,
@@ -44,10 +41,10 @@ pub struct LegalSets {
 
 /// A knight, bishop, rook, queen or king with its legal targets.
 #[derive(Clone, Copy, Debug)]
-struct Officer {
-    targets: Bitboard,
-    from: Square,
-    role: Role,
+pub(super) struct Officer {
+    pub(super) targets: Bitboard,
+    pub(super) from: Square,
+    pub(super) role: Role,
     /// The number of targets.
     count: u8,
 }
@@ -78,9 +75,10 @@ impl LegalSets {
             sets.count = sets.pawn_moves(Bitboard::FULL);
             sets.add_officers(&view, pinned, evasions);
         }
-        sets.add_officer(view.king, Role::King, view.king_targets());
+        let guarded = view.attacked_by_steppers();
+        sets.add_officer(view.king, Role::King, view.king_targets(guarded));
         if checkers.is_empty() && position.castles().has_color(view.turn) {
-            sets.castling = castling(position);
+            sets.castling = view.castling(position.castles(), guarded);
             sets.count += sets.castlings_count();
         }
         sets
@@ -93,21 +91,14 @@ impl LegalSets {
         }
         let line = |from| if pinned.contains(from) { attacks::ray(view.king, from) } else { Bitboard::FULL };
         for from in view.us & board.bishops() {
-            self.add_officer(
-                from,
-                Role::Bishop,
-                attacks::bishop_attacks(from, occupied) & allowed & line(from),
-            );
+            self.add_officer(from, Role::Bishop, bishop_attacks(from, occupied) & allowed & line(from));
         }
         for from in view.us & board.rooks() {
-            self.add_officer(from, Role::Rook, attacks::rook_attacks(from, occupied) & allowed & line(from));
+            self.add_officer(from, Role::Rook, rook_attacks(from, occupied) & allowed & line(from));
         }
         for from in view.us & board.queens() {
-            self.add_officer(
-                from,
-                Role::Queen,
-                attacks::queen_attacks(from, occupied) & allowed & line(from),
-            );
+            let targets = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
+            self.add_officer(from, Role::Queen, targets & allowed & line(from));
         }
     }
 
@@ -123,17 +114,17 @@ impl LegalSets {
 
     /// The number of moves of the pawns on the given squares.
     fn pawn_moves(&self, from: Bitboard) -> u32 {
-        let plain = self.pawns.sets.iter().map(|&set| size(set & from)).sum();
-        let promoting = from & self.before_last_rank();
-        let [west, push, east, _] = self.pawns.sets;
+        let [west, push, east, double] = self.pawns.sets.map(|set| set & from);
+        let moves = size(west) + size(push) + size(east) + size(double);
+        let promoting = self.before_last_rank();
         if ((west | push | east) & promoting).is_empty() {
-            return plain;
+            return moves;
         }
-        plain + 3 * (size(west & promoting) + size(push & promoting) + size(east & promoting))
+        moves + 3 * (size(west & promoting) + size(push & promoting) + size(east & promoting))
     }
 
     /// The rank pawns promote from.
-    fn before_last_rank(&self) -> Bitboard {
+    pub(super) fn before_last_rank(&self) -> Bitboard {
         Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second))
     }
 
@@ -148,17 +139,19 @@ impl LegalSets {
     /// The number of moves from squares before the given one.
     fn moves_before(&self, from: Square) -> u32 {
         let before = self.before(from);
-        let officers = self.officers.iter().filter(|officer| before.contains(officer.from));
-        let officers: u32 = officers.map(|officer| u32::from(officer.count)).sum();
-        let castling = if before.contains(self.king) { self.castlings_count() } else { 0 };
-        self.pawn_moves(before) + officers + castling
+        let mut moves = self.pawn_moves(before);
+        for officer in &self.officers {
+            moves += if before.contains(officer.from) { u32::from(officer.count) } else { 0 };
+        }
+        if before.contains(self.king) { moves + self.castlings_count() } else { moves }
     }
 
     fn officer_at(&self, from: Square) -> Option<&Officer> {
         self.officers.iter().find(|officer| officer.from == from)
     }
 
-    fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    /// The move of a man from square to square, which must be one of its legal moves.
+    pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
         if role == Role::Pawn && self.pawns.en_passant == Some(to) && from.file() != to.file() {
             return Move::EnPassant { from, to };
         }
@@ -171,7 +164,7 @@ impl LegalSets {
         self.castling.iter().map(|rook| u32::from(rook.is_some())).sum()
     }
 
-    fn castling_move(&self, side: CastlingSide) -> Option<Move> {
+    pub(super) fn castling_move(&self, side: CastlingSide) -> Option<Move> {
         Some(Move::Castle { king: self.king, rook: self.castling[side_index(side)]? })
     }
 
@@ -185,57 +178,27 @@ impl LegalSets {
         sides.into_iter().filter_map(|side| Some((side.king_to(self.turn), self.castling_move(side)?)))
     }
 
-    /// The targets of a pawn in canonical order.
-    fn pawn_targets(&self, from: Square) -> impl Iterator<Item = Square> {
-        let (turn, sets) = (self.turn, self.pawns.sets);
-        let steps = STEPS.into_iter().zip(sets).filter(move |(_, set)| set.contains(from));
-        steps.filter_map(move |(step, _)| from.offset(ahead(turn, step)))
+    /// Whether the pawn on a square has each kind of step, as 0 or 1: west capture, push, east capture,
+    /// double push.
+    fn steps_of(&self, from: Square) -> [u32; 4] {
+        self.pawns.sets.map(|set| u32::from(set.contains(from)))
     }
 
-    /// Finds the legal move that a SAN means.
-    ///
-    /// # Errors
-    /// No legal move fits, the capture mark is wrong, or several moves fit.
-    pub fn resolve(&self, san: San) -> Result<Move, SanError> {
-        match san {
-            San::Normal { role, file, rank, capture, to, promotion } => {
-                let fits = |from: Square| {
-                    file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank())
-                };
-                let from = if role == Role::Pawn {
-                    self.resolve_pawn(to, fits, promotion)?
-                } else if promotion.is_some() {
-                    return Err(SanError::IllegalSan);
-                } else {
-                    let reaching = self.officers.iter().filter(|o| o.role == role && o.targets.contains(to));
-                    only(reaching.map(|officer| officer.from).filter(|&from| fits(from)))?
-                };
-                let m = self.board_move(role, from, to, promotion);
-                if capture == m.is_capture() { Ok(m) } else { Err(SanError::IllegalSan) }
-            }
-            San::Castle(side) => self.castling_move(side).ok_or(SanError::IllegalSan),
-            San::Put { .. } | San::Null => Err(SanError::IllegalSan),
-        }
+    /// The place of a pawn's target among its targets; `None` if it is none of them.
+    fn place_of_target(&self, from: Square, to: Square) -> Option<u32> {
+        let [west, push, east, double] = self.steps_of(from);
+        let (step, place) = match ahead(self.turn, i32::from(to) - i32::from(from)) {
+            7 => (west, 0),
+            8 => (push, west),
+            9 => (east, west + push),
+            16 => (double, west + push + east),
+            _ => (0, 0),
+        };
+        (step == 1).then_some(place)
     }
 
-    fn resolve_pawn(
-        &self,
-        to: Square,
-        fits: impl Fn(Square) -> bool,
-        promotion: Option<Role>,
-    ) -> Result<Square, SanError> {
-        let steps = STEPS.into_iter().zip(self.pawns.sets);
-        let coming = steps.filter_map(|(step, set)| {
-            to.offset(-ahead(self.turn, step)).filter(|&from| set.contains(from) && fits(from))
-        });
-        let from = only(coming)?;
-        let promotes = self.before_last_rank().contains(from);
-        let allowed = promotion.is_none_or(|role| PROMOTIONS.contains(&role));
-        if promotes == promotion.is_some() && allowed { Ok(from) } else { Err(SanError::IllegalSan) }
-    }
-
-    fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
-        let place = u32::try_from(self.pawn_targets(from).position(|target| target == to)?).ok()?;
+    pub(super) fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
+        let place = self.place_of_target(from, to)?;
         let before = self.moves_before(from);
         match (self.before_last_rank().contains(from), promotion) {
             (false, None) => Some(before + place),
@@ -259,15 +222,16 @@ impl LegalSets {
         Some(self.moves_before(self.king) + plain + u32::try_from(place).ok()?)
     }
 
-    fn index_of_officer(&self, from: Square, to: Square, role: Role) -> Option<u32> {
-        let officer = self.officer_at(from).filter(|o| o.role == role && o.targets.contains(to))?;
+    /// The index of an officer's move to one of its targets.
+    pub(super) fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
         let before = self.before(to);
-        let castlings = if role == Role::King && self.castlings_count() > 0 {
-            self.castlings().filter(|(target, _)| before.contains(*target)).count()
-        } else {
-            0
-        };
-        Some(self.moves_before(from) + size(officer.targets & before) + u32::try_from(castlings).ok()?)
+        let mut index = self.moves_before(officer.from) + size(officer.targets & before);
+        if officer.role == Role::King && self.castlings_count() > 0 {
+            for (target, _) in self.castlings() {
+                index += u32::from(before.contains(target));
+            }
+        }
+        index
     }
 
     /// The n-th move of the officer (or king, castling included) on a square.
@@ -289,20 +253,36 @@ impl LegalSets {
     /// The n-th move of the pawn on a square.
     fn nth_of_pawn(&self, from: Square, index: u32) -> Option<Move> {
         let promotes = self.before_last_rank().contains(from);
-        let (place, choice) = if promotes { (index / 4, Some(index % 4)) } else { (index, None) };
-        let to = self.pawn_targets(from).nth(usize::try_from(place).ok()?)?;
-        let promotion = match choice {
-            Some(choice) => Some(*PROMOTIONS.get(usize::try_from(choice).ok()?)?),
-            None => None,
+        let (place, promotion) = if promotes {
+            (index / 4, Some(*PROMOTIONS.get(usize::try_from(index % 4).ok()?)?))
+        } else {
+            (index, None)
         };
-        Some(self.board_move(Role::Pawn, from, to, promotion))
+        let [west, push, east, double] = self.steps_of(from);
+        let steps = [(west, 7), (push, 8), (east, 9), (double, 16)];
+        let mut steps = steps.into_iter().filter(|&(step, _)| step == 1);
+        let (_, step) = steps.nth(usize::try_from(place).ok()?)?;
+        Some(self.board_move(Role::Pawn, from, from.offset(ahead(self.turn, step))?, promotion))
     }
 
     /// The squares that have a legal move.
     fn movers(&self) -> Bitboard {
-        let pawns = self.pawns.sets.iter().fold(Bitboard::EMPTY, |all, &set| all | set);
-        let officers = self.officers.iter().fold(pawns, |all, officer| all.with(officer.from));
+        let [west, push, east, double] = self.pawns.sets;
+        let officers = self.officers.iter().fold(west | push | east | double, |all, o| all.with(o.from));
         if self.castlings_count() > 0 { officers.with(self.king) } else { officers }
+    }
+
+    /// The number of moves from a square.
+    fn moves_from(&self, from: Square) -> u32 {
+        let castlings = if from == self.king { self.castlings_count() } else { 0 };
+        match self.officer_at(from) {
+            Some(officer) => u32::from(officer.count) + castlings,
+            None if castlings > 0 => castlings,
+            None => {
+                let steps = self.steps_of(from).iter().sum();
+                if self.before_last_rank().contains(from) { 4 * steps } else { steps }
+            }
+        }
     }
 
     /// Takes the square that the mover counts first out of a set.
@@ -333,7 +313,10 @@ impl LegalMoves for LegalSets {
             Move::Normal { role: Role::Pawn, from, to, promotion, .. } => {
                 self.index_of_pawn(from, to, promotion)
             }
-            Move::Normal { role, from, to, promotion: None, .. } => self.index_of_officer(from, to, role),
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                let officer = self.officer_at(from).filter(|o| o.role == role && o.targets.contains(to))?;
+                Some(self.index_of_target(officer, to))
+            }
             Move::EnPassant { from, to } => {
                 self.pawns.en_passant.filter(|&square| square == to)?;
                 self.index_of_pawn(from, to, None)
@@ -344,21 +327,11 @@ impl LegalMoves for LegalSets {
     }
 
     fn nth(&self, mut index: u32) -> Option<Move> {
-        if index >= self.count {
-            return None;
-        }
         let mut movers = self.movers();
         while let Some(from) = self.take_first(&mut movers) {
-            let officer = self.officer_at(from);
-            let castlings = if from == self.king { self.castlings_count() } else { 0 };
-            let moves = match officer {
-                Some(officer) => u32::from(officer.count) + castlings,
-                None if castlings > 0 => castlings,
-                None => self.pawn_moves(Bitboard::from(from)),
-            };
+            let moves = self.moves_from(from);
             if index < moves {
-                let is_pawn = officer.is_none() && castlings == 0;
-                return if is_pawn {
+                return if self.board.pawns().contains(from) {
                     self.nth_of_pawn(from, index)
                 } else {
                     self.nth_of_officer(from, index)
@@ -368,12 +341,6 @@ impl LegalMoves for LegalSets {
         }
         None
     }
-}
-
-/// The only one of some squares.
-fn only(mut squares: impl Iterator<Item = Square>) -> Result<Square, SanError> {
-    let first = squares.next().ok_or(SanError::IllegalSan)?;
-    if squares.next().is_some() { Err(SanError::AmbiguousSan) } else { Ok(first) }
 }
 
 /// The number of squares in a set.

@@ -1,7 +1,9 @@
 //! One position as move generation looks at it: whose king is checked by whom, which men are pinned, where
 //! the king and the pawns of the side to move can go.
 
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, File, Position, Rank, Square, attacks};
+use shakmaty::{Bitboard, Board, Castles, CastlingSide, Chess, Color, File, Position, Rank, Square, attacks};
+
+use super::sliders::{diagonals, straight_lines};
 
 /// From-squares of the pawns that have each kind of move, in the order of `sets.rs`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,11 +42,10 @@ impl View<'_> {
         }
     }
 
-    /// Enemy sliders that would attack a square on an empty board. (Looked up without blockers, only a few
-    /// lines of the attack tables are ever touched; with blockers, most of their 700 KiB.)
+    /// Enemy sliders that would attack a square on an empty board.
     fn snipers(&self, square: Square) -> Bitboard {
-        (attacks::rook_attacks(square, Bitboard::EMPTY) & self.straight)
-            | (attacks::bishop_attacks(square, Bitboard::EMPTY) & self.diagonal)
+        let [one, other] = diagonals(square);
+        (straight_lines(square) & self.straight) | ((one | other) & self.diagonal)
     }
 
     /// Whether an enemy slider attacks a square when the given squares are occupied.
@@ -70,7 +71,7 @@ impl View<'_> {
     }
 
     /// Squares that enemy pawns, knights and the enemy king attack.
-    fn attacked_by_steppers(&self) -> Bitboard {
+    pub(super) fn attacked_by_steppers(&self) -> Bitboard {
         let pawns = self.them & self.board.pawns();
         let mut attacked = match self.turn {
             Color::White => without(pawns, File::A).shift(-9) | without(pawns, File::H).shift(-7),
@@ -85,8 +86,9 @@ impl View<'_> {
         attacked
     }
 
-    pub(super) fn king_targets(&self) -> Bitboard {
-        let mut targets = attacks::king_attacks(self.king) & !self.us & !self.attacked_by_steppers();
+    /// Where the king can go; `guarded` are the squares that enemy steppers attack.
+    pub(super) fn king_targets(&self, guarded: Bitboard) -> Bitboard {
+        let mut targets = attacks::king_attacks(self.king) & !self.us & !guarded;
         let occupied = self.board.occupied().without(self.king);
         for to in targets {
             // A slider that is taken attacks nothing; one behind it still does.
@@ -101,14 +103,15 @@ impl View<'_> {
     pub(super) fn pawn_sets(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
         let pawns = self.us & self.board.pawns();
         let pinned = pinned & pawns;
+        let [diagonal, anti_diagonal] = diagonals(self.king);
         let free = |line: Bitboard| pawns & (!pinned | line);
         let (west, straight, east) = if pinned.is_empty() {
             (pawns, pawns, pawns)
         } else {
             (
-                free(anti_diagonal(self.king)),
+                free(anti_diagonal),
                 free(Bitboard::from_file(self.king.file())),
-                free(diagonal(self.king)),
+                free(diagonal),
             )
         };
         let empty = !self.board.occupied();
@@ -151,31 +154,31 @@ impl View<'_> {
             sets.sets[if east { 2 } else { 0 }].add(from);
         }
     }
-}
 
-/// Castling with each rook: the way is free, and the king leaves, crosses and reaches no attacked square.
-pub(super) fn castling(position: &Chess) -> [Option<Square>; 2] {
-    let mut rooks = [None; 2];
-    let (turn, board, castles) = (position.turn(), position.board(), position.castles());
-    let Some(king) = board.king_of(turn) else { return rooks };
-    for side in CastlingSide::ALL {
-        let Some(rook) = castles.rook(turn, side) else { continue };
-        if (castles.path(turn, side) & board.occupied()).any() {
-            continue;
+    /// The rooks that the king may castle with: the way is free, and the king leaves, crosses and reaches no
+    /// attacked square. `guarded` are the squares that enemy steppers attack.
+    pub(super) fn castling(&self, castles: &Castles, guarded: Bitboard) -> [Option<Square>; 2] {
+        let mut rooks = [None; 2];
+        let occupied = self.board.occupied();
+        for side in CastlingSide::ALL {
+            let Some(rook) = castles.rook(self.turn, side) else { continue };
+            let king_to = side.king_to(self.turn);
+            let way = attacks::between(self.king, king_to).with(king_to);
+            if (castles.path(self.turn, side) & occupied).any() || (way & guarded).any() {
+                continue;
+            }
+            let castled = occupied
+                ^ Bitboard::from(self.king)
+                ^ Bitboard::from(rook)
+                ^ Bitboard::from(side.rook_to(self.turn));
+            let without_king = occupied.without(self.king);
+            let safe = |square| !self.attacked_by_slider(square, without_king);
+            if !self.attacked_by_slider(king_to, castled) && way.without(king_to).into_iter().all(safe) {
+                rooks[side_index(side)] = Some(rook);
+            }
         }
-        let king_to = side.king_to(turn);
-        let castled = board.occupied()
-            ^ Bitboard::from(king)
-            ^ Bitboard::from(rook)
-            ^ Bitboard::from(side.rook_to(turn));
-        let attacked = |square, occupied| board.attacks_to(square, !turn, occupied).any();
-        let way = attacks::between(king, king_to).with(king);
-        let without_king = board.occupied().without(king);
-        if !attacked(king_to, castled) && !way.into_iter().any(|square| attacked(square, without_king)) {
-            rooks[side_index(side)] = Some(rook);
-        }
+        rooks
     }
-    rooks
 }
 
 pub(super) fn side_index(side: CastlingSide) -> usize {
@@ -189,19 +192,4 @@ pub(super) fn ahead(turn: Color, step: i32) -> i32 {
 
 fn without(set: Bitboard, file: File) -> Bitboard {
     set & !Bitboard::from_file(file)
-}
-
-/// The whole diagonal (a1-h8 direction) through a square.
-fn diagonal(square: Square) -> Bitboard {
-    line_through(square, 9)
-}
-
-/// The whole diagonal (h1-a8 direction) through a square.
-fn anti_diagonal(square: Square) -> Bitboard {
-    line_through(square, 7)
-}
-
-fn line_through(square: Square, step: i32) -> Bitboard {
-    let toward = |step| square.offset(step).filter(|other| square.distance(*other) == 1);
-    toward(step).or_else(|| toward(-step)).map_or(Bitboard::EMPTY, |other| attacks::ray(square, other))
 }

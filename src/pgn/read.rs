@@ -1,7 +1,7 @@
 //! Reads one game: tags, start position, moves among the legal moves, outcome; and proves by the
 //! [audit](super::audit) that no token was passed over.
 
-use std::{borrow::Cow, cell::RefCell, io, ops::ControlFlow, rc::Rc};
+use std::{borrow::Cow, cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
 
 use pgn_reader::{RawComment, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, fen::Fen, san::San, san::SanError, variant::VariantPosition};
@@ -15,10 +15,13 @@ use super::{
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{LegalSets, Move, SortedMoves, Variant, VariantMoves},
+    chess::{LegalSets, Move, Variant, VariantMoves},
     limits::{MAX_LEGAL_MOVES, MAX_PLIES},
     rules::{Color, LegalMoves, Outcome, Rules},
 };
+
+/// Plies that memory is set aside for at first.
+const USUAL_PLIES: usize = 128;
 
 /// A game as it was read.
 #[derive(Clone, Debug)]
@@ -164,32 +167,23 @@ fn shifted(reject: Reject, by: usize) -> Reject {
     Reject { at: reject.at + by, ..reject }
 }
 
-/// Finds the legal move that a SAN means.
+/// Finds the legal move that a SAN means, and its index.
 trait Resolve: Rules<Move = Move> {
-    fn resolve(legal: &Self::Legal, san: San) -> Result<Move, SanError>;
+    fn resolve(legal: &Self::Legal, san: San) -> Result<(Move, u32), SanError>;
 }
 
 impl Resolve for Chess {
-    fn resolve(legal: &LegalSets, san: San) -> Result<Move, SanError> {
+    fn resolve(legal: &LegalSets, san: San) -> Result<(Move, u32), SanError> {
         legal.resolve(san)
     }
 }
 
 impl Resolve for VariantPosition {
-    fn resolve(legal: &VariantMoves, san: San) -> Result<Move, SanError> {
+    fn resolve(legal: &VariantMoves, san: San) -> Result<(Move, u32), SanError> {
         match legal {
             VariantMoves::Sets(sets) => sets.resolve(san),
-            VariantMoves::Sorted(moves) => resolve_in_list(moves, san),
+            VariantMoves::Sorted(moves) => moves.resolve(san),
         }
-    }
-}
-
-fn resolve_in_list(moves: &SortedMoves, san: San) -> Result<Move, SanError> {
-    let mut fitting = moves.as_slice().iter().filter(|m| san.matches(**m));
-    match (fitting.next(), fitting.next()) {
-        (Some(m), None) => Ok(*m),
-        (Some(_), Some(_)) => Err(SanError::AmbiguousSan),
-        (None, _) => Err(SanError::IllegalSan),
     }
 }
 
@@ -197,7 +191,6 @@ fn resolve_in_list(moves: &SortedMoves, san: San) -> Result<Move, SanError> {
 #[derive(Debug)]
 struct Mainline<P: Rules> {
     position: Option<P>,
-    legal: Option<P::Legal>,
     moves: Vec<Move>,
     digits: Vec<Digit>,
     outcome: Option<Outcome>,
@@ -209,7 +202,6 @@ impl<P: Rules> Default for Mainline<P> {
     fn default() -> Self {
         Mainline {
             position: None,
-            legal: None,
             moves: Vec::new(),
             digits: Vec::new(),
             outcome: None,
@@ -281,7 +273,6 @@ impl<P: Resolve> Mainline<P> {
     ) -> Result<Played, Reject> {
         self.moves.clear();
         self.digits.clear();
-        self.legal = Some(start.legal());
         self.position = Some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
         tokens.read(movetext, self);
@@ -337,11 +328,11 @@ impl<P: Resolve> Mainline<P> {
     }
 
     fn finish(&mut self) -> Option<Played> {
-        let (position, legal) = (self.position.take()?, self.legal.take()?);
-        let last = Last { count: legal.count(), turn: position.turn() };
+        let position = self.position.take()?;
+        let last = Last { count: position.legal().count(), turn: position.turn() };
         Some(Played {
-            moves: self.moves.clone(),
-            digits: self.digits.clone(),
+            moves: mem::replace(&mut self.moves, Vec::with_capacity(USUAL_PLIES)),
+            digits: mem::replace(&mut self.digits, Vec::with_capacity(USUAL_PLIES)),
             last,
             board_outcome: (last.count == 0).then(|| position.board_outcome()),
             outcome: self.outcome,
@@ -349,12 +340,12 @@ impl<P: Resolve> Mainline<P> {
     }
 
     fn play_san(&mut self, san: San) -> Option<()> {
-        let (position, legal) = (self.position.as_mut()?, self.legal.as_ref()?);
-        let m = P::resolve(legal, san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        self.digits.push(Digit { value: legal.index_of(m)?, radix: legal.count() + 1 });
+        let position = self.position.as_mut()?;
+        let legal = position.legal();
+        let (m, index) = P::resolve(&legal, san).map_err(|fault| self.fault = Some(fault)).ok()?;
+        self.digits.push(Digit { value: index, radix: legal.count() + 1 });
         self.moves.push(m);
         position.make(m);
-        self.legal = Some(position.legal());
         (self.moves.len() <= MAX_PLIES).then_some(())
     }
 }
