@@ -3,6 +3,8 @@
 //! A value is in its column only if the column gives back the same text; otherwise it stands in
 //! `game.tags`. So every tag pair of the PGN comes back as it was, in its order.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::{CodecId, fingerprint::fingerprint};
@@ -10,14 +12,14 @@ use crate::{
     bits::mixed::{Digit, Mixed},
     chess::Variant,
     codec::game::index,
-    pgn::{Date, Game, Tags},
+    pgn::{Date, Game, Last, Tags},
     rules::{KnownOutcome, Outcome},
 };
 
 /// A game ready to be stored: everything that can be computed without the archive.
 #[derive(Clone, Debug)]
 pub struct Record {
-    pub(super) form: Form,
+    pub(super) form: Arc<Form>,
     pub(super) moves: Vec<u8>,
     pub(super) plies: usize,
     pub(super) result: Outcome,
@@ -63,35 +65,51 @@ pub(super) enum Round {
     Text(String),
 }
 
+/// Remembers the form of the game before: most games of a source have the same.
+#[derive(Debug, Default)]
+pub struct Forms {
+    last: Option<(Vec<String>, Vec<usize>, Arc<Form>)>,
+}
+
+impl Forms {
+    fn form(&mut self, variant: Variant, layout: &[&str], places: &[usize]) -> Arc<Form> {
+        if let Some((names, texts, form)) = &self.last
+            && form.variant == variant
+            && texts == places
+            && names == layout
+        {
+            return Arc::clone(form);
+        }
+        let form =
+            Arc::new(Form { codec: CodecId::INDEX, variant, layout: json(layout), texts: json(places) });
+        let names = layout.iter().map(|name| (*name).to_owned()).collect();
+        self.last = Some((names, places.to_vec(), Arc::clone(&form)));
+        form
+    }
+}
+
 impl Record {
     /// Prepares a game.
-    pub fn new(game: &Game) -> Record {
-        let moves = blob(game);
+    pub fn new(game: Game, forms: &mut Forms) -> Record {
         let mut layout: Vec<&str> = Vec::with_capacity(game.tags.len());
         let (mut places, mut texts) = (Vec::new(), Vec::new());
         let mut columns = Columns::default();
         for (place, (name, value)) in game.tags.iter().enumerate() {
-            if layout.contains(&name) || !columns.take(place, name, value, game) {
+            if layout.contains(&name) || !columns.take(place, name, value, &game) {
                 places.push(place);
                 texts.push(value);
             }
             layout.push(name);
         }
         columns.texts = (!texts.is_empty()).then(|| json(&texts));
-        let form = Form {
-            codec: CodecId::INDEX,
-            variant: game.variant,
-            layout: json(&layout),
-            texts: json(&places),
-        };
         Record {
-            form,
-            moves,
+            form: forms.form(game.variant, &layout, &places),
             plies: game.moves.len(),
             result: game.outcome,
             hash: fingerprint(game.variant, &game.tags, &game.moves, game.outcome),
-            tags: game.tags.clone(),
             columns,
+            moves: blob(game.digits, game.outcome, game.last),
+            tags: game.tags,
         }
     }
 
@@ -112,10 +130,9 @@ pub(crate) fn bits(blob: &[u8]) -> u64 {
 }
 
 /// The integer of a game whose indices are known already.
-fn blob(game: &Game) -> Vec<u8> {
-    let ends = if game.last.count > 0 { index::ends(game.outcome, game.last.turn) } else { 0 };
-    let end = Digit { value: game.last.count, radix: game.last.count + 1 };
-    let mut digits = game.digits.clone();
+fn blob(mut digits: Vec<Digit>, outcome: Outcome, last: Last) -> Vec<u8> {
+    let ends = if last.count > 0 { index::ends(outcome, last.turn) } else { 0 };
+    let end = Digit { value: last.count, radix: last.count + 1 };
     digits.extend(std::iter::repeat_n(end, ends));
     Mixed::compose(&digits).to_bytes_le()
 }

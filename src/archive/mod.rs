@@ -14,7 +14,7 @@ mod source;
 mod verify;
 mod write;
 
-pub use columns::Record;
+pub use columns::{Forms, Record};
 pub use error::ArchiveError;
 pub use filter::{Filter, FilterError, Sort};
 pub use find::Summary;

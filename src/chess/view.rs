@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Board, Castles, CastlingSide, Chess, Color, File, Position, Rank, Square, attacks};
 
-use super::sliders::{diagonals, straight_lines};
+use super::sliders::{crossing, diagonals};
 
 /// From-squares of the pawns that have each kind of move, in the order of `sets.rs`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,8 +44,8 @@ impl View<'_> {
 
     /// Enemy sliders that would attack a square on an empty board.
     fn snipers(&self, square: Square) -> Bitboard {
-        let [one, other] = diagonals(square);
-        (straight_lines(square) & self.straight) | ((one | other) & self.diagonal)
+        let lines = crossing(square);
+        (lines.straight & self.straight) | (lines.diagonal & self.diagonal)
     }
 
     /// Whether an enemy slider attacks a square when the given squares are occupied.
@@ -108,11 +108,7 @@ impl View<'_> {
         let (west, straight, east) = if pinned.is_empty() {
             (pawns, pawns, pawns)
         } else {
-            (
-                free(anti_diagonal),
-                free(Bitboard::from_file(self.king.file())),
-                free(diagonal),
-            )
+            (free(anti_diagonal), free(Bitboard::from_file(self.king.file())), free(diagonal))
         };
         let empty = !self.board.occupied();
         let sets = match self.turn {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    archive::Record,
+    archive::{Forms, Record},
     pgn::{Batch, Notes, Piece, Place, Reader, Reason, Reject},
 };
 
@@ -29,7 +29,7 @@ pub(super) struct Rejected {
 
 /// Parses every game of a batch, in order. A panic rejects the game it happened in.
 pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
-    let mut reader = Reader::new();
+    let (mut reader, mut forms) = (Reader::new(), Forms::default());
     let mut items = Vec::with_capacity(batch.pieces.len());
     for piece in &batch.pieces {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();
@@ -38,7 +38,8 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
             continue;
         }
         let before = items.len();
-        let parsed = catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, piece, text, &mut items)));
+        let parsed =
+            catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, &mut forms, piece, text, &mut items)));
         if parsed.is_err() {
             reader = Reader::new();
             items.truncate(before);
@@ -48,12 +49,12 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
     items
 }
 
-fn parse_piece(reader: &mut Reader, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
+fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
     reader.read(text, |start, end, game| {
         items.push(match game {
             Ok(game) => {
                 let place = place_of(piece, text, start);
-                Item { place, notes: game.notes, game: Ok(Record::new(&game)) }
+                Item { place, notes: game.notes, game: Ok(Record::new(game, forms)) }
             }
             Err(reject) => rejected(piece, text, start..end, reject),
         });

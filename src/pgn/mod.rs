@@ -8,6 +8,7 @@ mod audit;
 mod cut;
 mod date;
 mod note;
+mod plain;
 mod read;
 mod reject;
 mod source;

@@ -10,6 +10,7 @@ use super::{
     audit::{self, Audit, Counts},
     date::Date,
     note::{Note, Notes},
+    plain::plain,
     reject::{Reason, Reject},
     tags::{Tags, read_tags},
 };
@@ -103,7 +104,7 @@ impl Reader {
             Err(reject) => return (Err(reject), text.len()),
         };
         let movetext = text.get(body..).unwrap_or_default().as_bytes();
-        let audit = match audit::audit(movetext) {
+        let audit = match plain(movetext).map_or_else(|| audit::audit(movetext), Ok) {
             Ok(audit) => audit,
             Err(reject) => return (Err(shifted(reject, body)), text.len()),
         };
@@ -238,7 +239,7 @@ impl Default for Tokenizer {
 impl Tokenizer {
     /// Reads a movetext as far as the mainline can follow it.
     fn read<P: Resolve>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
-        self.feed.0.replace(io::Cursor::new(movetext.to_vec()));
+        self.feed.fill(movetext);
         // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
         loop {
             match self.reader.read_game(mainline) {
@@ -255,6 +256,27 @@ impl Tokenizer {
 /// The movetext that pgn-reader reads from.
 #[derive(Clone, Debug, Default)]
 struct Feed(Rc<RefCell<io::Cursor<Vec<u8>>>>);
+
+/// At least as many bytes as pgn-reader looks ahead: without them, each token near the end of a movetext would
+/// make it shift its buffer and ask for more. A blank line ends the movetext; the rest is one escaped line,
+/// which is passed over at once.
+const AFTER_MOVETEXT: [u8; 260] = {
+    let mut bytes = [b' '; 260];
+    [bytes[0], bytes[1], bytes[2], bytes[259]] = [b'\n', b'\n', b'%', b'\n'];
+    bytes
+};
+
+impl Feed {
+    /// Takes a movetext.
+    fn fill(&self, movetext: &[u8]) {
+        let mut cursor = self.0.borrow_mut();
+        cursor.set_position(0);
+        let text = cursor.get_mut();
+        text.clear();
+        text.extend_from_slice(movetext);
+        text.extend_from_slice(&AFTER_MOVETEXT);
+    }
+}
 
 impl io::Read for Feed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -115,7 +115,11 @@ pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject>
     let mut tags = Tags { text: String::with_capacity(256), ends: Vec::with_capacity(12) };
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     while let Some((line, next)) = line_at(game, at) {
-        if tag_name(line.as_bytes()).is_some() {
+        if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
+            tags.push(name, value);
+            blank_lines = 0;
+            section_end = at + line.len();
+        } else if tag_name(line.as_bytes()).is_some() {
             let read = read_tag_line(line, at, &mut tags, notes)?;
             blank_lines = 0;
             section_end = at + read;
@@ -151,6 +155,16 @@ fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     let (line, after) = rest.split_at(end);
     let ending = if after.starts_with("\r\n") { 2 } else { 1 };
     Some((line, at + end + ending))
+}
+
+/// The pair of a line that is written as nearly all are: `[Name "value"]`, without a backslash or a quote in
+/// the value.
+fn usual_tag(line: &str) -> Option<(&str, &str)> {
+    let pair = line.strip_prefix('[')?.strip_suffix("\"]")?;
+    let name_end = pair.bytes().position(|byte| !is_name_byte(byte)).filter(|&end| end > 0)?;
+    let value = pair.get(name_end..)?.strip_prefix(" \"")?;
+    let plain = line.len() <= MAX_TAG_BYTES && memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none();
+    plain.then(|| (&pair[..name_end], value))
 }
 
 /// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
