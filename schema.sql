@@ -1,4 +1,4 @@
--- The archive of plybook, version 1. Every table is STRICT; every column has its comment.
+-- The archive of plybook, version 2. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
 -- A game's moves are one integer; see src/codec/game/index.rs. Everything else is plain SQL: start with the
 -- views "games" and "other_tag" at the end of this file.
@@ -9,60 +9,71 @@ CREATE TABLE form (
     codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde
     layout  TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
-    texts   TEXT NOT NULL,     -- JSON array: places in "layout" whose values stand in game.tags instead of a column
-    UNIQUE (codec, variant, layout, texts)
+    kinds   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/archive/layout.rs
 ) STRICT;
 
--- Names, each stored once.
+-- Names. Each is stored once; the archive finds them by their hashes in "block".
 CREATE TABLE player (
     id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE  -- as in the White and Black tags
+    name TEXT NOT NULL  -- as in the White and Black tags
 ) STRICT;
 
 CREATE TABLE event (
     id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE  -- as in the Event tag
+    name TEXT NOT NULL  -- as in the Event tag
 ) STRICT;
 
 CREATE TABLE site (
     id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE  -- as in the Site tag
+    name TEXT NOT NULL  -- as in the Site tag; of an address, all but its last part
 ) STRICT;
 
-CREATE TABLE setup (
-    id  INTEGER PRIMARY KEY,
-    fen TEXT NOT NULL UNIQUE   -- a start position other than the variant's usual one, as in the FEN tag
+CREATE TABLE value (
+    id   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL  -- a value of other tags that many games share: an opening, a time control, a start position
+) STRICT;
+
+-- Games that were played in one event, at one place, on one day, and are stored in one form.
+CREATE TABLE section (
+    id    INTEGER PRIMARY KEY,
+    form  INTEGER NOT NULL REFERENCES form,
+    event INTEGER REFERENCES event,  -- NULL where the tag is missing
+    site  INTEGER REFERENCES site,   -- NULL where the tag is missing
+    date  INTEGER,                   -- year * 512 + month * 32 + day, 0 for an unknown part; sorts by time
+    tags  TEXT                       -- JSON array: the ids in "value" of tags they have in common, in the order of form.kinds
 ) STRICT;
 
 -- The games. A column is NULL where the tag is missing or empty, or where its value does not fit the column;
 -- such a value stands in "tags", word for word.
 CREATE TABLE game (
     id        INTEGER PRIMARY KEY,  -- in the order of import
-    moves     BLOB NOT NULL,        -- the moves and the end as one integer, little-endian bytes
     plies     INTEGER NOT NULL,     -- number of half-moves
     result    INTEGER NOT NULL,     -- 0 White won, 1 draw, 2 Black won, 3 unfinished or unknown
-    form      INTEGER NOT NULL REFERENCES form,
+    section   INTEGER NOT NULL REFERENCES section,
     white     INTEGER REFERENCES player,
     black     INTEGER REFERENCES player,
-    event     INTEGER REFERENCES event,
-    site      INTEGER REFERENCES site,
-    date      INTEGER,              -- year * 512 + month * 32 + day, 0 for an unknown part; sorts by time
-    round     ANY,                  -- an integer where it is one, else the text
+    round     ANY,                  -- an integer where it is one, 0 for "?", -(a * 1000 + b) - 1 for a.b; else the text
+    moves     BLOB NOT NULL,        -- the moves and the end as one integer, little-endian bytes
     white_elo INTEGER,              -- rating of White
     black_elo INTEGER,              -- rating of Black
     eco       INTEGER,              -- opening code: (letter, A = 0) * 100 + number
-    setup     INTEGER REFERENCES setup,
-    tags      TEXT                  -- JSON array: the values of form.texts
+    tags      TEXT                  -- JSON array: the values that have no column, in the order of form.kinds
 ) STRICT;
 
-CREATE INDEX game_white ON game (white);
-CREATE INDEX game_black ON game (black);
+-- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks.
+CREATE TABLE run (
+    id          INTEGER PRIMARY KEY,
+    kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 32 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
+    first_block INTEGER NOT NULL,  -- block.id of its first block
+    blocks      INTEGER NOT NULL,  -- number of its blocks
+    keys        INTEGER NOT NULL   -- number of its keys
+) STRICT;
 
--- One row a game: the hash that finds a game stored before, and a damaged one. It covers all tag pairs, the
--- moves and the result (xxh3, 64 bits).
-CREATE TABLE fingerprint (
-    hash INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL REFERENCES game
+CREATE TABLE block (
+    id    INTEGER PRIMARY KEY,
+    first INTEGER NOT NULL,  -- the first key, its highest bit turned
+    count INTEGER NOT NULL,  -- number of keys
+    keys  BLOB NOT NULL      -- the other keys; see src/archive/keys/block.rs
 ) STRICT;
 
 -- Where the games came from.
@@ -93,14 +104,19 @@ SELECT
     white.name AS white,
     black.name AS black,
     CASE game.result WHEN 0 THEN '1-0' WHEN 1 THEN '1/2-1/2' WHEN 2 THEN '0-1' ELSE '*' END AS result,
-    CASE WHEN game.date IS NOT NULL THEN
-        CASE WHEN game.date >> 9 = 0 THEN '????' ELSE printf('%04d', game.date >> 9) END || '.' ||
-        CASE WHEN game.date >> 5 & 15 = 0 THEN '??' ELSE printf('%02d', game.date >> 5 & 15) END || '.' ||
-        CASE WHEN game.date & 31 = 0 THEN '??' ELSE printf('%02d', game.date & 31) END
+    CASE WHEN section.date IS NOT NULL THEN
+        CASE WHEN section.date >> 9 = 0 THEN '????' ELSE printf('%04d', section.date >> 9) END || '.' ||
+        CASE WHEN section.date >> 5 & 15 = 0 THEN '??' ELSE printf('%02d', section.date >> 5 & 15) END || '.' ||
+        CASE WHEN section.date & 31 = 0 THEN '??' ELSE printf('%02d', section.date & 31) END
     END AS date,
     event.name AS event,
-    site.name AS site,
-    game.round,
+    site.name ||
+        CASE WHEN instr(form.kinds, '"address"') THEN json_extract(game.tags, '$[0]') ELSE '' END AS site,
+    CASE
+        WHEN typeof(game.round) = 'text' OR game.round > 0 THEN game.round
+        WHEN game.round = 0 THEN '?'
+        ELSE printf('%d.%d', -(game.round + 1) / 1000, -(game.round + 1) % 1000)
+    END AS round,
     game.white_elo,
     game.black_elo,
     CASE WHEN game.eco IS NOT NULL THEN char(65 + game.eco / 100) || printf('%02d', game.eco % 100) END AS eco,
@@ -110,23 +126,39 @@ SELECT
         WHEN 4 THEN 'King of the Hill' WHEN 5 THEN 'Three-check' WHEN 6 THEN 'Crazyhouse'
         WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde'
     END AS variant,
-    setup.fen AS fen,
+    CASE WHEN instr(form.layout, '"FEN"') THEN
+        (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')
+    END AS fen,
     game.moves
 FROM game
-JOIN form ON form.id = game.form
+JOIN section ON section.id = game.section
+JOIN form ON form.id = section.form
 LEFT JOIN player AS white ON white.id = game.white
 LEFT JOIN player AS black ON black.id = game.black
-LEFT JOIN event ON event.id = game.event
-LEFT JOIN site ON site.id = game.site
-LEFT JOIN setup ON setup.id = game.setup;
+LEFT JOIN event ON event.id = section.event
+LEFT JOIN site ON site.id = section.site;
 
 -- The tag pairs that have no column of their own, one a row.
 CREATE VIEW other_tag AS
 SELECT
     game.id AS game,
-    json_extract(form.layout, '$[' || text.value || ']') AS name,
-    tag.value AS value
+    json_extract(form.layout, '$[' || kind.place || ']') AS name,
+    CASE kind.kind
+        WHEN 'common' THEN (SELECT text FROM value WHERE id = json_extract(section.tags, '$[' || kind.number || ']'))
+        WHEN 'value' THEN (SELECT text FROM value WHERE id = json_extract(game.tags, '$[' || kind.number || ']'))
+        WHEN 'signed' THEN printf('%+d', json_extract(game.tags, '$[' || kind.number || ']'))
+        WHEN 'time' THEN time(json_extract(game.tags, '$[' || kind.number || ']'), 'unixepoch')
+        ELSE json_extract(game.tags, '$[' || kind.number || ']')
+    END AS value
 FROM game
-JOIN form ON form.id = game.form
-JOIN json_each(form.texts) AS text
-JOIN json_each(game.tags) AS tag ON tag.key = text.key;
+JOIN section ON section.id = game.section
+JOIN form ON form.id = section.form
+JOIN (
+    SELECT form.id AS form, each.key AS place, each.value AS kind,
+           row_number() OVER (
+               PARTITION BY form.id, each.value = 'common' ORDER BY each.value <> 'address', each.key
+           ) - 1 AS number
+    FROM form JOIN json_each(form.kinds) AS each
+    WHERE each.value NOT IN ('column', 'date', 'tail')
+) AS kind ON kind.form = form.id
+WHERE kind.kind <> 'address';

@@ -243,7 +243,8 @@ fn verify_finds_a_changed_game() {
         "PRAGMA foreign_keys = OFF;
          UPDATE game SET moves = X'FF' WHERE id = 3; UPDATE game SET result = 1 - result WHERE id = 5;
          UPDATE game SET white = black WHERE id = 7; DELETE FROM game WHERE id = 9; UPDATE game SET tags = '[1' WHERE id = 11;
-         UPDATE game SET plies = plies + 1 WHERE id = 13; UPDATE game SET date = date + 1 WHERE id = 15",
+         UPDATE game SET plies = plies + 1 WHERE id = 13; 
+         UPDATE section SET date = date + 1 WHERE id = (SELECT section FROM game WHERE id = 15)",
     )
     .unwrap();
     drop(db);

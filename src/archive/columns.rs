@@ -1,13 +1,15 @@
 //! A game as a row: which tag goes to which column, and how it comes back word for word.
 //!
 //! A value is in its column only if the column gives back the same text; otherwise it stands in
-//! `game.tags`. So every tag pair of the PGN comes back as it was, in its order.
+//! `game.tags`, as [`layout`](super::layout) says. So every tag pair of the PGN comes back as it was.
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use super::{CodecId, fingerprint::fingerprint};
+use super::{
+    CodecId,
+    fingerprint::fingerprint,
+    layout::{Cell, Kind, lay_out},
+};
 use crate::{
     bits::mixed::{Digit, Mixed},
     chess::Variant,
@@ -25,6 +27,8 @@ pub struct Record {
     pub(super) result: Outcome,
     pub(super) tags: Tags,
     pub(super) columns: Columns,
+    /// The values of `game.tags`.
+    pub(super) cells: Vec<Cell>,
     pub(super) hash: u64,
 }
 
@@ -35,8 +39,8 @@ pub(super) struct Form {
     pub variant: Variant,
     /// JSON array of tag names.
     pub layout: String,
-    /// JSON array of places in the layout.
-    pub texts: String,
+    /// JSON array of where their values stand.
+    pub kinds: String,
 }
 
 /// The columns that are made of tags. Names are places in the game's own tags.
@@ -45,18 +49,16 @@ pub(super) struct Columns {
     pub white: Option<usize>,
     pub black: Option<usize>,
     pub event: Option<usize>,
-    pub site: Option<usize>,
-    pub setup: Option<usize>,
+    /// The tag's place, and how many bytes of it are the name.
+    pub site: Option<(usize, usize)>,
     pub round: Round,
     pub date: Option<u32>,
     pub white_elo: Option<u16>,
     pub black_elo: Option<u16>,
     pub eco: Option<u16>,
-    /// JSON array of the values without a column.
-    pub texts: Option<String>,
 }
 
-/// A round: a number where it is one.
+/// A round: a number where it is one or can be told by one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Round {
     #[default]
@@ -68,22 +70,22 @@ pub(super) enum Round {
 /// Remembers the form of the game before: most games of a source have the same.
 #[derive(Debug, Default)]
 pub struct Forms {
-    last: Option<(Vec<String>, Vec<usize>, Arc<Form>)>,
+    last: Option<(Vec<String>, Vec<Kind>, Arc<Form>)>,
 }
 
 impl Forms {
-    fn form(&mut self, variant: Variant, layout: &[&str], places: &[usize]) -> Arc<Form> {
-        if let Some((names, texts, form)) = &self.last
-            && form.variant == variant
-            && texts == places
-            && names == layout
+    fn form(&mut self, game: &Game, kinds: Vec<Kind>) -> Arc<Form> {
+        if let Some((names, last, form)) = &self.last
+            && form.variant == game.variant
+            && *last == kinds
+            && names.iter().eq(game.tags.iter().map(|(name, _)| name))
         {
             return Arc::clone(form);
         }
-        let form =
-            Arc::new(Form { codec: CodecId::INDEX, variant, layout: json(layout), texts: json(places) });
-        let names = layout.iter().map(|name| (*name).to_owned()).collect();
-        self.last = Some((names, places.to_vec(), Arc::clone(&form)));
+        let names: Vec<String> = game.tags.iter().map(|(name, _)| name.to_owned()).collect();
+        let (layout, words) = (json(&names), json(&kinds));
+        let form = Arc::new(Form { codec: CodecId::INDEX, variant: game.variant, layout, kinds: words });
+        self.last = Some((names, kinds, Arc::clone(&form)));
         form
     }
 }
@@ -91,23 +93,15 @@ impl Forms {
 impl Record {
     /// Prepares a game.
     pub fn new(game: Game, forms: &mut Forms) -> Record {
-        let mut layout: Vec<&str> = Vec::with_capacity(game.tags.len());
-        let (mut places, mut texts) = (Vec::new(), Vec::new());
-        let mut columns = Columns::default();
-        for (place, (name, value)) in game.tags.iter().enumerate() {
-            if layout.contains(&name) || !columns.take(place, name, value, &game) {
-                places.push(place);
-                texts.push(value);
-            }
-            layout.push(name);
-        }
-        columns.texts = (!texts.is_empty()).then(|| json(&texts));
+        let (mut columns, mut cells) = (Columns::default(), Vec::new());
+        let kinds = lay_out(&game, &mut columns, &mut cells);
         Record {
-            form: forms.form(game.variant, &layout, &places),
+            form: forms.form(&game, kinds),
             plies: game.moves.len(),
             result: game.outcome,
             hash: fingerprint(game.variant, &game.tags, &game.moves, game.outcome),
             columns,
+            cells,
             moves: blob(game.digits, game.outcome, game.last),
             tags: game.tags,
         }
@@ -144,13 +138,12 @@ fn json<T: serde::Serialize>(values: &[T]) -> String {
 
 impl Columns {
     /// Puts a tag's value into its column. False if it has none or would not come back as it is.
-    fn take(&mut self, place: usize, name: &str, value: &str, game: &Game) -> bool {
+    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, game: &Game) -> bool {
         match name {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),
             "Event" => self.event = Some(place),
-            "Site" => self.site = Some(place),
-            "FEN" if game.set_up => self.setup = Some(place),
+            "Site" => self.site = Some((place, value.len())),
             "Variant" => return value == game.variant.name(),
             "Result" => return value == game.outcome.as_str(),
             "Round" => self.round = round(value),
@@ -177,10 +170,30 @@ impl Columns {
     }
 }
 
+/// A round as stored: a positive number as it is, "?" as 0, a game of a round as a negative number.
 fn round(value: &str) -> Round {
-    match value.parse::<i64>() {
-        Ok(number) if number.to_string() == value => Round::Number(number),
-        _ => Round::Text(value.to_owned()),
+    let number = match value.split_once('.') {
+        _ if value == "?" => Some(0),
+        Some((round, game)) => round
+            .parse()
+            .ok()
+            .zip(game.parse().ok())
+            .filter(|&(round, game): &(i64, i64)| (0..1000).contains(&round) && (0..1000).contains(&game))
+            .map(|(round, game)| -(round * 1000 + game) - 1),
+        None => value.parse().ok(),
+    };
+    match number.filter(|&number| round_text(number) == value) {
+        Some(number) => Round::Number(number),
+        None => Round::Text(value.to_owned()),
+    }
+}
+
+/// A stored number as the text of a round.
+pub(super) fn round_text(number: i64) -> String {
+    match number.checked_add(1) {
+        _ if number > 0 => number.to_string(),
+        Some(coded) if number < 0 => format!("{}.{}", coded / -1000, -(coded % 1000)),
+        _ => "?".to_owned(),
     }
 }
 
@@ -222,13 +235,14 @@ pub(super) fn result_of(id: i64) -> Outcome {
 }
 
 /// A row's columns as they were read, with names resolved; gives the tags back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct ReadColumns {
+    pub variant: Variant,
+    pub result: Outcome,
     pub white: Option<String>,
     pub black: Option<String>,
     pub event: Option<String>,
     pub site: Option<String>,
-    pub fen: Option<String>,
     pub round: Option<String>,
     pub date: Option<u32>,
     pub white_elo: Option<i64>,
@@ -237,42 +251,17 @@ pub(super) struct ReadColumns {
 }
 
 impl ReadColumns {
-    /// The tag pairs of a game. `None` if the layout does not fit: the archive is damaged.
-    pub(super) fn tags(
-        &self,
-        variant: Variant,
-        result: Outcome,
-        layout: &str,
-        places: &str,
-        texts: Option<&str>,
-    ) -> Option<Tags> {
-        let layout: Vec<String> = serde_json::from_str(layout).ok()?;
-        let places: Vec<usize> = serde_json::from_str(places).ok()?;
-        let texts: Vec<Value> = texts.map_or(Some(Vec::new()), |texts| serde_json::from_str(texts).ok())?;
-        if texts.len() != places.len() {
-            return None;
-        }
-        let mut tags = Tags::default();
-        for (place, name) in layout.iter().enumerate() {
-            match places.iter().position(|&other| other == place) {
-                Some(text) => tags.push(name, texts.get(text)?.as_str()?),
-                None => tags.push(name, &self.value(name, variant, result)?),
-            }
-        }
-        Some(tags)
-    }
-
-    fn value(&self, name: &str, variant: Variant, result: Outcome) -> Option<String> {
+    /// The value of a tag that has a column.
+    pub(super) fn value(&self, name: &str) -> Option<String> {
         let number = |number: Option<i64>| Some(number.map_or(String::new(), |number| number.to_string()));
         match name {
             "White" => self.white.clone(),
             "Black" => self.black.clone(),
             "Event" => self.event.clone(),
             "Site" => self.site.clone(),
-            "FEN" => self.fen.clone(),
             "Round" => self.round.clone(),
-            "Variant" => Some(variant.name().to_owned()),
-            "Result" => Some(result.as_str().to_owned()),
+            "Variant" => Some(self.variant.name().to_owned()),
+            "Result" => Some(self.result.as_str().to_owned()),
             "Date" => match self.date {
                 Some(packed) => Date::from_packed(packed).map(|date| date.to_string()),
                 None => Some(String::new()),

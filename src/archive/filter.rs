@@ -1,12 +1,13 @@
 //! Which games, in which order.
 
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
 
-use rusqlite::types::Value;
+use rusqlite::{Connection, types::Value};
 
 use super::{
     GameId,
     columns::{eco, result_id},
+    keys::{Set, stored_between},
 };
 use crate::{chess::Variant, pgn::Date, rules::Outcome};
 
@@ -87,11 +88,11 @@ impl Sort {
     const fn sql(self) -> &'static str {
         match self {
             Sort::Id => "game.id",
-            Sort::Date => "nullif(game.date, 0)",
+            Sort::Date => "nullif(section.date, 0)",
             Sort::White => "(SELECT name FROM player WHERE id = game.white)",
             Sort::Black => "(SELECT name FROM player WHERE id = game.black)",
-            Sort::Event => "(SELECT name FROM event WHERE id = game.event)",
-            Sort::Site => "(SELECT name FROM site WHERE id = game.site)",
+            Sort::Event => "(SELECT name FROM event WHERE id = section.event)",
+            Sort::Site => "(SELECT name FROM site WHERE id = section.site)",
             Sort::Elo => "(coalesce(game.white_elo, 0) + coalesce(game.black_elo, 0))",
             Sort::Eco => "game.eco",
             Sort::Result => "game.result",
@@ -102,11 +103,42 @@ impl Sort {
 }
 
 impl Filter {
-    /// The WHERE, ORDER BY and LIMIT of a query over `game` and `form`, with its values.
-    pub(super) fn sql(&self) -> (String, Vec<Value>) {
+    /// A query for some columns of the games that pass; `tables` are joined to `game` and `section`.
+    pub(super) fn query(
+        &self,
+        db: &Connection,
+        columns: &str,
+        tables: &str,
+    ) -> rusqlite::Result<(String, Vec<Value>)> {
         let mut clauses = Clauses::default();
-        self.names(&mut clauses);
-        clauses.range("game.date", self.date.as_ref());
+        let mut source = SOURCE.to_owned();
+        if let Some(stretches) = self.stretches(db)? {
+            source = format!("json_each(?) AS stretch CROSS JOIN {SOURCE}");
+            clauses.add("game.id BETWEEN stretch.value << 4 AND stretch.value << 4 | 15", [stretches.into()]);
+        }
+        self.conditions(&mut clauses);
+        let (tail, values) = clauses.finish(self);
+        Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
+    }
+
+    /// Where the games of the wanted players are, as a JSON array: numbers of stretches of 16 ids. `None` if
+    /// that is no help.
+    fn stretches(&self, db: &Connection) -> rusqlite::Result<Option<String>> {
+        let patterns = [&self.player, &self.opponent, &self.white, &self.black];
+        let mut common: Option<BTreeSet<u64>> = None;
+        for pattern in patterns.into_iter().flatten() {
+            let Some(found) = stretches_of(db, pattern)? else { continue };
+            common = Some(match common {
+                Some(common) => common.intersection(&found).copied().collect(),
+                None => found,
+            });
+        }
+        Ok(common.and_then(|stretches| serde_json::to_string(&stretches).ok()))
+    }
+
+    fn conditions(&self, clauses: &mut Clauses) {
+        self.names(clauses);
+        clauses.range("section.date", self.date.as_ref());
         clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
         clauses.range("game.black_elo", self.elo.as_ref().or(self.black_elo.as_ref()));
         if self.elo.is_some() {
@@ -121,11 +153,10 @@ impl Filter {
         }
         if let Some(variant) = self.variant {
             clauses.add(
-                "game.form IN (SELECT id FROM form WHERE variant = ?)",
+                "section.form IN (SELECT id FROM form WHERE variant = ?)",
                 [i64::from(variant.id()).into()],
             );
         }
-        clauses.finish(self)
     }
 
     fn names(&self, clauses: &mut Clauses) {
@@ -145,8 +176,14 @@ impl Filter {
         let one = [
             (&self.white, WHITE),
             (&self.black, BLACK),
-            (&self.event, "game.event IN (SELECT id FROM event WHERE name_matches(name, ?))"),
-            (&self.site, "game.site IN (SELECT id FROM site WHERE name_matches(name, ?))"),
+            (&self.event, "section.event IN (SELECT id FROM event WHERE name_matches(name, ?))"),
+            (
+                &self.site,
+                "CASE WHEN section.form IN (SELECT id FROM form WHERE instr(kinds, '\"address\"'))
+                 THEN name_matches((SELECT name FROM site WHERE id = section.site)
+                                   || json_extract(game.tags, '$[0]'), ?)
+                 ELSE section.site IN (SELECT id FROM site WHERE name_matches(name, ?)) END",
+            ),
             (
                 &self.source,
                 "(SELECT name_matches(source.name, ?) FROM span JOIN source ON source.id = span.source
@@ -155,10 +192,32 @@ impl Filter {
         ];
         for (pattern, sql) in one {
             if let Some(pattern) = pattern {
-                clauses.add(sql, [text(pattern)]);
+                clauses.add(sql, std::iter::repeat_n(text(pattern), sql.matches('?').count()));
             }
         }
     }
+}
+
+/// The tables that conditions are about.
+pub(super) const SOURCE: &str = "game CROSS JOIN section ON section.id = game.section";
+
+/// Most players a pattern may fit for their games to be looked up one player after the other.
+const LOOKED_UP: usize = 1000;
+
+/// The stretches of ids with games of the players whose names fit a pattern; `None` if there are too many.
+fn stretches_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
+    let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
+    let players: Vec<i64> = statement.query_map([pattern], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    if players.len() > LOOKED_UP {
+        return Ok(None);
+    }
+    let mut stretches = BTreeSet::new();
+    for player in players {
+        let first = player.cast_unsigned() << 32;
+        let keys = stored_between(db, Set::Players, first, first | u64::from(u32::MAX))?;
+        stretches.extend(keys.into_iter().map(|key| key & u64::from(u32::MAX)));
+    }
+    Ok(Some(stretches))
 }
 
 /// The parts of a WHERE clause.

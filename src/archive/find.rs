@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{
     Archive, ArchiveError, Filter, GameId,
     columns::{eco_text, result_of},
-    game::any_text,
+    game::{TABLES, round_of},
 };
 use crate::{chess::Variant, pgn::Date};
 
@@ -41,14 +41,10 @@ pub struct Summary {
     pub variant: &'static str,
 }
 
-const SUMMARY: &str = "
-    SELECT game.id, white.name, black.name, game.result, game.date, event.name, site.name, game.round,
-           game.white_elo, game.black_elo, game.eco, game.plies, form.variant
-    FROM game JOIN form ON form.id = game.form
-    LEFT JOIN player AS white ON white.id = game.white
-    LEFT JOIN player AS black ON black.id = game.black
-    LEFT JOIN event ON event.id = game.event
-    LEFT JOIN site ON site.id = game.site";
+const COLUMNS: &str = "
+    game.id, white.name, black.name, game.result, section.date, event.name,
+    site.name || CASE WHEN instr(form.kinds, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
+    game.round, game.white_elo, game.black_elo, game.eco, game.plies, form.variant";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
     let date: Option<u32> = row.get(4)?;
@@ -60,7 +56,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
         date: date.and_then(Date::from_packed).map(|date| date.to_string()),
         event: row.get(5)?,
         site: row.get(6)?,
-        round: any_text(row.get_ref(7)?),
+        round: round_of(row.get_ref(7)?),
         white_elo: row.get(8)?,
         black_elo: row.get(9)?,
         eco: row.get::<_, Option<i64>>(10)?.map(eco_text),
@@ -75,9 +71,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn list(&self, filter: &Filter, mut each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
-        let (tail, values) = filter.sql();
-        let run = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare(&format!("{SUMMARY} {tail}"))?;
+        let mut run = || -> rusqlite::Result<()> {
+            let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
+            let mut statement = self.db.prepare(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
                 if !each(read(row)?) {

@@ -1,11 +1,13 @@
 //! Reading games back.
 
-use rusqlite::{OptionalExtension, Row, types::ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{
     Archive, ArchiveError, CodecId, Filter, GameId,
-    columns::{ReadColumns, bits, result_of},
+    columns::{ReadColumns, bits, result_of, round_text},
+    filter::SOURCE,
+    layout::{Stored, read_tags},
 };
 use crate::{
     chess::Variant,
@@ -134,42 +136,48 @@ impl StoredGame {
     }
 }
 
-/// The columns of [`read_game`].
-pub(super) const GAME: &str = "
-    SELECT game.id, game.moves, game.plies, game.result, form.codec, form.variant, form.layout, form.texts,
-           white.name, black.name, event.name, site.name, setup.fen,
-           game.round, game.date, game.white_elo, game.black_elo, game.eco, game.tags
-    FROM game JOIN form ON form.id = game.form
+/// The columns of [`read_game`], and the tables they are in besides those of a filter.
+pub(super) const COLUMNS: &str = "
+    game.id, game.moves, game.plies, game.result, form.codec, form.variant, form.layout, form.kinds,
+    white.name, black.name, event.name, site.name, section.tags,
+    game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags";
+pub(super) const TABLES: &str = "
+    JOIN form ON form.id = section.form
     LEFT JOIN player AS white ON white.id = game.white
     LEFT JOIN player AS black ON black.id = game.black
-    LEFT JOIN event ON event.id = game.event
-    LEFT JOIN site ON site.id = game.site
-    LEFT JOIN setup ON setup.id = game.setup";
+    LEFT JOIN event ON event.id = section.event
+    LEFT JOIN site ON site.id = section.site";
 
 /// A row as a game; `Err` with the id if the row makes no sense.
-pub(super) fn read_game(row: &Row<'_>) -> rusqlite::Result<Result<StoredGame, GameId>> {
+pub(super) fn read_game(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Result<StoredGame, GameId>> {
     let id = row.get(0)?;
-    Ok(sensible(row, id)?.ok_or(id))
+    Ok(sensible(db, row, id)?.ok_or(id))
 }
 
-fn sensible(row: &Row<'_>, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
+fn sensible(db: &Connection, row: &Row<'_>, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
     let Some(variant) = Variant::from_id(row.get(5)?) else { return Ok(None) };
+    let result = result_of(row.get(3)?);
     let columns = ReadColumns {
+        variant,
+        result,
         white: row.get(8)?,
         black: row.get(9)?,
         event: row.get(10)?,
         site: row.get(11)?,
-        fen: row.get(12)?,
-        round: any_text(row.get_ref(13)?),
+        round: round_of(row.get_ref(13)?),
         date: row.get(14)?,
         white_elo: row.get(15)?,
         black_elo: row.get(16)?,
         eco: row.get(17)?,
     };
-    let result = result_of(row.get(3)?);
-    let (layout, places): (String, String) = (row.get(6)?, row.get(7)?);
-    let texts: Option<String> = row.get(18)?;
-    let Some(tags) = columns.tags(variant, result, &layout, &places, texts.as_deref()) else {
+    let (layout, kinds): (String, String) = (row.get(6)?, row.get(7)?);
+    let (common, own): (Option<String>, Option<String>) = (row.get(12)?, row.get(18)?);
+    let stored = Stored { layout: &layout, kinds: &kinds, common: common.as_deref(), own: own.as_deref() };
+    let shared = |id: i64| {
+        let mut text = db.prepare_cached("SELECT text FROM value WHERE id = ?1").ok()?;
+        text.query_row([id], |row| row.get(0)).ok()
+    };
+    let Some(tags) = read_tags(&columns, &stored, shared) else {
         return Ok(None);
     };
     Ok(Some(StoredGame {
@@ -179,15 +187,15 @@ fn sensible(row: &Row<'_>, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
         moves: row.get(1)?,
         plies: usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0),
         result,
+        setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
         tags,
-        setup: columns.fen,
     }))
 }
 
-/// A number or a text as text.
-pub(super) fn any_text(value: ValueRef<'_>) -> Option<String> {
+/// A stored round as text.
+pub(super) fn round_of(value: ValueRef<'_>) -> Option<String> {
     match value {
-        ValueRef::Integer(number) => Some(number.to_string()),
+        ValueRef::Integer(number) => Some(round_text(number)),
         ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
         _ => None,
     }
@@ -200,8 +208,8 @@ impl Archive {
     /// There is no such game, or the file is damaged.
     pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
         let read = || {
-            let mut statement = self.db.prepare_cached(&format!("{GAME} WHERE game.id = ?1"))?;
-            statement.query_row([id], read_game).optional()
+            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
+            self.db.prepare_cached(&sql)?.query_row([id], |row| read_game(&self.db, row)).optional()
         };
         match read().map_err(|error| self.error(error))? {
             Some(Ok(game)) => Ok(game),
@@ -232,14 +240,14 @@ impl Archive {
         filter: &Filter,
         mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
-        let (tail, values) = filter.sql();
-        let run = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare(&format!("{GAME} {tail}"))?;
+        let mut run = || -> rusqlite::Result<()> {
+            let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
+            let mut statement = self.db.prepare(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
                 let damaged =
                     |id| ArchiveError::Damaged { id, what: "its tags do not fit their layout".to_owned() };
-                if !each(read_game(row)?.map_err(damaged)) {
+                if !each(read_game(&self.db, row)?.map_err(damaged)) {
                     break;
                 }
             }

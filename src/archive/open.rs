@@ -14,7 +14,7 @@ use super::{ArchiveError, fold::matches};
 pub const APPLICATION_ID: i64 = 0x504c_5942;
 
 /// `PRAGMA user_version`: the version of `schema.sql`.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 const SCHEMA: &str = include_str!("../../schema.sql");
 
@@ -101,6 +101,7 @@ impl Archive {
     fn make_schema(&self) -> Result<(), ArchiveError> {
         self.run(&format!(
             "PRAGMA page_size = 8192;
+             PRAGMA auto_vacuum = INCREMENTAL;
              BEGIN IMMEDIATE;
              {SCHEMA}
              PRAGMA application_id = {APPLICATION_ID};
@@ -151,7 +152,8 @@ impl Archive {
     /// # Errors
     /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
     pub fn finish(self) -> Result<(), ArchiveError> {
-        self.run("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)")?;
+        self.give_pages_back().map_err(|error| self.error(error))?;
+        self.run("PRAGMA wal_checkpoint(TRUNCATE)")?;
         match self.run("PRAGMA journal_mode = DELETE") {
             Err(ArchiveError::Sqlite { error, .. })
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) =>
@@ -160,5 +162,13 @@ impl Archive {
             }
             other => other,
         }
+    }
+
+    /// Makes the file as small as its content: merged runs of keys leave free pages behind.
+    fn give_pages_back(&self) -> rusqlite::Result<()> {
+        let mut statement = self.db.prepare("PRAGMA incremental_vacuum")?;
+        let mut rows = statement.query([])?;
+        while rows.next()?.is_some() {}
+        Ok(())
     }
 }

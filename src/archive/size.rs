@@ -39,22 +39,27 @@ impl Archive {
         let moves = one("SELECT coalesce(sum(length(moves)), 0) FROM game")?;
         let tags = one("SELECT coalesce(sum(length(CAST(tags AS BLOB))), 0) FROM game")?;
         let games = pages("'game'")?;
-        let names = pages(
-            "'player', 'event', 'site', 'setup', 'form', 'sqlite_autoindex_player_1', 'sqlite_autoindex_event_1',
-             'sqlite_autoindex_site_1', 'sqlite_autoindex_setup_1', 'sqlite_autoindex_form_1'",
-        )?;
-        let (indexes, fingerprints) = (pages("'game_white', 'game_black'")?, pages("'fingerprint'")?);
+        let names = pages("'player', 'event', 'site', 'value', 'section', 'form'")?;
+        let keys = |kinds: &str| {
+            one(&format!(
+                "SELECT coalesce(sum(length(block.keys)), 0) FROM run
+                 JOIN block ON block.id BETWEEN run.first_block AND run.first_block + run.blocks - 1
+                 WHERE run.kind {kinds}"
+            ))
+        };
+        let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
         let parts = vec![
             Part { name: "moves", bytes: moves },
             Part { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             Part { name: "other tags", bytes: tags },
-            Part { name: "names", bytes: names },
-            Part { name: "indexes", bytes: indexes },
+            Part { name: "names and sections", bytes: names },
+            Part { name: "games of players", bytes: players },
+            Part { name: "hashes of names", bytes: hashes },
             Part { name: "fingerprints", bytes: fingerprints },
             Part {
                 name: "sources and rest",
-                bytes: total.saturating_sub(games + names + indexes + fingerprints),
+                bytes: total.saturating_sub(games + names + players + hashes + fingerprints),
             },
         ];
         Ok(Sizes { total, parts })
@@ -69,10 +74,9 @@ impl Archive {
         filter: &Filter,
         mut each: impl FnMut(u64, u64),
     ) -> Result<(), ArchiveError> {
-        let (tail, values) = filter.sql();
-        let run = || -> rusqlite::Result<()> {
-            let mut statement =
-                self.db.prepare(&format!("SELECT game.plies, game.moves FROM game {tail}"))?;
+        let mut run = || -> rusqlite::Result<()> {
+            let (sql, values) = filter.query(&self.db, "game.plies, game.moves", "")?;
+            let mut statement = self.db.prepare(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
                 let blob = row.get_ref(1)?.as_blob()?;

@@ -1,17 +1,24 @@
 //! Writing games: one writer, one transaction a batch.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::ToSqlOutput};
+use serde_json::Value;
 
 use super::{
     Archive, ArchiveError, GameId, Record,
     columns::{Form, Round, result_id},
+    keys::{Keys, Set},
+    layout::Cell,
+    names::{EVENT, Names, PLAYER, SITE, VALUE},
 };
 use crate::pgn::{Place, Tags};
 
-/// Most names of a kind that are remembered; beyond that the archive is asked again.
-const REMEMBERED: usize = 50_000;
+/// Most forms or sections that are remembered; with more the memory is emptied.
+const REMEMBERED: usize = 100_000;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,41 +33,29 @@ pub enum Added {
 #[derive(Debug)]
 pub struct Writer {
     archive: Archive,
-    names: [Names; 4],
-    forms: HashMap<Form, i64>,
+    keys: Keys,
+    /// Fingerprints of the batch at hand.
+    fresh: HashSet<u64>,
+    players: Names,
+    events: Names,
+    sites: Names,
+    values: Names,
+    forms: HashMap<Arc<Form>, i64>,
+    sections: HashMap<Section, i64>,
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
 }
 
-/// The tables of names, by place in [`Writer::names`].
-const TABLES: [(&str, &str); 4] = [("player", "name"), ("event", "name"), ("site", "name"), ("setup", "fen")];
-
-/// Names of one table that have been met.
-#[derive(Debug, Default)]
-struct Names(HashMap<String, i64>);
-
-impl Names {
-    fn id(&mut self, db: &Connection, table: usize, name: &str) -> rusqlite::Result<i64> {
-        if let Some(id) = self.0.get(name) {
-            return Ok(*id);
-        }
-        let (table, column) = TABLES[table];
-        let find = format!("SELECT id FROM {table} WHERE {column} = ?1");
-        let found = db.prepare_cached(&find)?.query_row([name], |row| row.get(0)).optional()?;
-        let id = match found {
-            Some(id) => id,
-            None => {
-                db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
-                db.last_insert_rowid()
-            }
-        };
-        if self.0.len() >= REMEMBERED {
-            self.0.clear();
-        }
-        self.0.insert(name.to_owned(), id);
-        Ok(id)
-    }
+/// A row of `section` without its id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Section {
+    form: i64,
+    event: Option<i64>,
+    site: Option<i64>,
+    date: Option<u32>,
+    /// A JSON array.
+    tags: Option<String>,
 }
 
 impl Archive {
@@ -71,11 +66,21 @@ impl Archive {
     /// SQLite's.
     pub fn into_writer(self) -> Result<Writer, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
-        let next_id = self
-            .db
-            .query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
-            .map_err(|error| self.error(error))?;
-        Ok(Writer { archive: self, names: Default::default(), forms: HashMap::new(), next_id, run: None })
+        let next_id = next_game(&self.db).map_err(|error| self.error(error))?;
+        let keys = Keys::open(&self.db).map_err(|error| self.error(error))?;
+        Ok(Writer {
+            archive: self,
+            keys,
+            fresh: HashSet::new(),
+            players: Names::new(PLAYER),
+            events: Names::new(EVENT),
+            sites: Names::new(SITE),
+            values: Names::new(VALUE),
+            forms: HashMap::new(),
+            sections: HashMap::new(),
+            next_id,
+            run: None,
+        })
     }
 }
 
@@ -89,56 +94,113 @@ impl Writer {
     }
 
     fn try_add(&mut self, record: &Record, source: i64, place: Place) -> rusqlite::Result<Added> {
-        let id = self.next_id;
-        if !self.remember(record.hash, id)? {
+        let known =
+            self.fresh.contains(&record.hash) || self.keys.has_fingerprint(&self.archive.db, record.hash)?;
+        if known {
             self.run = None;
             return Ok(Added::Duplicate);
         }
+        let id = self.next_id;
         self.insert(id, record)?;
+        self.fresh.insert(record.hash);
+        self.keys.insert(&self.archive.db, Set::Fingerprints, record.hash)?;
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
         Ok(Added::Stored(id))
     }
 
-    /// Stores a fingerprint; false if it is there already.
-    fn remember(&self, hash: u64, id: GameId) -> rusqlite::Result<bool> {
-        let mut insert =
-            self.cached("INSERT INTO fingerprint (hash, game) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?;
-        Ok(insert.execute(params![hash.cast_signed(), id])? == 1)
-    }
-
     fn insert(&mut self, id: GameId, record: &Record) -> rusqlite::Result<()> {
         let columns = &record.columns;
-        let form = self.form_id(&record.form)?;
-        let white = self.name_id(0, columns.white, &record.tags)?;
-        let black = self.name_id(0, columns.black, &record.tags)?;
-        let event = self.name_id(1, columns.event, &record.tags)?;
-        let site = self.name_id(2, columns.site, &record.tags)?;
-        let setup = self.name_id(3, columns.setup, &record.tags)?;
+        let section = self.section_of(record)?;
+        let white = self.player_id(id, columns.white, &record.tags)?;
+        let black = self.player_id(id, columns.black, &record.tags)?;
+        let tags = self.json(&record.cells, false)?;
         let mut insert = self.cached(
-            "INSERT INTO game (id, moves, plies, result, form, white, black, event, site, date, round,
-                               white_elo, black_elo, eco, setup, tags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+            "INSERT INTO game (id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?;
         insert.execute(params![
             id,
-            record.moves,
             i64::try_from(record.plies).unwrap_or(i64::MAX),
             result_id(record.result),
-            form,
+            section,
             white,
             black,
-            event,
-            site,
-            columns.date,
             columns.round,
+            record.moves,
             columns.white_elo,
             columns.black_elo,
             columns.eco,
-            setup,
-            columns.texts,
+            tags,
         ])?;
         Ok(())
+    }
+
+    /// The id of the game's section.
+    fn section_of(&mut self, record: &Record) -> rusqlite::Result<i64> {
+        let form = self.form_id(&record.form)?;
+        let tags = self.json(&record.cells, true)?;
+        let Writer { archive, keys, events, sites, .. } = self;
+        let (db, columns) = (&archive.db, &record.columns);
+        let value = |place: Option<usize>| place.and_then(|place| record.tags.iter().nth(place));
+        let mut id = |names: &mut Names, name: &str| names.id(db, keys, name);
+        let section = Section {
+            form,
+            event: value(columns.event).map(|(_, name)| id(events, name)).transpose()?,
+            site: match columns.site {
+                Some((place, bytes)) => {
+                    let name = value(Some(place)).and_then(|(_, site)| site.get(..bytes));
+                    name.map(|name| id(sites, name)).transpose()?
+                }
+                None => None,
+            },
+            date: columns.date,
+            tags,
+        };
+        self.section_id(section)
+    }
+
+    fn section_id(&mut self, section: Section) -> rusqlite::Result<i64> {
+        if let Some(id) = self.sections.get(&section) {
+            return Ok(*id);
+        }
+        let Section { form, event, site, date, tags } = &section;
+        self.cached("INSERT INTO section (form, event, site, date, tags) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![form, event, site, date, tags])?;
+        let id = self.archive.db.last_insert_rowid();
+        if self.sections.len() >= REMEMBERED {
+            self.sections.clear();
+        }
+        self.sections.insert(section, id);
+        Ok(id)
+    }
+
+    /// The id of a player of a game, who is noted to have it.
+    fn player_id(
+        &mut self,
+        game: GameId,
+        place: Option<usize>,
+        tags: &Tags,
+    ) -> rusqlite::Result<Option<i64>> {
+        let Some((_, name)) = place.and_then(|place| tags.iter().nth(place)) else { return Ok(None) };
+        let player = self.players.id(&self.archive.db, &mut self.keys, name)?;
+        self.keys.insert(&self.archive.db, Set::Players, player_key(player, game))?;
+        Ok(Some(player))
+    }
+
+    /// The values of `section.tags` (the common ones) or `game.tags` (the others); `None` if there are none.
+    fn json(&mut self, cells: &[Cell], common: bool) -> rusqlite::Result<Option<String>> {
+        let mut values = Vec::new();
+        for cell in cells.iter().filter(|cell| matches!(cell, Cell::Common(_)) == common) {
+            values.push(match cell {
+                Cell::Number(number) => Value::from(*number),
+                Cell::Text(text) => Value::from(text.as_str()),
+                Cell::Common(text) | Cell::Shared(text) => {
+                    self.values.id(&self.archive.db, &mut self.keys, text)?.into()
+                }
+            });
+        }
+        Ok((!values.is_empty()).then(|| Value::Array(values).to_string()))
     }
 
     /// Notes where the game came from, by lengthening the run of its source or beginning a new one.
@@ -163,31 +225,36 @@ impl Writer {
         self.archive.db.prepare_cached(sql)
     }
 
-    fn name_id(&mut self, table: usize, place: Option<usize>, tags: &Tags) -> rusqlite::Result<Option<i64>> {
-        let name = place.and_then(|place| tags.iter().nth(place));
-        name.map(|(_, name)| self.names[table].id(&self.archive.db, table, name)).transpose()
-    }
-
-    fn form_id(&mut self, form: &Form) -> rusqlite::Result<i64> {
+    fn form_id(&mut self, form: &Arc<Form>) -> rusqlite::Result<i64> {
         if let Some(id) = self.forms.get(form) {
             return Ok(*id);
         }
-        let key = params![form.codec.0, form.variant.id(), form.layout, form.texts];
-        let db = &self.archive.db;
-        db.execute(
-            "INSERT INTO form (codec, variant, layout, texts) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
-            key,
-        )?;
-        let id = db.query_row(
-            "SELECT id FROM form WHERE codec = ?1 AND variant = ?2 AND layout = ?3 AND texts = ?4",
-            key,
-            |row| row.get(0),
-        )?;
+        let key = params![form.codec.0, form.variant.id(), form.layout, form.kinds];
+        let find = "SELECT id FROM form WHERE codec = ?1 AND variant = ?2 AND layout = ?3 AND kinds = ?4";
+        let id = match self.cached(find)?.query_row(key, |row| row.get(0)).optional()? {
+            Some(id) => id,
+            None => {
+                self.cached("INSERT INTO form (codec, variant, layout, kinds) VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(key)?;
+                self.archive.db.last_insert_rowid()
+            }
+        };
         if self.forms.len() >= REMEMBERED {
             self.forms.clear();
         }
-        self.forms.insert(form.clone(), id);
+        self.forms.insert(Arc::clone(form), id);
         Ok(id)
+    }
+
+    /// Writes the keys of the batch; then names can be forgotten.
+    fn flush(&mut self) -> Result<(), ArchiveError> {
+        self.keys.flush(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        self.fresh.clear();
+        let Writer { players, events, sites, values, .. } = self;
+        for names in [players, events, sites, values] {
+            names.forget_many();
+        }
+        Ok(())
     }
 
     /// Makes the batch durable and begins the next one.
@@ -195,14 +262,27 @@ impl Writer {
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
+        self.flush()?;
+        let before = self.data_version()?;
         self.archive.run("COMMIT; BEGIN IMMEDIATE")?;
-        // Another writer may have had its turn in between.
-        let next =
-            self.archive.db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0));
-        let next: GameId = next.map_err(|error| self.archive.error(error))?;
-        if next != self.next_id {
-            (self.next_id, self.run) = (next, None);
+        if self.data_version()? != before {
+            self.start_anew()?;
         }
+        Ok(())
+    }
+
+    /// Changes whenever somebody else has written.
+    fn data_version(&self) -> Result<i64, ArchiveError> {
+        let version = self.archive.db.query_row("PRAGMA data_version", [], |row| row.get(0));
+        version.map_err(|error| self.archive.error(error))
+    }
+
+    /// Takes stock of what another writer has done in between.
+    fn start_anew(&mut self) -> Result<(), ArchiveError> {
+        let db = &self.archive.db;
+        let read = || Ok((next_game(db)?, Keys::open(db)?));
+        (self.next_id, self.keys) = read().map_err(|error| self.archive.error(error))?;
+        self.run = None;
         Ok(())
     }
 
@@ -210,7 +290,9 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
-    pub fn finish(self) -> Result<Archive, ArchiveError> {
+    pub fn finish(mut self) -> Result<Archive, ArchiveError> {
+        self.flush()?;
+        self.keys.finish(&self.archive.db).map_err(|error| self.archive.error(error))?;
         self.archive.run("COMMIT")?;
         Ok(self.archive)
     }
@@ -218,6 +300,15 @@ impl Writer {
     pub(super) fn archive(&self) -> &Archive {
         &self.archive
     }
+}
+
+fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
+    db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
+}
+
+/// Says that a player has a game among sixteen ids. Players' ids are below 2^32.
+pub(super) fn player_key(player: i64, game: GameId) -> u64 {
+    player.cast_unsigned() << 32 | game.cast_unsigned() >> 4 & u64::from(u32::MAX)
 }
 
 impl rusqlite::ToSql for Round {

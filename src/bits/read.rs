@@ -57,7 +57,36 @@ impl<'a> BitReader<'a> {
     /// Fewer bits are left; none is read then.
     pub fn take(&mut self, width: usize) -> Result<u64, BitError> {
         self.need(width)?;
-        (0..width).try_fold(0, |value, _| Ok(value << 1 | u64::from(self.bit()?)))
+        let (mut value, mut left) = (0u64, width);
+        while left > 0 {
+            let byte = u64::from(*self.bytes.get(self.place / 8).ok_or(BitError::Ended)?);
+            let there = 8 - self.place % 8;
+            let taken = there.min(left);
+            value = value << taken | byte >> (there - taken) & ((1 << taken) - 1);
+            self.place += taken;
+            left -= taken;
+        }
+        Ok(value)
+    }
+
+    /// Reads zero bits and the one bit after them; gives the number of zeros.
+    ///
+    /// # Errors
+    /// No one bit is left.
+    pub fn zeros(&mut self) -> Result<usize, BitError> {
+        let mut zeros = 0;
+        loop {
+            let byte = *self.bytes.get(self.place / 8).ok_or(BitError::Ended)?;
+            let rest = byte << (self.place % 8);
+            if rest != 0 {
+                let here = rest.leading_zeros() as usize;
+                self.place += here + 1;
+                return Ok(zeros + here);
+            }
+            let there = 8 - self.place % 8;
+            zeros += there;
+            self.place += there;
+        }
     }
 
     /// Reads a number of at most 8 bits.

@@ -47,8 +47,20 @@ impl Bits {
 
     /// Adds the `width` lowest bits of a number (zero bits in front if the width is above 64).
     pub fn push(&mut self, value: u64, width: usize) {
-        for place in (0..width).rev() {
-            self.push_bit(place < 64 && value >> place & 1 == 1);
+        let mut left = width;
+        while left > 0 {
+            if self.len.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            let free = 8 - self.len % 8;
+            let taken = free.min(left);
+            left -= taken;
+            let bits = if left < 64 { value >> left & ((1 << taken) - 1) } else { 0 };
+            if let Some(last) = self.bytes.last_mut() {
+                // At most eight bits.
+                *last |= (bits << (free - taken)) as u8;
+            }
+            self.len += taken;
         }
     }
 

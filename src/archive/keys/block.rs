@@ -1,0 +1,86 @@
+//! Some keys of a run as bytes: the differences of neighbours, each as an Exp-Golomb code whose order fits
+//! the block. A byte with the order comes first; the first key stands outside.
+
+use crate::bits::{BitReader, Bits};
+
+/// Keys of a block. A multiple of it makes up little: a row has some 20 bytes of its own.
+pub(super) const KEYS: usize = 128;
+
+/// The bytes of ascending, different keys after the first one.
+pub(super) fn encode(keys: &[u64]) -> Vec<u8> {
+    let gaps = || keys.windows(2).map(|pair| pair[1] - pair[0] - 1);
+    let cost = |order: &u32| gaps().map(|gap| bits_of(gap, *order)).sum::<u32>();
+    let order = (0..56).min_by_key(cost).unwrap_or(0);
+    let mut bits = Bits::default();
+    bits.push(u64::from(order), 8);
+    for gap in gaps() {
+        let (high, width) = split(gap, order);
+        bits.push(0, width as usize);
+        bits.push(high, width as usize + 1);
+        bits.push(gap, order as usize);
+    }
+    bits.into_bytes()
+}
+
+/// The keys of a block, the first included; `None` if the bytes make no sense.
+pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>> {
+    if count == 0 || count > KEYS {
+        return None;
+    }
+    let mut bits = BitReader::new(bytes);
+    let order = usize::from(bits.take_u8(8).ok()?);
+    if order >= 56 && count > 1 {
+        return None;
+    }
+    let mut keys = Vec::with_capacity(count);
+    keys.push(first);
+    let mut key = first;
+    for _ in 1..count {
+        let width = bits.zeros().ok()?;
+        if width > 64 {
+            return None;
+        }
+        let high = (1u128 << width | u128::from(bits.take(width).ok()?)) - 1;
+        let gap = high << order | u128::from(bits.take(order).ok()?);
+        key = u64::try_from(u128::from(key) + gap + 1).ok()?;
+        keys.push(key);
+    }
+    bits.finish().ok()?;
+    Some(keys)
+}
+
+/// What is above the order's bits, plus one, and the number of bits after its highest.
+fn split(gap: u64, order: u32) -> (u64, u32) {
+    let high = (gap >> order) + 1;
+    (high, high.ilog2())
+}
+
+fn bits_of(gap: u64, order: u32) -> u32 {
+    2 * split(gap, order).1 + 1 + order
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn keys_come_back(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
+            let keys: Vec<u64> = keys.into_iter().filter(|key| *key < u64::MAX).collect();
+            if let Some(first) = keys.first() {
+                let bytes = encode(&keys);
+                prop_assert_eq!(decode(*first, keys.len(), &bytes), Some(keys));
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_keys_or_nothing(first: u64, count in 0usize..200, bytes: Vec<u8>) {
+            if let Some(keys) = decode(first, count, &bytes) {
+                prop_assert!(keys.is_sorted());
+                prop_assert_eq!(keys.len(), count);
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Sorted sets of 64-bit keys: the archive's own indexes. They take a third of the bytes of SQLite's, and
+//! adding a key at random costs no page of its own.
+//!
+//! New keys wait in memory until the batch is committed; then they are written as one sorted run. When
+//! [`FAN_IN`] runs of a set are about equally long, they become one. A run is a row of `run` and consecutive
+//! rows of `block`.
+
+mod block;
+mod bloom;
+mod runs;
+
+use rusqlite::Connection;
+
+use bloom::Bloom;
+use runs::Run;
+
+/// Runs of a size that are merged into one.
+const FAN_IN: usize = 8;
+
+/// Most keys that are held in memory to look up one by one; of a longer set, blocks are read.
+const HELD: u64 = 4_000_000;
+
+/// Lookups of keys that may be there after which the set is read into memory.
+const LOOKUPS_BEFORE_HOLDING: u32 = 256;
+
+/// What keys stand for. The number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Set {
+    /// Fingerprints of games.
+    Fingerprints = 1,
+    /// Which games a player has: player << 32 | game >> 4.
+    Players = 2,
+    /// Names, one set a table: hash of the name << 32 | id.
+    PlayerNames = 3,
+    EventNames = 4,
+    SiteNames = 5,
+    Values = 6,
+}
+
+impl Set {
+    pub(super) const ALL: [Set; 6] =
+        [Set::Fingerprints, Set::Players, Set::PlayerNames, Set::EventNames, Set::SiteNames, Set::Values];
+
+    /// What the quick filter knows of a key: all of it, or of a name its hash; nothing where it is never
+    /// asked.
+    fn probe(self, key: u64) -> Option<u64> {
+        match self {
+            Set::Fingerprints => Some(key),
+            Set::Players => None,
+            _ => Some((key >> 32) << 3 | self as u64),
+        }
+    }
+}
+
+/// The keys of an archive that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// Keys not yet written, by set.
+    pending: [Vec<u64>; Set::ALL.len()],
+    runs: Vec<Run>,
+    bloom: Bloom,
+    /// All stored fingerprints, once they are asked for often.
+    held: Option<Vec<u64>>,
+    lookups: u32,
+}
+
+impl Keys {
+    /// Takes stock of the keys that are stored.
+    pub(super) fn open(db: &Connection) -> rusqlite::Result<Keys> {
+        let mut keys = Keys { runs: runs::load(db)?, ..Keys::default() };
+        keys.refill(db)?;
+        Ok(keys)
+    }
+
+    /// Builds the quick filter anew, with room for as many keys again.
+    fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        let stored: u64 = self.runs.iter().map(|run| run.keys).sum();
+        let pending: usize = self.pending.iter().map(Vec::len).sum();
+        self.bloom = Bloom::with_room(2 * (stored + pending as u64));
+        for set in Set::ALL {
+            for run in self.runs.iter().filter(|run| run.set == set) {
+                let bloom = &mut self.bloom;
+                run.for_each(db, |key| set.probe(key).into_iter().for_each(|probe| bloom.insert(probe)))?;
+            }
+            for &key in &self.pending[set as usize - 1] {
+                set.probe(key).into_iter().for_each(|probe| self.bloom.insert(probe));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a key that is not there.
+    pub(super) fn insert(&mut self, db: &Connection, set: Set, key: u64) -> rusqlite::Result<()> {
+        self.pending[set as usize - 1].push(key);
+        if let Some(probe) = set.probe(key) {
+            if self.bloom.is_full() {
+                self.refill(db)?;
+            }
+            self.bloom.insert(probe);
+        }
+        Ok(())
+    }
+
+    /// Whether a fingerprint is there. Those of the batch at hand are not known here.
+    pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
+        if !self.bloom.may_have(key) {
+            return Ok(false);
+        }
+        self.lookups += 1;
+        let stored: u64 = self.runs_of(Set::Fingerprints).map(|run| run.keys).sum();
+        if self.held.is_none() && self.lookups > LOOKUPS_BEFORE_HOLDING && stored <= HELD {
+            self.held = Some(stored_keys(db, Set::Fingerprints)?);
+        }
+        if let Some(held) = &self.held {
+            return Ok(held.binary_search(&key).is_ok());
+        }
+        for run in self.runs_of(Set::Fingerprints) {
+            if !run.between(db, key, key)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The ids that are stored under a hash of a name.
+    pub(super) fn ids_of_hash(&self, db: &Connection, set: Set, hash: u32) -> rusqlite::Result<Vec<u32>> {
+        let first = u64::from(hash) << 32;
+        if !set.probe(first).is_some_and(|probe| self.bloom.may_have(probe)) {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for run in self.runs_of(set) {
+            found.extend(run.between(db, first, first | u64::from(u32::MAX))?);
+        }
+        // The low half is the id.
+        Ok(found.into_iter().map(|key| (key & u64::from(u32::MAX)) as u32).collect())
+    }
+
+    fn runs_of(&self, set: Set) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(move |run| run.set == set)
+    }
+
+    /// Writes what is pending; part of the transaction at hand.
+    pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        for set in Set::ALL {
+            let mut keys = std::mem::take(&mut self.pending[set as usize - 1]);
+            keys.sort_unstable();
+            keys.dedup();
+            if set == Set::Fingerprints && !keys.is_empty() {
+                self.held = None;
+            }
+            if !keys.is_empty() {
+                self.runs.push(runs::write(db, set, keys.into_iter().map(Ok))?);
+                self.merge_equals(db, set)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges runs of about equal length while there are enough of them.
+    fn merge_equals(&mut self, db: &Connection, set: Set) -> rusqlite::Result<()> {
+        let size = |run: &Run| run.keys.max(1).ilog(FAN_IN as u64);
+        while let Some(last) = self.runs_of(set).map(size).min() {
+            let equal = |run: &Run| run.set == set && size(run) == last;
+            if self.runs.iter().filter(|run| equal(run)).count() < FAN_IN {
+                break;
+            }
+            self.merge(db, equal)?;
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, db: &Connection, chosen: impl Fn(&Run) -> bool) -> rusqlite::Result<()> {
+        let (merging, kept) = self.runs.iter().cloned().partition::<Vec<_>, _>(chosen);
+        self.runs = kept;
+        self.runs.push(runs::merge(db, &merging)?);
+        Ok(())
+    }
+
+    /// Ends an import that has added much: one run a set, as dense as can be.
+    pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.flush(db)?;
+        for set in Set::ALL {
+            let lengths: Vec<u64> = self.runs_of(set).map(|run| run.keys).collect();
+            let (total, longest) = (lengths.iter().sum::<u64>(), lengths.iter().max().copied().unwrap_or(0));
+            if lengths.len() > 1 && total - longest >= longest / 4 {
+                self.merge(db, |run| run.set == set)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All keys of a set, in order.
+pub(super) fn stored_keys(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64>> {
+    let mut keys = Vec::new();
+    for run in runs::load(db)?.iter().filter(|run| run.set == set) {
+        run.for_each(db, |key| keys.push(key))?;
+    }
+    keys.sort_unstable();
+    Ok(keys)
+}
+
+/// The stored keys of a set from one to another (inclusive), in order.
+pub(super) fn stored_between(db: &Connection, set: Set, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
+    let mut keys = Vec::new();
+    for run in runs::load(db)?.iter().filter(|run| run.set == set) {
+        keys.extend(run.between(db, from, to)?);
+    }
+    keys.sort_unstable();
+    Ok(keys)
+}

@@ -1,0 +1,191 @@
+//! Runs of keys in the tables `run` and `block`.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use rusqlite::{Connection, params, types::Type};
+
+use super::{Set, block};
+
+/// A sorted run: consecutive blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    id: i64,
+    pub(super) set: Set,
+    first_block: i64,
+    blocks: i64,
+    pub(super) keys: u64,
+}
+
+/// Keys are unsigned, SQLite's integers signed; turning the highest bit keeps the order.
+fn stored(key: u64) -> i64 {
+    (key ^ 1 << 63).cast_signed()
+}
+
+fn unstored(key: i64) -> u64 {
+    key.cast_unsigned() ^ 1 << 63
+}
+
+/// The runs of an archive.
+pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
+    let mut statement =
+        db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM run ORDER BY id")?;
+    let rows = statement.query_map([], |row| {
+        let kind: i64 = row.get(1)?;
+        let set = Set::ALL.into_iter().find(|set| *set as i64 == kind);
+        Ok(Run {
+            id: row.get(0)?,
+            set: set.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
+            first_block: row.get(2)?,
+            blocks: row.get(3)?,
+            keys: row.get::<_, i64>(4)?.cast_unsigned(),
+        })
+    })?;
+    rows.collect()
+}
+
+/// Writes ascending, different keys as a new run.
+pub(super) fn write(
+    db: &Connection,
+    set: Set,
+    keys: impl Iterator<Item = rusqlite::Result<u64>>,
+) -> rusqlite::Result<Run> {
+    let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM block")?;
+    let mut run = Run { id: 0, set, first_block, blocks: 0, keys: 0 };
+    let mut block = Vec::with_capacity(block::KEYS);
+    for key in keys {
+        block.push(key?);
+        if block.len() == block::KEYS {
+            run.add_block(db, &block)?;
+            block.clear();
+        }
+    }
+    if !block.is_empty() {
+        run.add_block(db, &block)?;
+    }
+    run.id = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM run")?;
+    db.prepare_cached("INSERT INTO run (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![run.id, set as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
+    Ok(run)
+}
+
+fn next_id(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
+    db.prepare_cached(sql)?.query_row([], |row| row.get(0))
+}
+
+/// Makes one run of several.
+pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
+    let mut cursors: Vec<Cursor<'_>> = runs.iter().map(|run| Cursor::new(db, run)).collect();
+    let mut heads = BinaryHeap::new();
+    for (place, cursor) in cursors.iter_mut().enumerate() {
+        heads.extend(cursor.next().transpose()?.map(|key| Reverse((key, place))));
+    }
+    let mut last = None;
+    let merged = std::iter::from_fn(|| {
+        loop {
+            let Reverse((key, place)) = heads.pop()?;
+            match cursors.get_mut(place)?.next() {
+                Some(Ok(next)) => heads.push(Reverse((next, place))),
+                Some(Err(error)) => return Some(Err(error)),
+                None => {}
+            }
+            if last.replace(key) != Some(key) {
+                return Some(Ok(key));
+            }
+        }
+    });
+    let set = runs.first().map_or(Set::Fingerprints, |run| run.set);
+    let run = write(db, set, merged)?;
+    for old in runs {
+        db.prepare_cached("DELETE FROM block WHERE id BETWEEN ?1 AND ?2")?
+            .execute([old.first_block, old.first_block + old.blocks - 1])?;
+        db.prepare_cached("DELETE FROM run WHERE id = ?1")?.execute([old.id])?;
+    }
+    Ok(run)
+}
+
+impl Run {
+    fn add_block(&mut self, db: &Connection, keys: &[u64]) -> rusqlite::Result<()> {
+        let first = keys.first().copied().unwrap_or(0);
+        db.prepare_cached("INSERT INTO block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?.execute(
+            params![self.first_block + self.blocks, stored(first), keys.len() as i64, block::encode(keys)],
+        )?;
+        self.blocks += 1;
+        self.keys += keys.len() as u64;
+        Ok(())
+    }
+
+    /// Hands all keys to `each`, in order.
+    pub(super) fn for_each(&self, db: &Connection, mut each: impl FnMut(u64)) -> rusqlite::Result<()> {
+        for key in Cursor::new(db, self) {
+            each(key?);
+        }
+        Ok(())
+    }
+
+    /// The keys from one to another, both included.
+    pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
+        let mut found = Vec::new();
+        for place in self.block_of(db, from)?..self.blocks {
+            let keys = read_block(db, self.first_block + place)?;
+            let past = keys.last().is_none_or(|last| *last >= to);
+            found.extend(keys.into_iter().filter(|key| (from..=to).contains(key)));
+            if past {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The last block whose first key is not above a key (or the first block).
+    fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
+        let mut first = db.prepare_cached("SELECT first FROM block WHERE id = ?1")?;
+        let (mut low, mut high) = (0, self.blocks);
+        while low + 1 < high {
+            let middle = low + (high - low) / 2;
+            let begins: i64 = first.query_row([self.first_block + middle], |row| row.get(0))?;
+            if unstored(begins) <= key { low = middle } else { high = middle }
+        }
+        Ok(low)
+    }
+}
+
+fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
+    db.prepare_cached("SELECT first, count, keys FROM block WHERE id = ?1")?.query_row([id], |row| {
+        let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let keys =
+            block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);
+        keys.ok_or_else(|| {
+            let what = format!("block {id} of the keys is damaged");
+            rusqlite::Error::FromSqlConversionFailure(2, Type::Blob, what.into())
+        })
+    })
+}
+
+/// Goes through the keys of a run block by block.
+struct Cursor<'a> {
+    db: &'a Connection,
+    blocks: std::ops::Range<i64>,
+    keys: std::vec::IntoIter<u64>,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(db: &'a Connection, run: &Run) -> Cursor<'a> {
+        let blocks = run.first_block..run.first_block.saturating_add(run.blocks);
+        Cursor { db, blocks, keys: Vec::new().into_iter() }
+    }
+}
+
+impl Iterator for Cursor<'_> {
+    type Item = rusqlite::Result<u64>;
+
+    fn next(&mut self) -> Option<rusqlite::Result<u64>> {
+        if let Some(key) = self.keys.next() {
+            return Some(Ok(key));
+        }
+        match read_block(self.db, self.blocks.next()?) {
+            Ok(keys) => self.keys = keys.into_iter(),
+            Err(error) => return Some(Err(error)),
+        }
+        self.keys.next().map(Ok)
+    }
+}

@@ -1,0 +1,209 @@
+//! Where the value of each tag stands. A value goes where it takes the fewest bytes, but only if it comes back
+//! from there word for word.
+
+use serde_json::Value;
+
+use super::columns::{Columns, ReadColumns};
+use crate::pgn::{Date, Game, Tags};
+
+/// Tags whose values the games of a section mostly share.
+const COMMON: [&str; 10] = [
+    "TimeControl",
+    "Termination",
+    "Mode",
+    "EventDate",
+    "EventType",
+    "EventCountry",
+    "Section",
+    "Source",
+    "SourceTitle",
+    "SourceDate",
+];
+
+/// Tags whose values many games share, each its own.
+const SHARED: [&str; 13] = [
+    "FEN",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteType",
+    "BlackType",
+    "Stage",
+    "Annotator",
+];
+
+/// Where a value stands. The word is stored in `form.kinds`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    /// In its own column of `game` or `section`, or told by the moves.
+    Column,
+    /// Nowhere: it is the value of the Date tag.
+    Date,
+    /// Nowhere: it is the last part of the address in the Site tag.
+    Tail,
+    /// An address: its last part comes first in `game.tags`, the rest is a name of `site`.
+    Address,
+    /// In `game.tags`: a number.
+    Number,
+    /// In `game.tags`: a number that is written with its sign.
+    Signed,
+    /// In `game.tags`: seconds, written as hours, minutes and seconds.
+    Time,
+    /// In `section.tags`: the id of a text in `value`.
+    Common,
+    /// In `game.tags`: the id of a text in `value`.
+    Value,
+    /// In `game.tags`, word for word.
+    Text,
+}
+
+/// A value that stands in `game.tags`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell {
+    Number(i64),
+    /// To be stored in `value`, its id in the section.
+    Common(String),
+    /// To be stored in `value`.
+    Shared(String),
+    Text(String),
+}
+
+impl Kind {
+    /// Finds the place for a value that has no column.
+    pub(super) fn of(name: &str, value: &str, tags: &Tags) -> (Kind, Option<Cell>) {
+        let number = || value.parse::<i64>().ok();
+        if name != "Date" && tags.get("Date") == Some(value) && Date::parse(value).is_some() {
+            return (Kind::Date, None);
+        }
+        if tags.get("Site").and_then(tail).is_some_and(|tail| tail == value) {
+            return (Kind::Tail, None);
+        }
+        if COMMON.contains(&name) {
+            return (Kind::Common, Some(Cell::Common(value.to_owned())));
+        }
+        if SHARED.contains(&name) {
+            return (Kind::Value, Some(Cell::Shared(value.to_owned())));
+        }
+        if let Some(seconds) = seconds(value) {
+            return (Kind::Time, Some(Cell::Number(seconds)));
+        }
+        if name.ends_with("Diff")
+            && let Some(number) = number().filter(|number| format!("{number:+}") == value)
+        {
+            return (Kind::Signed, Some(Cell::Number(number)));
+        }
+        match number().filter(|number| number.to_string() == value) {
+            Some(number) => (Kind::Number, Some(Cell::Number(number))),
+            None => (Kind::Text, Some(Cell::Text(value.to_owned()))),
+        }
+    }
+
+    /// Whether a value stands in `game.tags`.
+    pub(super) fn in_tags(self) -> bool {
+        !matches!(self, Kind::Column | Kind::Date | Kind::Tail | Kind::Common)
+    }
+}
+
+/// The last part of an address, if it has one.
+pub(super) fn tail(site: &str) -> Option<&str> {
+    let (_, tail) = site.strip_prefix("http")?.rsplit_once('/')?;
+    (!tail.is_empty()).then_some(tail)
+}
+
+/// The seconds of a time of day as `hh:mm:ss`.
+fn seconds(value: &str) -> Option<i64> {
+    let [h, hh, b':', m, mm, b':', s, ss] = *value.as_bytes() else { return None };
+    let two = |tens: u8, ones: u8| {
+        let digits = tens.is_ascii_digit() && ones.is_ascii_digit();
+        digits.then(|| i64::from(tens - b'0') * 10 + i64::from(ones - b'0'))
+    };
+    let (hours, minutes, seconds) = (two(h, hh)?, two(m, mm)?, two(s, ss)?);
+    (hours < 24 && minutes < 60 && seconds < 60).then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
+/// The kinds of all tags of a game; fills its columns and its cells.
+pub(super) fn lay_out(game: &Game, columns: &mut Columns, cells: &mut Vec<Cell>) -> Vec<Kind> {
+    let mut kinds = Vec::with_capacity(game.tags.len());
+    for (place, (name, value)) in game.tags.iter().enumerate() {
+        let repeated = game.tags.iter().take(place).any(|(other, _)| other == name);
+        kinds.push(if repeated {
+            cells.push(Cell::Text(value.to_owned()));
+            Kind::Text
+        } else if name == "Site"
+            && let Some(tail) = tail(value)
+        {
+            cells.insert(0, Cell::Text(tail.to_owned()));
+            columns.site = Some((place, value.len() - tail.len()));
+            Kind::Address
+        } else if columns.take(place, name, value, game) {
+            Kind::Column
+        } else {
+            let (kind, cell) = Kind::of(name, value, &game.tags);
+            cells.extend(cell);
+            kind
+        });
+    }
+    kinds
+}
+
+/// The texts of a row that tags are made of.
+pub(super) struct Stored<'a> {
+    /// `form.layout`.
+    pub layout: &'a str,
+    /// `form.kinds`.
+    pub kinds: &'a str,
+    /// `section.tags`.
+    pub common: Option<&'a str>,
+    /// `game.tags`.
+    pub own: Option<&'a str>,
+}
+
+/// Gives the tag pairs back; `None` if the parts do not fit: the archive is damaged.
+pub(super) fn read_tags(
+    columns: &ReadColumns,
+    stored: &Stored<'_>,
+    shared: impl Fn(i64) -> Option<String>,
+) -> Option<Tags> {
+    let layout: Vec<String> = serde_json::from_str(stored.layout).ok()?;
+    let kinds: Vec<Kind> = serde_json::from_str(stored.kinds).ok()?;
+    let (common, own) = (array::<i64>(stored.common)?, array::<Value>(stored.own)?);
+    let count = |wanted: &dyn Fn(Kind) -> bool| kinds.iter().filter(|kind| wanted(**kind)).count();
+    if kinds.len() != layout.len()
+        || count(&Kind::in_tags) != own.len()
+        || count(&|kind| kind == Kind::Common) != common.len()
+    {
+        return None;
+    }
+    let (mut common, mut own) = (common.into_iter(), own.iter());
+    let tail = if kinds.contains(&Kind::Address) { own.next()?.as_str()? } else { "" };
+    let mut tags = Tags::default();
+    for (name, kind) in layout.iter().zip(kinds) {
+        let value = match kind {
+            Kind::Column => columns.value(name)?,
+            Kind::Date => columns.value("Date")?,
+            Kind::Tail => tail.to_owned(),
+            Kind::Address => columns.site.clone()? + tail,
+            Kind::Number => own.next()?.as_i64()?.to_string(),
+            Kind::Signed => format!("{:+}", own.next()?.as_i64()?),
+            Kind::Time => {
+                let seconds = own.next()?.as_u64()?;
+                format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+            }
+            Kind::Common => shared(common.next()?)?,
+            Kind::Value => shared(own.next()?.as_i64()?)?,
+            Kind::Text => own.next()?.as_str()?.to_owned(),
+        };
+        tags.push(name, &value);
+    }
+    Some(tags)
+}
+
+fn array<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Option<Vec<T>> {
+    text.map_or(Some(Vec::new()), |text| serde_json::from_str(text).ok())
+}
