@@ -1,15 +1,19 @@
 //! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
 
+mod annotations;
 mod check;
 mod line;
 mod order;
+mod pass;
 mod sets;
 mod variant;
 mod view;
 
+pub use annotations::{Annotation, Annotations, Mileage, Numbers};
 pub use check::CheckState;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
+pub use pass::Pass;
 pub use sets::LegalSets;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,

@@ -7,19 +7,26 @@
 mod audit;
 mod cut;
 mod date;
+mod glyph;
+mod letters;
+mod lines;
+mod loose;
 mod note;
 mod read;
 mod reject;
 mod source;
 mod tags;
+mod text;
 mod token;
+mod tree;
 mod unpack;
 mod write;
 
 pub use cut::{Batch, Cutter, Piece};
 pub use date::Date;
+pub use letters::{Letters, UnknownLetters};
 pub use note::{Note, Notes};
-pub use read::{Game, Last, Reader};
+pub use read::{Game, Last, ReadOptions, Reader};
 pub use reject::{Place, Reason, Reject};
 pub use source::{Source, SourceError, find_sources};
 pub use tags::Tags;

@@ -1,0 +1,166 @@
+//! Whole PGN in, whole PGN out: what is read is written, and what was written is read again as the same.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use common::{corpus, data};
+use plybook::pgn::{Cutter, Game, Note, ReadOptions, Reader, Reject, Source, write_game};
+
+/// The PGN files of a collection's folder, in order of name.
+fn folder(name: &str) -> Vec<PathBuf> {
+    let Some(folder) = corpus(name) else { return Vec::new() };
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Hands every game of a file to `each` with its text, up to a number of games.
+fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Game, Reject>)) {
+    let source = Source::File(path.to_owned());
+    let mut count = 0;
+    source
+        .open(&Default::default(), |reader| {
+            let (mut cutter, mut games) = (Cutter::new(reader), Reader::new());
+            while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
+                for piece in &batch.pieces {
+                    let text = &batch.text[piece.range.clone()];
+                    games.read(text, |start, end, game| {
+                        count += 1;
+                        if count <= most {
+                            each(&text[start..end], game);
+                        }
+                    });
+                }
+                if count >= most {
+                    return;
+                }
+            }
+        })
+        .unwrap();
+}
+
+fn written(game: &Game) -> String {
+    let mut text = String::new();
+    write_game(&mut text, &game.tags, &game.start(), &game.moves, &game.annotations, game.outcome);
+    text
+}
+
+fn read_one(text: &str) -> Result<Game, Reject> {
+    let mut games = Vec::new();
+    Reader::new().read(text.as_bytes(), |_, _, game| games.push(game));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+/// Writes a game, reads that, writes it again: nothing may change any more.
+fn assert_fixed_point(game: &Game) {
+    let first = written(game);
+    let again = read_one(&first).unwrap_or_else(|reject| panic!("{reject}: {first}"));
+    assert_eq!(again.moves, game.moves);
+    assert_eq!(again.annotations, game.annotations, "{first}");
+    assert_eq!(again.outcome, game.outcome);
+    assert_eq!(again.notes.repair(), None, "{first}");
+    assert_eq!(written(&again), first);
+}
+
+/// Everything that is read here, with the number of games looked at in each.
+fn collections() -> Vec<(PathBuf, usize)> {
+    let mut files: Vec<(PathBuf, usize)> = ["annotated.pgn", "famous.pgn", "setup.pgn", "chess960.pgn"]
+        .iter()
+        .map(|name| (data(name), usize::MAX))
+        .collect();
+    for name in ["annotated", "hard"] {
+        files.extend(folder(name).into_iter().map(|path| (path, usize::MAX)));
+    }
+    files.extend(corpus("lichess.pgn.zst").map(|path| (path, 2_500)));
+    files.extend(corpus("otb.pgn.zst").map(|path| (path, 5_000)));
+    files.extend(corpus("variants.pgn").map(|path| (path, usize::MAX)));
+    files
+}
+
+#[test]
+fn writing_and_reading_again_changes_nothing() {
+    let (mut games, mut annotated) = (0, 0);
+    for (path, most) in collections() {
+        each_game(&path, most, |_, game| {
+            if let Ok(game) = game {
+                assert_fixed_point(&game);
+                games += 1;
+                annotated += usize::from(!game.annotations.is_empty());
+            }
+        });
+    }
+    eprintln!("{games} games written and read again, {annotated} of them annotated");
+    assert!(annotated > 0);
+}
+
+#[test]
+fn both_readers_agree() {
+    // A comment makes a plain game one for the other reader.
+    let mut games = 0;
+    for (path, most) in collections() {
+        each_game(&path, most, |text, game| {
+            let Ok(game) = game else { return };
+            if !game.annotations.is_empty() || game.notes.repair().is_some() {
+                return;
+            }
+            let text = format!("{}\n{{x}}\n", String::from_utf8_lossy(text).trim_end());
+            let other = read_one(&text).unwrap();
+            assert_eq!(other.annotations.len(), 1);
+            assert_eq!((&other.moves, &other.digits), (&game.moves, &game.digits), "{text}");
+            assert_eq!((other.last, other.outcome), (game.last, game.outcome), "{text}");
+            assert_eq!(other.notes, game.notes, "{text}");
+            games += 1;
+        });
+    }
+    eprintln!("{games} games read by both readers");
+    assert!(games > 50);
+}
+
+#[test]
+fn every_game_of_the_odd_collections_has_a_verdict() {
+    for name in ["annotated", "hard"] {
+        for path in folder(name) {
+            let (mut stored, mut verdicts) = (0, Vec::new());
+            each_game(&path, usize::MAX, |_, game| match game {
+                Ok(game) => {
+                    stored += 1;
+                    let notes: Vec<&str> = game.notes.iter().map(|(note, _)| note.key()).collect();
+                    if !notes.is_empty() {
+                        verdicts.push(format!("stored with {}", notes.join(" ")));
+                    }
+                }
+                Err(reject) => verdicts.push(format!("rejected: {reject}")),
+            });
+            let name = path.file_name().unwrap().to_string_lossy();
+            eprintln!("{name}: {stored} stored; {}", verdicts.join("; "));
+            assert!(stored + verdicts.len() > 0, "{name}");
+        }
+    }
+}
+
+#[test]
+fn annotations_are_dropped_on_demand_and_counted() {
+    let mut bytes = Vec::new();
+    File::open(data("annotated.pgn")).unwrap().read_to_end(&mut bytes).unwrap();
+    let mut reader = Reader::with_options(ReadOptions { annotations: false, ..ReadOptions::default() });
+    let mut dropped = 0;
+    let mut cutter = Cutter::new(&bytes[..]);
+    while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
+        for piece in &batch.pieces {
+            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+                let game = game.unwrap();
+                assert!(game.annotations.is_empty());
+                dropped += game.notes.count(Note::CommentsDropped);
+            });
+        }
+    }
+    assert!(dropped > 0);
+}
