@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     archive::Record,
-    pgn::{Batch, Notes, Piece, Place, Reader, Reason, Reject},
+    pgn::{Batch, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
 };
 
 /// A game of a batch: its place (but for its number in the source) and what became of it.
@@ -28,8 +28,8 @@ pub(super) struct Rejected {
 }
 
 /// Parses every game of a batch, in order. A panic rejects the game it happened in.
-pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
-    let mut reader = Reader::new();
+pub(super) fn parse_batch(batch: &Batch, options: ReadOptions) -> Vec<Item> {
+    let mut reader = Reader::with_options(options);
     let mut items = Vec::with_capacity(batch.pieces.len());
     for piece in &batch.pieces {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
         let before = items.len();
         let parsed = catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, piece, text, &mut items)));
         if parsed.is_err() {
-            reader = Reader::new();
+            reader = Reader::with_options(options);
             items.truncate(before);
             items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
         }

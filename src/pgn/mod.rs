@@ -20,6 +20,7 @@ mod text;
 mod token;
 mod tree;
 mod unpack;
+mod utf16;
 mod write;
 
 pub use cut::{Batch, Cutter, Piece};

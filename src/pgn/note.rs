@@ -63,13 +63,15 @@ pub enum Note {
     ForeignLetters,
     /// Signs such as `+-` or `N`, read as the glyph with their meaning.
     OddGlyphs,
+    /// A result not written as PGN wants it: `1/2`.
+    OddResults,
     /// Variations that cannot be played, kept as comments.
     BrokenVariations,
 }
 
 impl Note {
     /// Every kind, in the order of reports.
-    pub const ALL: [Note; 30] = [
+    pub const ALL: [Note; 31] = [
         Note::CommentsDropped,
         Note::NagsDropped,
         Note::VariationsDropped,
@@ -99,6 +101,7 @@ impl Note {
         Note::Figurines,
         Note::ForeignLetters,
         Note::OddGlyphs,
+        Note::OddResults,
         Note::BrokenVariations,
     ];
 
@@ -134,6 +137,7 @@ impl Note {
             Note::Figurines => "figurines",
             Note::ForeignLetters => "foreign_letters",
             Note::OddGlyphs => "odd_glyphs",
+            Note::OddResults => "odd_results",
             Note::BrokenVariations => "broken_variations",
         }
     }
@@ -174,6 +178,7 @@ impl Note {
             Note::Figurines => "games with figurines",
             Note::ForeignLetters => "games with piece letters of another language",
             Note::OddGlyphs => "games with signs like +- or N, stored as their glyph",
+            Note::OddResults => "games with a result like 1/2",
             Note::BrokenVariations => "games with variations that cannot be played, kept as comments",
         }
     }

@@ -22,7 +22,7 @@ use crate::{
     bits::mixed::Digit,
     chess::{Annotation, Annotations, Mileage, Move, Pass, Position, SortedMoves},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_PLIES, MAX_VARIATION_DEPTH},
-    rules::{LegalMoves, Outcome},
+    rules::{KnownOutcome, LegalMoves, Outcome},
 };
 
 /// What a movetext has become.
@@ -212,6 +212,10 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         if let Some(nag) = glyph(&text) {
             self.note(Note::OddGlyphs, at);
             return self.push(at, Annotation::Nag(nag));
+        }
+        if matches!(&*text, "1/2" | "½") {
+            self.note(Note::OddResults, at);
+            return self.take(at, Token::Result(Outcome::Known(KnownOutcome::Draw)));
         }
         if is_null(&text) {
             return self.pass(at, word);
