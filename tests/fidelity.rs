@@ -4,7 +4,11 @@
 mod common;
 mod pgn_support;
 
-use std::{fs::File, io::Read};
+use std::{
+    fs::File,
+    io::{BufWriter, Read, Write},
+    process::{Command, Stdio},
+};
 
 use common::data;
 use pgn_support::{collections, each_game, folder, read_one};
@@ -105,4 +109,33 @@ fn annotations_are_dropped_on_demand_and_counted() {
         }
     }
     assert!(dropped > 0);
+}
+
+/// Every game that python-chess reads from the source must be the same when it reads what is written here.
+#[test]
+fn an_independent_reader_finds_the_same_in_what_is_written() {
+    let python = Command::new("python3").args(["-c", "import chess.pgn"]).stderr(Stdio::null()).status();
+    if !python.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: python3 with the package chess is absent");
+        return;
+    }
+    let long = std::env::var_os("PLYBOOK_LONG").is_some();
+    let folder = tempfile::tempdir().unwrap();
+    let (pairs, mut count) = (folder.path().join("pairs"), 0);
+    let mut out = BufWriter::new(File::create(&pairs).unwrap());
+    for (path, _) in collections() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        each_game(&path, if long { 5_000 } else { 600 }, |text, game| {
+            let Some(game) = game.ok().filter(|game| game.notes.count(Note::NotUtf8) == 0) else { return };
+            let pair = [name.as_str(), std::str::from_utf8(text).unwrap(), &written(&game)];
+            serde_json::to_writer(&mut out, &pair).unwrap();
+            out.write_all(b"\n").unwrap();
+            count += 1;
+        });
+    }
+    out.flush().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/compare.py");
+    let output = Command::new("python3").arg(script).arg(&pairs).output().unwrap();
+    eprintln!("{count} games: {}", String::from_utf8_lossy(&output.stdout).trim());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -4,6 +4,7 @@
 //! turn a game into another legal game. So every game is counted twice, by two programs.
 
 use super::{
+    loose::spelled_oddly,
     reject::{Reason, Reject},
     token::{Token, Tokens},
 };
@@ -70,7 +71,7 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
             }
             Token::Word(word) if depth == 0 => {
                 audit.mainline.words += 1;
-                audit.plain &= word.first() != Some(&b'0');
+                audit.plain &= word.first() != Some(&b'0') && spelled_oddly(word).is_none();
             }
             _ => {}
         }

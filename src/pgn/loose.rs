@@ -46,6 +46,15 @@ pub(super) fn find(word: &str, letters: Letters, legal: &[Move]) -> Result<Found
     }
 }
 
+/// What is odd about a word that shakmaty takes for SAN: `a8=q`, `Pe4`.
+pub(super) fn spelled_oddly(word: &[u8]) -> Option<Note> {
+    match word {
+        [b'P', b'a'..=b'h', ..] => Some(Note::LongMoves),
+        [.., b'a'..=b'z'] | [.., b'a'..=b'z', b'+' | b'#'] => Some(Note::OddPromotions),
+        _ => None,
+    }
+}
+
 /// Whether a word has the form of a move, in some language if it is to be found out.
 pub(super) fn looks_like_move(word: &str, letters: Letters) -> bool {
     let formed = |letters| find(word, letters, &[]) != Err(Unfit::NoMove);
@@ -205,6 +214,7 @@ impl Said {
             }
             Some(letter) => {
                 self.odd(Note::LowerCase, letter.is_ascii_lowercase());
+                self.odd(Note::LongMoves, letter.eq_ignore_ascii_case(&'p'));
                 [reading(Role::from_char(letter), self.file), None]
             }
             None if both_squares => [reading(None, self.file), None],

@@ -12,7 +12,7 @@ use super::{
     audit::{Audit, number_at},
     glyph::glyph,
     letters::Letters,
-    loose::{self, Found, Unfit, is_suffix},
+    loose::{self, Found, Unfit, is_suffix, spelled_oddly},
     note::{Note, Notes},
     read::Resolve,
     reject::{Reason, Reject},
@@ -206,6 +206,9 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             && self.letters.is_english()
             && let Some(m) = self.resolve(at, san)
         {
+            if let Some(note) = spelled_oddly(word) {
+                self.note(note, at);
+            }
             return self.play(at, m);
         }
         let text = String::from_utf8_lossy(word);
