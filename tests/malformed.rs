@@ -9,7 +9,11 @@ mod common;
 use std::{fs, path::PathBuf};
 
 use common::{Bench, data};
-use plybook::pgn::{Cutter, Game, ReadOptions, Reader, Reject, Source};
+use plybook::{
+    codec::annotation::{decode, encode},
+    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
+    pgn::{Cutter, Game, ReadOptions, Reader, Reject, Source},
+};
 
 struct Specimen {
     name: String,
@@ -153,4 +157,46 @@ fn all_of_them_can_be_imported_at_once() {
     assert!(count("seen") >= 80);
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"));
     assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+/// A game of one mainline ply with a text after it.
+fn after_one_move(text: &str) -> Vec<Result<Game, Reject>> {
+    read(format!("[Event \"limits\"]\n\n1. e4 {text} e5 *\n").as_bytes(), ReadOptions::default())
+}
+
+fn reason(games: &[Result<Game, Reject>]) -> &'static str {
+    match games {
+        [Ok(_)] => "stored",
+        [Err(reject)] => reject.reason.key(),
+        _ => panic!("{} games", games.len()),
+    }
+}
+
+#[test]
+fn limits_hold_one_below_at_and_one_above() {
+    let comment = |bytes: usize| format!("{{{}}}", "x".repeat(bytes));
+    let levels = |depth: usize| format!("{}{}", "(1. d4 ".repeat(depth), ")".repeat(depth));
+    let nags = |count: usize| "$1 ".repeat(count);
+    for (limit, text, above) in [
+        (MAX_COMMENT_BYTES, &comment as &dyn Fn(usize) -> String, "comment_too_large"),
+        (MAX_VARIATION_DEPTH, &levels, "too_deep"),
+        (MAX_ANNOTATIONS, &nags, "too_many_annotations"),
+    ] {
+        for (count, verdict) in [(limit - 1, "stored"), (limit, "stored"), (limit + 1, above)] {
+            let games = after_one_move(&text(count));
+            assert_eq!(reason(&games), verdict, "{count}");
+            if let [Ok(Game { annotations, moves, .. })] = &games[..] {
+                let start = games[0].as_ref().unwrap().start();
+                let bytes = encode(annotations, &start, moves).unwrap();
+                assert_eq!(decode(&bytes, &start, moves).as_ref(), Ok(annotations));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_million_parentheses_are_refused() {
+    assert_eq!(reason(&after_one_move(&"(".repeat(1_000_000))), "unmatched_parenthesis");
+    let nested = format!("{}{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
+    assert_eq!(reason(&after_one_move(&nested)), "stored", "a broken variation, kept as a comment");
 }

@@ -7,6 +7,7 @@
 mod audit;
 mod cut;
 mod date;
+mod glued;
 mod glyph;
 mod letters;
 mod lines;

@@ -10,6 +10,7 @@ use shakmaty::san::San;
 
 use super::{
     audit::{Audit, number_at},
+    glued::{self, Part},
     glyph::glyph,
     letters::Letters,
     loose::{self, Found, Unfit, is_suffix, spelled_oddly},
@@ -299,7 +300,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
     /// nothing played, if it is not.
     fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
-        let Some(parts) = self.parts(word) else { return Ok(false) };
+        let Some(parts) = glued::parts(&self.level.now, word, self.letters) else { return Ok(false) };
         self.note(Note::GluedMoves, at);
         for part in parts {
             match part {
@@ -309,20 +310,6 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             }
         }
         Ok(true)
-    }
-
-    fn parts(&self, word: &str) -> Option<Vec<Part>> {
-        let mut now = self.level.now.clone();
-        let (mut rest, mut parts) = (word, Vec::new());
-        while !rest.is_empty() {
-            let (part, length) = next_part(&now, rest, self.letters)?;
-            if let Part::Move(found) = &part {
-                now.make(found.m);
-            }
-            parts.push(part);
-            rest = rest.get(length..)?.trim_start_matches(|c: char| c.is_whitespace() || is_format(c));
-        }
-        matches!(parts.as_slice(), [Part::Move(_), _, ..]).then_some(parts)
     }
 
     /// A word that could not be understood.
@@ -370,42 +357,6 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             }
         }
     }
-}
-
-/// A part of a word that is several.
-#[derive(Clone, Debug)]
-enum Part {
-    Move(Found),
-    Number(usize),
-    Glyph(u16),
-}
-
-/// The first part of a word that is several, and its length: a number, a glyph, or the shortest move.
-fn next_part<P: Position>(now: &P, rest: &str, letters: Letters) -> Option<(Part, usize)> {
-    if let Some(nag) = glyph(rest) {
-        return Some((Part::Glyph(nag), rest.len()));
-    }
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 && !rest.starts_with("0-0") {
-        return Some((Part::Number(rest.get(..digits)?.parse().ok()?), digits));
-    }
-    let legal = SortedMoves::new(now);
-    let longest = rest.len().min(MAX_GLUED_MOVE);
-    let ends = (2..=longest).filter(|&end| rest.is_char_boundary(end));
-    let (found, length) = ends
-        .filter_map(|end| Some((loose::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
-        .find(|(found, _)| !found.oddities.contains(&Note::LongMoves))?;
-    let signs = rest.get(length..)?;
-    let signs =
-        if glyph(signs).is_some() { 0 } else { signs.bytes().take_while(|b| b"+#".contains(b)).count() };
-    Some((Part::Move(found), length + signs))
-}
-
-/// Longest move that is looked for in a word of several, in bytes.
-const MAX_GLUED_MOVE: usize = 12;
-
-fn is_format(c: char) -> bool {
-    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
 
 /// Words for a null move.
