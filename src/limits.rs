@@ -16,6 +16,18 @@ pub const MAX_TAG_BYTES: usize = 64 << 10;
 /// Most tag pairs of one game.
 pub const MAX_TAGS: usize = 512;
 
+/// Largest comment, in bytes.
+pub const MAX_COMMENT_BYTES: usize = 1 << 20;
+
+/// Most levels of variations inside each other.
+pub const MAX_VARIATION_DEPTH: usize = 1_000;
+
+/// Most annotations of a game: comments, glyphs, variations and the moves in them.
+pub const MAX_ANNOTATIONS: usize = 1_000_000;
+
+/// Most bytes of all comments of a game: what [`MAX_GAME_BYTES`] in another encoding can become in UTF-8.
+pub const MAX_ANNOTATION_BYTES: usize = 3 * MAX_GAME_BYTES;
+
 /// Largest stored integer that is decoded, in bytes.
 pub const MAX_BLOB_BYTES: usize = 256 << 10;
 

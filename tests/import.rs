@@ -175,7 +175,7 @@ fn rejected_games_make_the_exit_code_1() {
 #[test]
 fn what_is_dropped_or_odd_is_counted() {
     let bench = Bench::new();
-    let report = bench.import(&[data("annotated.pgn").to_str().unwrap()]);
+    let report = bench.import(&[data("annotated.pgn").to_str().unwrap(), "--no-annotations"]);
     for kind in ["comments_dropped", "nags_dropped", "variations_dropped"] {
         assert!(report["notes"][kind].as_u64().unwrap() > 0, "{kind}");
     }
@@ -209,7 +209,7 @@ fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
     assert!(bench.refused(&["import", "empty"]).contains("no .pgn file in this folder"));
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: this is no PGN"));
-    fs::write(bench.path("wide.pgn"), b"\xff\xfe[\0E\0").unwrap();
+    fs::write(bench.path("wide.pgn"), b"\xff\xfe[\0E\0\x00\xd8]\0").unwrap();
     let output = bench.run(&["import", "wide.pgn"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("UTF-16"));

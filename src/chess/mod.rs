@@ -1,17 +1,21 @@
 //! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
 
+mod annotations;
 mod check;
 mod line;
 mod order;
+mod pass;
 mod resolve;
 mod sets;
 mod sliders;
 mod variant;
 mod view;
 
+pub use annotations::{Annotation, Annotations, Mileage, Numbers};
 pub use check::CheckState;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
+pub use pass::Pass;
 pub use sets::LegalSets;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,

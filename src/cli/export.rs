@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use clap::Args;
 
 use super::{ArchiveArg, Done, filter::FilterArgs, output};
-use crate::{archive::StoredGame, pgn::write_game};
+use crate::{archive::StoredGame, chess::Annotations, pgn::write_game};
 
 /// Write games as PGN
 ///
@@ -59,6 +59,6 @@ impl Export {
 
 fn append(text: &mut String, game: &StoredGame) -> anyhow::Result<()> {
     let line = game.line()?;
-    write_game(text, &game.tags, &line.start, &line.moves, line.outcome);
+    write_game(text, &game.tags, &line.start, &line.moves, &Annotations::default(), line.outcome);
     Ok(())
 }

@@ -14,7 +14,10 @@ use super::{
     Done,
     output::{self, thousands},
 };
-use crate::import::{Options, Progress, Report, import_with_progress};
+use crate::{
+    import::{Options, Progress, Report, import_with_progress},
+    pgn::{Letters, ReadOptions},
+};
 
 /// Import PGN into an archive
 ///
@@ -26,6 +29,7 @@ use crate::import::{Options, Progress, Report, import_with_progress};
   plybook import games.pgn
   plybook import ~/chess -a chess.db --rejects bad.pgn
   zstdcat games.pgn.zst | plybook import -
+  plybook import partien.pgn --letters de
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files, folders, or - for standard input
@@ -40,6 +44,15 @@ pub(super) struct Import {
     /// Write the games that cannot be stored to this file, each with its place and the reason
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+    /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    letters: Letters,
+    /// Reject games that would have to be repaired
+    #[arg(long)]
+    strict: bool,
+    /// Drop comments, glyphs and variations, and count them
+    #[arg(long)]
+    no_annotations: bool,
     /// No progress and no report as text
     #[arg(short, long)]
     quiet: bool,
@@ -56,7 +69,10 @@ enum Format {
 
 impl Import {
     pub(super) fn run(self) -> anyhow::Result<Done> {
-        let options = Options { threads: self.threads, rejects: self.rejects.clone(), ..Options::default() };
+        let reading =
+            ReadOptions { letters: self.letters, strict: self.strict, annotations: !self.no_annotations };
+        let options =
+            Options { threads: self.threads, rejects: self.rejects.clone(), reading, ..Options::default() };
         let cancel = Arc::clone(&options.cancel);
         // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
         // whole either way.

@@ -10,6 +10,7 @@ use super::{ArchiveArg, Done, board, output};
 use crate::{
     archive::{Archive, StoredGame},
     bits::mixed::Mixed,
+    chess::Annotations,
     codec::game::Line,
     pgn::{Tags, write_game},
     query::{Ply, fen},
@@ -84,7 +85,14 @@ impl Show {
             Format::Uci => writeln!(out, "{}", shown.uci.join(" "))?,
             Format::Pgn => {
                 let mut text = String::new();
-                write_game(&mut text, &shown.game.tags, &shown.line.start, shown.moves(), shown.line.outcome);
+                write_game(
+                    &mut text,
+                    &shown.game.tags,
+                    &shown.line.start,
+                    shown.moves(),
+                    &Annotations::default(),
+                    shown.line.outcome,
+                );
                 out.write_all(text.as_bytes())?;
             }
             Format::Json => {

@@ -12,6 +12,7 @@
     clippy::cast_sign_loss
 )]
 
+pub mod annotation;
 pub mod game;
 pub mod position;
 pub mod xelto;
@@ -93,6 +94,12 @@ pub enum DecodeError {
     /// The bytes end too early or too late.
     #[error(transparent)]
     Bits(#[from] BitError),
+    /// Annotations that make no sense.
+    #[error("the annotations are damaged: {what}")]
+    Annotations {
+        /// What is wrong with them.
+        what: &'static str,
+    },
     /// A field that has no meaning.
     #[error("the bytes are no position: {what}")]
     Invalid {

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use crate::pgn::ReadOptions;
+
 /// How to import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -12,6 +14,8 @@ pub struct Options {
     pub threads: usize,
     /// Where games that cannot be stored are written, with place and reason.
     pub rejects: Option<PathBuf>,
+    /// How games are read: piece letters, strictness, whether annotations are kept.
+    pub reading: ReadOptions,
     /// Set to true by somebody else to stop after the games at hand.
     pub cancel: Arc<AtomicBool>,
 }

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     archive::{Forms, Record},
-    pgn::{Batch, Notes, Piece, Place, Reader, Reason, Reject},
+    pgn::{Batch, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
 };
 
 /// A game of a batch: its place (but for its number in the source) and what became of it.
@@ -28,8 +28,8 @@ pub(super) struct Rejected {
 }
 
 /// Parses every game of a batch, in order. A panic rejects the game it happened in.
-pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
-    let (mut reader, mut forms) = (Reader::new(), Forms::default());
+pub(super) fn parse_batch(batch: &Batch, options: ReadOptions) -> Vec<Item> {
+    let (mut reader, mut forms) = (Reader::with_options(options), Forms::default());
     let mut items = Vec::with_capacity(batch.pieces.len());
     for piece in &batch.pieces {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn parse_batch(batch: &Batch) -> Vec<Item> {
         let parsed =
             catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, &mut forms, piece, text, &mut items)));
         if parsed.is_err() {
-            reader = Reader::new();
+            reader = Reader::with_options(options);
             items.truncate(before);
             items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
         }

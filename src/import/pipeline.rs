@@ -19,7 +19,7 @@ use super::{
     parse::{Item, parse_batch},
     store::Store,
 };
-use crate::pgn::{Cutter, Source, SourceError, find_sources};
+use crate::pgn::{Cutter, ReadOptions, Source, SourceError, find_sources};
 
 /// Unpacked bytes of a batch.
 const BATCH_BYTES: usize = 256 << 10;
@@ -64,7 +64,7 @@ pub fn import_with_progress(
     let (events, arrived) = channel();
     let (start, started) = sync_channel(BATCHES_A_THREAD * pool.current_num_threads());
     thread::scope(|scope| {
-        let reader = Outlet { pool: &pool, events, start, number: 0 };
+        let reader = Outlet { pool: &pool, events, start, number: 0, reading: options.reading };
         let counter = Arc::clone(&consumed);
         scope.spawn(move || reader.read_all(&sources, &counter));
         for event in in_order(arrived, started) {
@@ -112,6 +112,7 @@ struct Outlet<'a> {
     events: Sender<(u64, Event)>,
     start: SyncSender<()>,
     number: u64,
+    reading: ReadOptions,
 }
 
 /// The writer has gone: nothing more is wanted.
@@ -156,10 +157,10 @@ impl Outlet<'_> {
     /// Lets the pool parse a batch.
     fn parse(&mut self, batch: crate::pgn::Batch, position: u64) -> Result<(), Closed> {
         self.start.send(()).map_err(|_| Closed)?;
-        let (number, events) = (self.number, self.events.clone());
+        let (number, events, reading) = (self.number, self.events.clone(), self.reading);
         self.number += 1;
         self.pool.spawn(move || {
-            let items = parse_batch(&batch);
+            let items = parse_batch(&batch, reading);
             // An error means that the writer has gone.
             let _ = events.send((number, Event::Games { items, position }));
         });

@@ -4,6 +4,7 @@
 //! turn a game into another legal game. So every game is counted twice, by two programs.
 
 use super::{
+    loose::spelled_oddly,
     reject::{Reason, Reject},
     token::{Token, Tokens},
 };
@@ -15,12 +16,6 @@ pub struct Counts {
     pub words: usize,
     /// Results.
     pub results: usize,
-    /// Comments.
-    pub comments: usize,
-    /// Annotation glyphs.
-    pub nags: usize,
-    /// Variations.
-    pub variations: usize,
 }
 
 /// What the audit says of one game.
@@ -28,63 +23,80 @@ pub struct Counts {
 pub struct Audit {
     /// Tokens of the mainline.
     pub mainline: Counts,
-    /// Tokens inside variations, at any depth.
-    pub inner: Counts,
-    /// Comments to the end of a line and escaped lines, which the reader does not report.
-    pub line_comments: usize,
+    /// Whether there are only moves, right numbers and a result, as far as this can be said without a board.
+    pub plain: bool,
+    /// Whether a blank line stands among the moves.
+    pub blank_line: bool,
+    /// Whether moves are kept apart by other blanks than those of ASCII.
+    pub odd_blanks: bool,
     /// The byte after the game: where the text goes on with another game (a result, then more moves).
     pub end: usize,
 }
 
-/// Counts the tokens of the first game of a movetext.
+/// Counts the tokens of the first game of a movetext, whose first move has so many plies before it.
 ///
 /// # Errors
 /// A comment or variation that is not closed.
-pub fn audit(movetext: &[u8]) -> Result<Audit, Reject> {
+pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
     let mut tokens = Tokens::new(movetext);
     let mut audit = Audit {
         mainline: Counts::default(),
-        inner: Counts::default(),
-        line_comments: 0,
+        plain: true,
+        blank_line: false,
+        odd_blanks: false,
         end: movetext.len(),
     };
-    let (mut depth, mut after_result) = (0usize, None);
+    let (mut depth, mut after_result, mut last) = (0usize, None, None);
     while let Some((at, token)) = tokens.next() {
-        let counts = if depth == 0 { &mut audit.mainline } else { &mut audit.inner };
+        if let (0, Some(end), Token::Word(_)) = (depth, after_result, token) {
+            audit.end = end;
+            break;
+        }
+        audit.look_at_gap(movetext.get(last.unwrap_or(at)..at).unwrap_or_default());
+        last = Some(tokens.position());
+        audit.plain &= matches!(token, Token::Word(_) | Token::Number(_) | Token::Result(_));
         match token {
-            Token::Word(_) => {
-                if let (0, Some(end)) = (depth, after_result) {
-                    audit.end = end;
-                    break;
-                }
-                counts.words += 1;
-            }
-            Token::Number => {}
-            Token::Result => {
-                counts.results += 1;
-                if depth == 0 {
-                    after_result.get_or_insert(tokens.position());
-                }
-            }
-            Token::Comment(_) if movetext.get(at) == Some(&b';') => audit.line_comments += 1,
-            Token::Comment(_) => counts.comments += 1,
-            Token::Escape => audit.line_comments += 1,
             Token::OpenComment => return Err(Reject { reason: Reason::UnclosedComment, at }),
-            Token::Nag => counts.nags += 1,
-            Token::Open => {
-                counts.variations += 1;
-                depth += 1;
-            }
+            Token::Open => depth += 1,
             Token::Close => {
                 let reject = Reject { reason: Reason::UnmatchedParenthesis, at };
                 depth = depth.checked_sub(1).ok_or(reject)?;
             }
+            Token::Result(_) if depth == 0 => {
+                after_result.get_or_insert(tokens.position());
+                audit.mainline.results += 1;
+            }
+            Token::Number(number) if depth == 0 => {
+                audit.plain &= number == number_at(first + audit.mainline.words);
+            }
+            Token::Word(word) if depth == 0 => {
+                audit.mainline.words += 1;
+                audit.plain &= word.first() != Some(&b'0') && spelled_oddly(word).is_none();
+            }
+            _ => {}
         }
     }
     if depth > 0 {
         return Err(Reject { reason: Reason::UnmatchedParenthesis, at: movetext.len() });
     }
     Ok(audit)
+}
+
+impl Audit {
+    /// Takes note of what stands between two tokens.
+    fn look_at_gap(&mut self, gap: &[u8]) {
+        if gap.len() > 1 {
+            let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
+            self.blank_line |= count(b'\n').max(count(b'\r')) > 1;
+            self.odd_blanks |= count(0xc2) > 0;
+            self.plain &= !self.blank_line && !self.odd_blanks;
+        }
+    }
+}
+
+/// The move number of a move that has so many plies before it.
+pub fn number_at(plies: usize) -> usize {
+    plies / 2 + 1
 }
 
 /// The mainline word that stands at a 1-based ply, with its byte.

@@ -1,16 +1,18 @@
-//! What a stored game had of its own: oddities that were kept as they are, and parts that were dropped.
+//! What a stored game had of its own: oddities that were kept as they are, repairs, and parts that were dropped.
 
 use std::ops::AddAssign;
 
 /// A kind of oddity. Each is counted once a game, but dropped parts once a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// Comments that are not stored.
+    /// Comments that were dropped because nobody wants them.
     CommentsDropped,
-    /// Numeric annotation glyphs (also as `!?`) that are not stored.
+    /// Numeric annotation glyphs (also as `!?`) that were dropped.
     NagsDropped,
-    /// Variations that are not stored.
+    /// Variations that were dropped.
     VariationsDropped,
+    /// Lines of a movetext that begin with `%`: they belong to other programs and are not stored.
+    EscapedLines,
     /// A date that no calendar has, kept as text.
     ImpossibleDate,
     /// More than one blank line between tags and moves.
@@ -21,28 +23,86 @@ pub enum Note {
     ResultDiffers,
     /// The Result tag contradicts the board (checkmate, stalemate); both are kept.
     ResultContradictsBoard,
+    /// No tag pairs at all.
+    NoTags,
+    /// A byte order mark in front.
+    ByteOrderMark,
+    /// Lines that end as on old Macintoshes.
+    CrLineEnds,
     /// Text that was not UTF-8 and was read as Windows-1252.
     NotUtf8,
     /// A tag pair with stray quotes or without its closing bracket, read as it was meant.
     OddTag,
-    /// No tag pairs at all.
-    NoTags,
+    /// Move numbers that do not count the moves.
+    WrongNumbers,
+    /// A blank line inside the movetext.
+    BlankLines,
+    /// No-break spaces and the like between moves.
+    OddBlanks,
+    /// Moves without a blank between them.
+    GluedMoves,
+    /// Castling written with zeros, small letters or without dashes.
+    CastlingZeros,
+    /// Promotions not written `e8=Q`.
+    OddPromotions,
+    /// `e.p.`, `++`, `ch`, `mate`, `†` after a move.
+    OddSuffixes,
+    /// A capture sign missing, superfluous or not `x`.
+    OddCaptures,
+    /// A move with a file or rank that is not needed, or where none of the pieces stands.
+    OddDisambiguations,
+    /// Moves with both squares: `Ng1-f3`, `e2e4`.
+    LongMoves,
+    /// Dashes of Unicode in moves.
+    OddDashes,
+    /// Pieces written with small letters, or squares with capital ones.
+    LowerCase,
+    /// Pieces written as figurines.
+    Figurines,
+    /// Pieces written with the letters of another language.
+    ForeignLetters,
+    /// Signs such as `+-` or `N`, read as the glyph with their meaning.
+    OddGlyphs,
+    /// A result not written as PGN wants it: `1/2`.
+    OddResults,
+    /// Variations that cannot be played, kept as comments.
+    BrokenVariations,
 }
 
 impl Note {
     /// Every kind, in the order of reports.
-    pub const ALL: [Note; 11] = [
+    pub const ALL: [Note; 31] = [
         Note::CommentsDropped,
         Note::NagsDropped,
         Note::VariationsDropped,
+        Note::EscapedLines,
         Note::ImpossibleDate,
         Note::ExtraBlankLines,
         Note::NoTermination,
         Note::ResultDiffers,
         Note::ResultContradictsBoard,
+        Note::NoTags,
+        Note::ByteOrderMark,
+        Note::CrLineEnds,
         Note::NotUtf8,
         Note::OddTag,
-        Note::NoTags,
+        Note::WrongNumbers,
+        Note::BlankLines,
+        Note::OddBlanks,
+        Note::GluedMoves,
+        Note::CastlingZeros,
+        Note::OddPromotions,
+        Note::OddSuffixes,
+        Note::OddCaptures,
+        Note::OddDisambiguations,
+        Note::LongMoves,
+        Note::OddDashes,
+        Note::LowerCase,
+        Note::Figurines,
+        Note::ForeignLetters,
+        Note::OddGlyphs,
+        Note::OddResults,
+        Note::BrokenVariations,
     ];
 
     /// The key in machine-readable reports.
@@ -51,14 +111,34 @@ impl Note {
             Note::CommentsDropped => "comments_dropped",
             Note::NagsDropped => "nags_dropped",
             Note::VariationsDropped => "variations_dropped",
+            Note::EscapedLines => "escaped_lines",
             Note::ImpossibleDate => "impossible_dates",
             Note::ExtraBlankLines => "extra_blank_lines",
             Note::NoTermination => "no_termination",
             Note::ResultDiffers => "result_differs",
             Note::ResultContradictsBoard => "result_contradicts_board",
+            Note::NoTags => "no_tags",
+            Note::ByteOrderMark => "byte_order_marks",
+            Note::CrLineEnds => "cr_line_ends",
             Note::NotUtf8 => "not_utf8",
             Note::OddTag => "odd_tags",
-            Note::NoTags => "no_tags",
+            Note::WrongNumbers => "wrong_numbers",
+            Note::BlankLines => "blank_lines",
+            Note::OddBlanks => "odd_blanks",
+            Note::GluedMoves => "glued_moves",
+            Note::CastlingZeros => "castling_zeros",
+            Note::OddPromotions => "odd_promotions",
+            Note::OddSuffixes => "odd_suffixes",
+            Note::OddCaptures => "odd_captures",
+            Note::OddDisambiguations => "odd_disambiguations",
+            Note::LongMoves => "long_moves",
+            Note::OddDashes => "odd_dashes",
+            Note::LowerCase => "lower_case",
+            Note::Figurines => "figurines",
+            Note::ForeignLetters => "foreign_letters",
+            Note::OddGlyphs => "odd_glyphs",
+            Note::OddResults => "odd_results",
+            Note::BrokenVariations => "broken_variations",
         }
     }
 
@@ -68,6 +148,7 @@ impl Note {
             Note::CommentsDropped => "comments not stored",
             Note::NagsDropped => "annotation glyphs (NAGs) not stored",
             Note::VariationsDropped => "variations not stored",
+            Note::EscapedLines => "lines for other programs (%) not stored",
             Note::ImpossibleDate => "games with an impossible date, kept as text",
             Note::ExtraBlankLines => "games with extra blank lines between tags and moves",
             Note::NoTermination => "games without a result after the moves",
@@ -77,10 +158,34 @@ impl Note {
             Note::ResultContradictsBoard => {
                 "games whose Result tag contradicts the final position (both kept)"
             }
+            Note::NoTags => "games without tag pairs",
+            Note::ByteOrderMark => "games with a byte order mark in front",
+            Note::CrLineEnds => "games whose lines end with CR alone",
             Note::NotUtf8 => "games not in UTF-8, read as Windows-1252",
             Note::OddTag => "games with a malformed tag pair, read as it was meant",
-            Note::NoTags => "games without tag pairs",
+            Note::WrongNumbers => "games with wrong move numbers",
+            Note::BlankLines => "games with a blank line among the moves",
+            Note::OddBlanks => "games with no-break spaces or the like among the moves",
+            Note::GluedMoves => "games with moves glued together",
+            Note::CastlingZeros => "games with castling not written O-O",
+            Note::OddPromotions => "games with promotions not written e8=Q",
+            Note::OddSuffixes => "games with e.p., ++, ch, mate or † after a move",
+            Note::OddCaptures => "games with a capture sign missing, superfluous or odd",
+            Note::OddDisambiguations => "games with a superfluous or wrong file or rank of origin",
+            Note::LongMoves => "games with moves in long algebraic notation or UCI",
+            Note::OddDashes => "games with typographic dashes in moves",
+            Note::LowerCase => "games with pieces in small or squares in capital letters",
+            Note::Figurines => "games with figurines",
+            Note::ForeignLetters => "games with piece letters of another language",
+            Note::OddGlyphs => "games with signs like +- or N, stored as their glyph",
+            Note::OddResults => "games with a result like 1/2",
+            Note::BrokenVariations => "games with variations that cannot be played, kept as comments",
         }
+    }
+
+    /// Whether something was read otherwise than it was written: what strict reading refuses.
+    pub const fn is_repair(self) -> bool {
+        self as usize >= Note::NotUtf8 as usize
     }
 }
 
@@ -99,6 +204,18 @@ impl Notes {
         if let Some(count) = self.0.get_mut(note as usize) {
             *count += times;
         }
+    }
+
+    /// Counts a kind once, however often it is met.
+    pub fn mark(&mut self, note: Note) {
+        if self.count(note) == 0 {
+            self.add(note);
+        }
+    }
+
+    /// The first kind met that is a repair.
+    pub fn repair(&self) -> Option<Note> {
+        self.iter().map(|(note, _)| note).find(|note| note.is_repair())
     }
 
     /// How often this kind was met.

@@ -1,7 +1,10 @@
 //! A quick look at a movetext. Nearly all are plain: move numbers, words, a result and nothing else. Those
 //! are counted here in one short pass; whatever has anything more is left to the [audit](super::audit).
 
-use super::audit::{Audit, Counts};
+use super::{
+    audit::{Audit, Counts, number_at},
+    loose::spelled_oddly,
+};
 
 /// What a byte is in a plain movetext.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,18 +42,19 @@ fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Counts the tokens of a plain movetext; `None` if it is not plain.
-pub fn plain(movetext: &[u8]) -> Option<Audit> {
+/// Counts the tokens of a plain movetext, whose first move has so many plies before it; `None` if it is not
+/// plain.
+pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
     let mut counts = Counts::default();
     let mut rest = movetext;
     while let [byte, after @ ..] = rest {
         rest = match class(*byte) {
-            Class::Blank => after,
+            Class::Blank => after_blanks(rest, counts)?,
             Class::Letter if counts.results == 0 => {
                 counts.words += 1;
-                after_word(after)?
+                after_word(rest)?
             }
-            Class::Digit => match after_number(after) {
+            Class::Digit => match after_number(rest, number_at(first + counts.words))? {
                 Some(rest) => rest,
                 None => {
                     counts.results += 1;
@@ -64,7 +68,22 @@ pub fn plain(movetext: &[u8]) -> Option<Audit> {
             _ => return None,
         };
     }
-    Some(Audit { mainline: counts, inner: Counts::default(), line_comments: 0, end: movetext.len() })
+    let end = movetext.len();
+    Some(Audit { mainline: counts, plain: true, blank_line: false, odd_blanks: false, end })
+}
+
+/// What follows some blanks; among the moves they hold no blank line.
+fn after_blanks(text: &[u8], counts: Counts) -> Option<&[u8]> {
+    if let [b' ' | b'\n', next, ..] = text
+        && class(*next) != Class::Blank
+    {
+        return Some(&text[1..]);
+    }
+    let rest = skip_while(text, |class| class == Class::Blank);
+    let blanks = &text[..text.len() - rest.len()];
+    let ends = |wanted| blanks.iter().filter(|&&byte| byte == wanted).count();
+    let among_moves = counts.words + counts.results > 0 && !rest.is_empty();
+    (!among_moves || ends(b'\n').max(ends(b'\r')) < 2).then_some(rest)
 }
 
 fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
@@ -72,17 +91,24 @@ fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
     &text[end..]
 }
 
-/// What follows a move, which must end at a blank or the end.
+/// What follows a move, which must be spelled as usual and end at a blank or the end.
 fn after_word(text: &[u8]) -> Option<&[u8]> {
     let rest = skip_while(text, |class| matches!(class, Class::Letter | Class::Digit | Class::Mark));
-    ends_here(rest).then_some(rest)
+    (ends_here(rest) && spelled_oddly(&text[..text.len() - rest.len()]).is_none()).then_some(rest)
 }
 
-/// What follows a move number and its dots.
-fn after_number(text: &[u8]) -> Option<&[u8]> {
+/// What follows a move number and its dots; the number must be right. `Some(None)` if this is no move number.
+fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
     let rest = skip_while(text, |class| class == Class::Digit);
     let after_dots = skip_while(rest, |class| class == Class::Dot);
-    (after_dots.len() < rest.len() || ends_here(rest)).then_some(after_dots)
+    if after_dots.len() == rest.len() && !ends_here(rest) {
+        return Some(None);
+    }
+    let digits = &text[..text.len() - rest.len()];
+    let number = digits
+        .iter()
+        .try_fold(0usize, |number, digit| number.checked_mul(10)?.checked_add(usize::from(digit - b'0')));
+    (number == Some(right)).then_some(Some(after_dots))
 }
 
 fn after_result(text: &[u8]) -> Option<&[u8]> {
@@ -103,20 +129,39 @@ mod tests {
 
     #[test]
     fn plain_games_are_counted_and_others_left_alone() {
-        let counts = plain(b"1. e4 e5 2.Nf3 Nc6 3... O-O-O bxa8=Q+ 1/2-1/2\r\n").unwrap().mainline;
-        assert_eq!((counts.words, counts.results), (6, 1));
-        for odd in
-            ["1. e4 {x}", "e4!", "e4 $1", "(e4)", "0-0", "1-0 e4", "e4 1-", "½", ";", "e4.", "1..e4-0)"]
-        {
-            assert_eq!(plain(odd.as_bytes()), None, "{odd}");
+        let counts = plain(b"\n\n1. e4 e5 2.Nf3 Nc6 3... O-O-O\r\nbxa8=Q+ 1/2-1/2\r\n\r\n", 0);
+        assert_eq!(counts, None, "a wrong number");
+        let counts = plain(b"\n\n1. e4 e5 2.Nf3 Nc6 3. O-O-O\r\nbxa8=Q+ 1/2-1/2\r\n\r\n", 0).unwrap();
+        assert_eq!((counts.mainline.words, counts.mainline.results), (6, 1));
+        for odd in [
+            "1. e4 {x}",
+            "e4!",
+            "e4 $1",
+            "(e4)",
+            "0-0",
+            "1-0 e4",
+            "e4 1-",
+            "½",
+            ";",
+            "e4.",
+            "1..e4-0)",
+            "Pe4",
+            "a8=q",
+            "e4\n\ne5",
+            "2. e4",
+        ] {
+            assert_eq!(plain(odd.as_bytes(), 0), None, "{odd}");
         }
     }
 
     proptest! {
         #[test]
-        fn the_quick_count_equals_the_audit(text in "([1-3]\\.{0,3} ?|[NOa-e][3-6x]?[a-f1-8+#=O-]{0,4}[ \n]|1-0|0-1|1/2-1/2|\\*|[ {}!($;%]){0,12}") {
-            if let Some(quick) = plain(text.as_bytes()) {
-                prop_assert_eq!(audit(text.as_bytes()).ok(), Some(quick), "{}", text);
+        fn the_quick_count_equals_the_audit(
+            text in "([1-3]\\.{0,3} ?|[NOPa-e][3-6x]?[a-f1-8+#=O-]{0,4}[ \n]|1-0|0-1|1/2-1/2|\\*|[ \r\n{}!($;%]){0,12}",
+            first in 0usize..3,
+        ) {
+            if let Some(quick) = plain(text.as_bytes(), first) {
+                prop_assert_eq!(audit(text.as_bytes(), first).ok(), Some(quick), "{}", text);
             }
         }
     }

@@ -1,22 +1,26 @@
 //! Reads one game: tags, start position, moves among the legal moves, outcome; and proves by the
 //! [audit](super::audit) that no token was passed over.
 
-use std::{borrow::Cow, cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
+use std::{cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
 
-use pgn_reader::{RawComment, SanPlus, Skip, Visitor};
-use shakmaty::{Chess, fen::Fen, san::San, san::SanError, variant::VariantPosition};
+use pgn_reader::{SanPlus, Visitor};
+use shakmaty::{Chess, Position, fen::Fen, san::San, san::SanError, variant::VariantPosition};
 
 use super::{
     audit::{self, Audit, Counts},
     date::Date,
+    letters::{Letters, OTHERS},
+    loose::looks_like_move,
     note::{Note, Notes},
     plain::plain,
     reject::{Reason, Reject},
     tags::{Tags, read_tags},
+    text::Text,
+    tree::{Read, overdone, read_tree},
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{LegalSets, Move, Variant, VariantMoves},
+    chess::{Annotations, LegalSets, Move, Pass, Variant, VariantMoves},
     limits::{MAX_LEGAL_MOVES, MAX_PLIES},
     rules::{Color, LegalMoves, Outcome, Rules},
 };
@@ -42,8 +46,29 @@ pub struct Game {
     /// How the game ended: the Result tag, or where it says nothing the result after the moves. Where the
     /// board ended the game, still what the PGN says.
     pub outcome: Outcome,
+    /// Comments, glyphs and variations.
+    pub annotations: Annotations,
+    /// The bytes of the game in its source, where its text was not UTF-8 or had to be repaired.
+    pub raw: Option<Vec<u8>>,
     /// What was odd about it.
     pub notes: Notes,
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The letters of the pieces.
+    pub letters: Letters,
+    /// Whether games that need repair are rejected.
+    pub strict: bool,
+    /// Whether annotations are kept.
+    pub annotations: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions { letters: Letters::En, strict: false, annotations: true }
+    }
 }
 
 /// The position after the last move, as far as a codec wants to know it.
@@ -67,32 +92,36 @@ impl Game {
 /// Reads games one after the other and reuses its memory.
 #[derive(Debug, Default)]
 pub struct Reader {
+    options: ReadOptions,
     tokens: Tokenizer,
     mainline: Mainline<VariantPosition>,
     standard: Mainline<Chess>,
 }
 
 impl Reader {
-    /// A reader.
+    /// A reader with the usual options.
     pub fn new() -> Reader {
         Reader::default()
     }
 
+    /// A reader with options.
+    pub fn with_options(options: ReadOptions) -> Reader {
+        Reader { options, ..Reader::default() }
+    }
+
     /// Reads the game or games of one piece of PGN text: usually one, but games without tags may follow each
-    /// other in one piece. Gives each with the byte it begins at.
-    pub fn read(&mut self, text: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
-        let mut notes = Notes::default();
-        let text: Cow<'_, str> = match std::str::from_utf8(text) {
-            Ok(text) => text.into(),
-            Err(_) => {
-                notes.add(Note::NotUtf8);
-                encoding_rs::WINDOWS_1252.decode_without_bom_handling(text).0
-            }
-        };
+    /// other in one piece. Gives each with the bytes it begins and ends at.
+    pub fn read(&mut self, piece: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
+        let text = Text::new(piece);
         let mut start = 0;
-        while let Some(rest) = text.get(start..).filter(|rest| !is_blank(rest)) {
-            let (game, length) = self.read_one(rest, notes);
-            each(start, start + length, game);
+        while let Some(rest) = text.text.get(start..).filter(|rest| !is_blank(rest)) {
+            let (game, length) = self.read_one(rest, text.notes);
+            let bytes = text.byte(start)..text.byte(start + length);
+            let game = game.map_err(|reject| text.placed(reject, start)).map(|game| Game {
+                raw: game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec),
+                ..game
+            });
+            each(bytes.start, bytes.end, game);
             start += length.max(1);
         }
     }
@@ -104,40 +133,61 @@ impl Reader {
             Err(reject) => return (Err(reject), text.len()),
         };
         let movetext = text.get(body..).unwrap_or_default().as_bytes();
-        let audit = match plain(movetext).map_or_else(|| audit::audit(movetext), Ok) {
+        let first = plies_before(&tags);
+        let audit = match plain(movetext, first).map_or_else(|| audit::audit(movetext, first), Ok) {
             Ok(audit) => audit,
             Err(reject) => return (Err(shifted(reject, body)), text.len()),
         };
         let length = body + audit.end;
-        let movetext = movetext.get(..audit.end).unwrap_or_default();
-        (self.game(tags, movetext, &audit, notes).map_err(|reject| shifted(reject, body)), length)
+        let body_text = Movetext { text: movetext.get(..audit.end).unwrap_or_default(), first, audit };
+        (self.game(tags, &body_text, notes).map_err(|reject| shifted(reject, body)), length)
     }
 
-    fn game(&mut self, tags: Tags, movetext: &[u8], audit: &Audit, notes: Notes) -> Result<Game, Reject> {
+    fn game(&mut self, tags: Tags, movetext: &Movetext<'_>, notes: Notes) -> Result<Game, Reject> {
         let at_start = |reason| Reject { reason, at: 0 };
-        if tags.is_empty() && nothing_of_a_game(movetext, audit) {
+        if tags.is_empty() && nothing_of_a_game(movetext, self.options.letters) {
             return Err(at_start(Reason::NotPgn));
         }
         let name = tags.get("Variant").unwrap_or_default();
         let variant =
             Variant::from_name(name).ok_or_else(|| at_start(Reason::UnknownVariant(name.to_owned())))?;
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
-        match (variant, fen) {
+        let (mut played, set_up) = match (variant, fen) {
             (Variant::Standard | Variant::Chess960, None) => {
-                let played = self.standard.play(&mut self.tokens, Chess::new(), movetext, audit)?;
-                played.into_game(tags, variant, false, audit, notes)
+                let Reader { options, tokens, standard, .. } = self;
+                (standard.read(tokens, Chess::new(), movetext, options)?, false)
             }
-            (_, None) => {
-                let played = self.mainline.play(&mut self.tokens, variant.start(), movetext, audit)?;
-                played.into_game(tags, variant, false, audit, notes)
+            (_, fen) => {
+                let start = fen.map_or(Ok(variant.start()), |fen| start_position(variant, fen));
+                let Reader { options, tokens, mainline, .. } = self;
+                (mainline.read(tokens, start.map_err(at_start)?, movetext, options)?, fen.is_some())
             }
-            (_, Some(text)) => {
-                let start = start_position(variant, text).map_err(at_start)?;
-                let played = self.mainline.play(&mut self.tokens, start, movetext, audit)?;
-                played.into_game(tags, variant, true, audit, notes)
-            }
-        }
+        };
+        played.notes += notes;
+        self.judge(played.into_game(tags, variant, set_up))
     }
+
+    /// Does to a game what the options say.
+    fn judge(&self, (mut game, repaired_at): (Game, usize)) -> Result<Game, Reject> {
+        if let Some(note) = game.notes.repair().filter(|_| self.options.strict) {
+            return Err(Reject { reason: Reason::NeedsRepair(note), at: repaired_at });
+        }
+        if !self.options.annotations {
+            let dropped = std::mem::take(&mut game.annotations).numbers();
+            game.notes.add_many(Note::CommentsDropped, dropped.comments);
+            game.notes.add_many(Note::NagsDropped, dropped.nags);
+            game.notes.add_many(Note::VariationsDropped, dropped.variations);
+        }
+        Ok(game)
+    }
+}
+
+/// A movetext, and what is known of it before it is played.
+struct Movetext<'a> {
+    text: &'a [u8],
+    /// Plies before its first move, as move numbers count.
+    first: usize,
+    audit: Audit,
 }
 
 /// The position of a FEN tag.
@@ -152,11 +202,21 @@ fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, Reaso
     Ok(position)
 }
 
+/// Plies before the first move of a game, as the FEN tag counts them.
+fn plies_before(tags: &Tags) -> usize {
+    let fen = tags.get("FEN").and_then(|fen| fen.trim().parse::<Fen>().ok());
+    fen.map_or(0, |fen| {
+        let setup = fen.as_setup();
+        let moves = usize::try_from(setup.fullmoves.get()).unwrap_or(1) - 1;
+        moves.saturating_mul(2).saturating_add(usize::from(setup.turn.is_black()))
+    })
+}
+
 /// Whether a text without tags has no sign of a game either: its first word is no move.
-fn nothing_of_a_game(movetext: &[u8], audit: &Audit) -> bool {
-    match audit::word_at(movetext, 1) {
-        Some((_, word)) => San::from_ascii(word).is_err(),
-        None => audit.mainline.results == 0,
+fn nothing_of_a_game(movetext: &Movetext<'_>, letters: Letters) -> bool {
+    match audit::word_at(movetext.text, 1) {
+        Some((_, word)) => !is_san(word) && !looks_like_move(&String::from_utf8_lossy(word), letters),
+        None => movetext.audit.mainline.results == 0,
     }
 }
 
@@ -169,7 +229,7 @@ fn shifted(reject: Reject, by: usize) -> Reject {
 }
 
 /// Finds the legal move that a SAN means, and its index.
-trait Resolve: Rules<Move = Move> {
+pub(super) trait Resolve: Rules<Move = Move> {
     fn resolve(legal: &Self::Legal, san: San) -> Result<(Move, u32), SanError>;
 }
 
@@ -197,6 +257,8 @@ struct Mainline<P: Rules> {
     outcome: Option<Outcome>,
     counts: Counts,
     fault: Option<SanError>,
+    /// What is odd about moves that could be read.
+    notes: Notes,
 }
 
 impl<P: Rules> Default for Mainline<P> {
@@ -208,6 +270,7 @@ impl<P: Rules> Default for Mainline<P> {
             outcome: None,
             counts: Counts::default(),
             fault: None,
+            notes: Notes::default(),
         }
     }
 }
@@ -220,6 +283,10 @@ struct Played {
     board_outcome: Option<Outcome>,
     /// The result after the moves.
     outcome: Option<Outcome>,
+    annotations: Annotations,
+    notes: Notes,
+    /// The byte of the first repair.
+    repaired_at: usize,
 }
 
 /// pgn-reader, kept from game to game for the sake of its buffer.
@@ -284,69 +351,48 @@ impl io::Read for Feed {
     }
 }
 
-impl<P: Resolve> Mainline<P> {
-    /// Plays a movetext from a start position.
-    fn play(
+impl<P: Resolve + Position + Pass> Mainline<P> {
+    /// Reads a movetext: plain ones with pgn-reader, all others as a tree.
+    fn read(
         &mut self,
         tokens: &mut Tokenizer,
         start: P,
-        movetext: &[u8],
-        audit: &Audit,
+        movetext: &Movetext<'_>,
+        options: &ReadOptions,
     ) -> Result<Played, Reject> {
+        if movetext.audit.plain && options.letters.is_english() {
+            // What is wrong with it, the tree will say.
+            if let Some(played) = self.play(tokens, start.clone(), movetext) {
+                return Ok(played);
+            }
+        }
+        let tree = |letters| {
+            read_tree(movetext.text, &movetext.audit, start.clone(), movetext.first, letters)
+                .map(Played::from_tree)
+        };
+        tree(options.letters).or_else(|reject| {
+            let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
+            others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)
+        })
+    }
+
+    /// Plays a plain movetext from a start position. `None` if anything in it is not plain.
+    fn play(&mut self, tokens: &mut Tokenizer, start: P, movetext: &Movetext<'_>) -> Option<Played> {
         self.moves.clear();
         self.digits.clear();
         self.position = Some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
-        tokens.read(movetext, self);
-        self.check(movetext, audit)?;
-        self.finish().ok_or(Reject { reason: Reason::Unaccounted, at: 0 })
+        self.notes = Notes::default();
+        tokens.read(movetext.text, self);
+        let accounted = self.fault.is_none() && self.counts == movetext.audit.mainline;
+        if accounted && self.moves.len() <= MAX_PLIES { self.finish() } else { None }
     }
+}
 
+impl<P: Resolve> Mainline<P> {
     /// Whether there is no use in reading on.
     fn stopped(&self) -> bool {
         self.fault.is_some() || self.moves.len() > MAX_PLIES
-    }
-
-    fn check(&self, movetext: &[u8], audit: &Audit) -> Result<(), Reject> {
-        if self.moves.len() > MAX_PLIES {
-            return Err(Reject { reason: Reason::TooLong, at: 0 });
-        }
-        if let Some(unknown) = self.unknown_word(movetext, audit) {
-            return Err(unknown);
-        }
-        if let Some(fault) = &self.fault {
-            return Err(self.misfit(movetext, fault));
-        }
-        if self.counts == audit.mainline {
-            Ok(())
-        } else {
-            Err(Reject { reason: Reason::Unaccounted, at: 0 })
-        }
-    }
-
-    /// The first word that the reader passed over, up to the place it came to.
-    fn unknown_word(&self, movetext: &[u8], audit: &Audit) -> Option<Reject> {
-        if self.fault.is_none() && self.counts.words == audit.mainline.words {
-            return None;
-        }
-        let words = audit::mainline_words(movetext).take(self.moves.len() + 1);
-        let mut words = (1..).zip(words);
-        let (ply, (at, word)) = words.find(|(_, (_, word))| !is_san(word))?;
-        Some(Reject { reason: Reason::UnknownWord { ply, word: shown(word) }, at })
-    }
-
-    fn misfit(&self, movetext: &[u8], fault: &SanError) -> Reject {
-        let ply = self.moves.len() + 1;
-        let (at, word) = audit::word_at(movetext, ply).unwrap_or((0, b""));
-        let word = shown(word);
-        let reason = match fault {
-            SanError::AmbiguousSan => Reason::AmbiguousMove { ply, word },
-            SanError::IllegalSan if matches!(San::from_ascii(word.as_bytes()), Ok(San::Null)) => {
-                Reason::NullMove { ply, word }
-            }
-            SanError::IllegalSan => Reason::IllegalMove { ply, word },
-        };
-        Reject { reason, at }
     }
 
     fn finish(&mut self) -> Option<Played> {
@@ -358,6 +404,9 @@ impl<P: Resolve> Mainline<P> {
             last,
             board_outcome: (last.count == 0).then(|| position.board_outcome()),
             outcome: self.outcome,
+            annotations: Annotations::default(),
+            notes: self.notes,
+            repaired_at: 0,
         })
     }
 
@@ -365,6 +414,9 @@ impl<P: Resolve> Mainline<P> {
         let position = self.position.as_mut()?;
         let legal = position.legal();
         let (m, index) = P::resolve(&legal, san).map_err(|fault| self.fault = Some(fault)).ok()?;
+        if let Some(note) = overdone(san, |shorter| P::resolve(&legal, shorter).is_ok()) {
+            self.notes.mark(note);
+        }
         self.digits.push(Digit { value: index, radix: legal.count() + 1 });
         self.moves.push(m);
         position.make(m);
@@ -378,26 +430,26 @@ fn is_san(word: &[u8]) -> bool {
     San::from_ascii(word).is_ok() || matches!(word, b"0-0" | b"0-0-0")
 }
 
-fn shown(word: &[u8]) -> String {
-    String::from_utf8_lossy(word).chars().take(40).collect()
-}
-
 impl Played {
-    fn into_game(
-        self,
-        tags: Tags,
-        variant: Variant,
-        set_up: bool,
-        audit: &Audit,
-        mut notes: Notes,
-    ) -> Result<Game, Reject> {
+    fn from_tree<P: Resolve>(read: Read<P>) -> Played {
+        let last = Last { count: read.last.legal().count(), turn: read.last.turn() };
+        Played {
+            moves: read.moves,
+            digits: read.digits,
+            last,
+            board_outcome: (last.count == 0).then(|| read.last.board_outcome()),
+            outcome: read.outcome,
+            annotations: read.annotations,
+            notes: read.notes,
+            repaired_at: read.repair.map_or(0, |(_, at)| at),
+        }
+    }
+
+    /// The game, and the byte of its movetext where it was first repaired.
+    fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> (Game, usize) {
         let tagged = tags.get("Result").and_then(|text| Outcome::from_ascii(text.as_bytes()).ok());
         let outcome = tagged.or(self.outcome).unwrap_or(Outcome::Unknown);
-        let dropped = |mainline: usize, inner: usize| u64::try_from(mainline + inner).unwrap_or(u64::MAX);
-        let comments = audit.mainline.comments + audit.line_comments;
-        notes.add_many(Note::CommentsDropped, dropped(comments, audit.inner.comments));
-        notes.add_many(Note::NagsDropped, dropped(audit.mainline.nags, audit.inner.nags));
-        notes.add_many(Note::VariationsDropped, dropped(audit.mainline.variations, audit.inner.variations));
+        let mut notes = self.notes;
         match self.outcome {
             None => notes.add(Note::NoTermination),
             Some(written) if written != outcome => notes.add(Note::ResultDiffers),
@@ -409,8 +461,9 @@ impl Played {
         if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
             notes.add(Note::ImpossibleDate);
         }
-        let Played { moves, digits, last, .. } = self;
-        Ok(Game { tags, variant, set_up, moves, digits, last, outcome, notes })
+        let Played { moves, digits, last, annotations, repaired_at, .. } = self;
+        let raw = None;
+        (Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw, notes }, repaired_at)
     }
 }
 
@@ -433,25 +486,6 @@ impl<P: Resolve> Visitor for Mainline<P> {
             Some(()) => ControlFlow::Continue(()),
             None => ControlFlow::Break(()),
         }
-    }
-
-    fn nag(&mut self, (): &mut (), _nag: pgn_reader::Nag) -> ControlFlow<()> {
-        self.counts.nags += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn partial_comment(&mut self, (): &mut (), _comment: RawComment<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, (): &mut (), _comment: RawComment<'_>) -> ControlFlow<()> {
-        self.counts.comments += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
-        self.counts.variations += 1;
-        ControlFlow::Continue(Skip(true))
     }
 
     fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::note::Note;
+
 /// Where something stands in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
@@ -96,9 +98,54 @@ pub enum Reason {
     /// More tag pairs than [`crate::limits::MAX_TAGS`].
     #[error("the game has more than {} tag pairs", crate::limits::MAX_TAGS)]
     TooManyTags,
+    /// A variation before the first move.
+    #[error("a variation stands where no move is before it")]
+    NoMoveToVary,
+    /// A comment larger than [`crate::limits::MAX_COMMENT_BYTES`].
+    #[error("a comment is larger than {} bytes", crate::limits::MAX_COMMENT_BYTES)]
+    CommentTooLarge,
+    /// Variations nested deeper than [`crate::limits::MAX_VARIATION_DEPTH`].
+    #[error("the variations are nested deeper than {} levels", crate::limits::MAX_VARIATION_DEPTH)]
+    TooDeep,
+    /// More annotations than [`crate::limits::MAX_ANNOTATIONS`].
+    #[error("the game has more than {} annotations", crate::limits::MAX_ANNOTATIONS)]
+    TooManyAnnotations,
+    /// Something had to be repaired, and strict reading was asked for.
+    #[error("strict reading refuses {}", .0.text())]
+    NeedsRepair(Note),
     /// The program failed on this game: a bug, kept from harming other games.
     #[error("plybook failed on this game (a bug worth reporting)")]
     Panic,
+}
+
+impl Reason {
+    /// The key in machine-readable reports: one a kind.
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Reason::UnknownWord { .. } => "unknown_word",
+            Reason::IllegalMove { .. } => "illegal_move",
+            Reason::AmbiguousMove { .. } => "ambiguous_move",
+            Reason::NullMove { .. } => "null_move",
+            Reason::UnclosedComment => "unclosed_comment",
+            Reason::UnmatchedParenthesis => "unmatched_parenthesis",
+            Reason::Unaccounted => "unaccounted",
+            Reason::BadTag(_) => "bad_tag",
+            Reason::BadFen(_) => "bad_fen",
+            Reason::ImpossiblePosition { .. } => "impossible_position",
+            Reason::TooManyMoves => "too_many_moves",
+            Reason::UnknownVariant(_) => "unknown_variant",
+            Reason::NotPgn => "not_pgn",
+            Reason::TooLarge => "too_large",
+            Reason::TooLong => "too_long",
+            Reason::TooManyTags => "too_many_tags",
+            Reason::NoMoveToVary => "no_move_to_vary",
+            Reason::CommentTooLarge => "comment_too_large",
+            Reason::TooDeep => "too_deep",
+            Reason::TooManyAnnotations => "too_many_annotations",
+            Reason::NeedsRepair(_) => "needs_repair",
+            Reason::Panic => "panic",
+        }
+    }
 }
 
 /// A game that could not be read, and where the trouble is.

@@ -8,7 +8,10 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
-use super::unpack::{Counted, Packing, unpacked};
+use super::{
+    unpack::{Counted, Packing, unpacked},
+    utf16::as_utf8,
+};
 
 /// One stream of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,23 +76,23 @@ impl Source {
         read: impl FnOnce(&mut dyn Read) -> T,
     ) -> Result<T, SourceError> {
         let counted = |inner: Box<dyn Read + Send>| Counted::new(inner, Arc::clone(consumed));
+        let text = |reader: io::Result<Box<dyn Read + Send>>| reader.and_then(as_utf8);
         match self {
             Source::Stdin => {
-                let mut reader =
-                    unpacked(counted(Box::new(io::stdin()))).map_err(|error| self.error(error))?;
-                Ok(read(&mut reader))
+                let reader = text(unpacked(counted(Box::new(io::stdin()))));
+                Ok(read(&mut reader.map_err(|error| self.error(error))?))
             }
             Source::File(path) => {
                 let file = File::open(path).map_err(|error| self.error(error))?;
-                let mut reader = unpacked(counted(Box::new(file))).map_err(|error| self.error(error))?;
-                Ok(read(&mut reader))
+                let reader = text(unpacked(counted(Box::new(file))));
+                Ok(read(&mut reader.map_err(|error| self.error(error))?))
             }
             Source::Member { archive, name } => {
                 let file = File::open(archive).map_err(|error| self.error(error))?;
                 let mut zip = zip::ZipArchive::new(file).map_err(|error| self.error(error))?;
                 let member = zip.by_name(name).map_err(|error| self.error(error))?;
-                let mut reader = Packing::bounded(Counted::new(member, Arc::clone(consumed)));
-                Ok(read(&mut reader))
+                let member = Packing::bounded(Counted::new(member, Arc::clone(consumed)));
+                Ok(read(&mut as_utf8(member).map_err(|error| self.error(error))?))
             }
         }
     }

@@ -2,21 +2,23 @@
 
 use memchr::{memchr, memchr2};
 
+use crate::rules::{Color, KnownOutcome, Outcome};
+
 /// A token of a movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// A move, or any other word.
     Word(&'a [u8]),
     /// A move number without its dots.
-    Number,
+    Number(usize),
     /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    Result,
+    Result(Outcome),
     /// A comment in braces or to the end of the line, without its marks.
     Comment(&'a [u8]),
     /// A comment whose brace is never closed.
     OpenComment,
     /// A numeric annotation glyph, also as `!?`.
-    Nag,
+    Nag(u16),
     /// The start of a variation.
     Open,
     /// The end of a variation.
@@ -48,8 +50,12 @@ impl<'a> Tokens<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        while let Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | 0 | 0x0b | 0x0c) = self.text.get(self.at) {
-            self.at += 1;
+        loop {
+            match self.text.get(self.at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | 0 | 0x0b | 0x0c) => self.at += 1,
+                Some(&NBSP_LEAD) if self.text.get(self.at + 1) == Some(&0xa0) => self.at += 2,
+                _ => return,
+            }
         }
     }
 
@@ -79,10 +85,54 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn take_glyph(&mut self) -> Token<'a> {
-        let pair = matches!(self.rest(), [b'!' | b'?', b'!' | b'?', ..]);
-        self.at += 1 + usize::from(pair);
-        Token::Nag
+    /// `!`, `?` and pairs of them.
+    fn take_marks(&mut self) -> Token<'a> {
+        let (nag, length) = match self.rest() {
+            [b'!', b'!', ..] => (3, 2),
+            [b'?', b'?', ..] => (4, 2),
+            [b'!', b'?', ..] => (5, 2),
+            [b'?', b'!', ..] => (6, 2),
+            [b'!', ..] => (1, 1),
+            _ => (2, 1),
+        };
+        self.at += length;
+        Token::Nag(nag)
+    }
+
+    /// `$` and a number; without a number it is a word.
+    fn take_nag(&mut self) -> Token<'a> {
+        let start = self.at;
+        self.at += 1;
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
+        let nag = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        nag.map_or(Token::Word(self.since(start)), Token::Nag)
+    }
+
+    /// A move, with what belongs to it though a move usually ends there: `e8(Q)`, `exd6e.p.`.
+    fn take_word(&mut self) -> Token<'a> {
+        let start = self.at;
+        // The byte that began the word may be one that ends others.
+        self.at += 1;
+        self.take_while(|byte| !ends_word(byte));
+        let last = self.text.get(self.at.wrapping_sub(1));
+        match self.rest() {
+            [b'(', letter, b')', ..]
+                if matches!(last, Some(b'1' | b'8' | b'=')) && letter.is_ascii_alphabetic() =>
+            {
+                self.at += 3;
+                self.take_while(|byte| !ends_word(byte));
+            }
+            [b'.', b'p', rest @ ..] if last == Some(&b'e') && rest.first().is_none_or(|&b| ends_word(b)) => {
+                self.at += 2 + usize::from(rest.first() == Some(&b'.'));
+                self.take_while(|byte| !ends_word(byte));
+            }
+            _ => {}
+        }
+        Token::Word(self.since(start))
+    }
+
+    fn since(&self, start: usize) -> &'a [u8] {
+        self.text.get(start..self.at).unwrap_or(&[])
     }
 
     fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> &'a [u8] {
@@ -95,17 +145,20 @@ impl<'a> Tokens<'a> {
     /// A move number, a result, castling written with zeros, or a word that begins with a digit.
     fn take_digit_word(&mut self) -> Token<'a> {
         let rest = self.rest();
-        for result in ["1-0", "0-1", "1/2-1/2", "1\u{2013}0", "0\u{2013}1", "1/2\u{2013}1/2"] {
-            if rest.starts_with(result.as_bytes()) && rest.get(result.len()).is_none_or(|&b| ends_word(b)) {
-                self.at += result.len();
-                return Token::Result;
+        for (text, result) in RESULTS {
+            if rest.starts_with(text.as_bytes()) && rest.get(text.len()).is_none_or(|&b| ends_word(b)) {
+                self.at += text.len();
+                return Token::Result(result);
             }
         }
-        if rest.starts_with(b"0-0") || rest.starts_with(b"1/2") {
-            return Token::Word(self.take_while(|byte| !ends_word(byte)));
+        if matches!(rest, [b'0', b'-' | 0xe2, ..]) || rest.starts_with(b"1/2") || rest.starts_with(b"0000") {
+            return self.take_word();
         }
-        self.take_while(|byte| byte.is_ascii_digit());
-        Token::Number
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
+        let number = digits.iter().fold(0usize, |number, &digit| {
+            number.saturating_mul(10).saturating_add(usize::from(digit - b'0'))
+        });
+        Token::Number(number)
     }
 }
 
@@ -135,15 +188,11 @@ impl<'a> Iterator for Tokens<'a> {
                 self.at += 1;
                 Token::Close
             }
-            b'$' => {
-                self.at += 1;
-                self.take_while(|byte| byte.is_ascii_digit());
-                Token::Nag
-            }
-            b'!' | b'?' => self.take_glyph(),
+            b'$' => self.take_nag(),
+            b'!' | b'?' => self.take_marks(),
             b'*' => {
                 self.at += 1;
-                Token::Result
+                Token::Result(Outcome::Unknown)
             }
             b'}' => {
                 self.at += 1;
@@ -151,13 +200,30 @@ impl<'a> Iterator for Tokens<'a> {
             }
             _ if self.rest().starts_with("½-½".as_bytes()) => {
                 self.at += "½-½".len();
-                Token::Result
+                Token::Result(DRAW)
             }
-            _ => Token::Word(self.take_while(|byte| !ends_word(byte))),
+            _ => self.take_word(),
         };
         Some((start, token))
     }
 }
+
+/// The first byte of a no-break space and other signs of Latin-1 (`±`), but of no letter that moves have.
+const NBSP_LEAD: u8 = 0xc2;
+
+const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
+const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
+const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
+/// The results that begin with a digit.
+const RESULTS: [(&str, Outcome); 6] = [
+    ("1-0", WHITE_WINS),
+    ("0-1", BLACK_WINS),
+    ("1/2-1/2", DRAW),
+    ("1\u{2013}0", WHITE_WINS),
+    ("0\u{2013}1", BLACK_WINS),
+    ("1/2\u{2013}1/2", DRAW),
+];
 
 /// Whether a byte ends a move.
 fn ends_word(byte: u8) -> bool {
@@ -179,6 +245,7 @@ fn ends_word(byte: u8) -> bool {
             | 0
             | 0x0b
             | 0x0c
+            | NBSP_LEAD
     )
 }
 
@@ -190,11 +257,11 @@ mod tests {
         Tokens::new(text.as_bytes())
             .map(|(_, token)| match token {
                 Token::Word(word) => format!("<{}>", String::from_utf8_lossy(word)),
-                Token::Number => "n".to_owned(),
-                Token::Result => "=".to_owned(),
+                Token::Number(number) => number.to_string(),
+                Token::Result(_) => "=".to_owned(),
                 Token::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
                 Token::OpenComment => "{".to_owned(),
-                Token::Nag => "$".to_owned(),
+                Token::Nag(nag) => format!("${nag}"),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
                 Token::Escape => "%".to_owned(),
@@ -204,9 +271,11 @@ mod tests {
 
     #[test]
     fn every_token_is_named() {
-        assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "n<e4><e5>n<Nf3>$<Nc6>$(n<d6>){x}=");
+        assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "1<e4><e5>2<Nf3>$1<Nc6>$5(2<d6>){x}=");
         assert_eq!(kinds("0-0 0-0-0+ 1/2-1/2 * ½-½"), "<0-0><0-0-0+>===");
-        assert_eq!(kinds("%x 1-0\n1. e4 ; {rest\ne5 {open"), "%n<e4>{ {rest}<e5>{");
-        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "n<Sf3>$<a><}><b><1/2><%>");
+        assert_eq!(kinds("%x 1-0\n1. e4 ; {rest\ne5 {open"), "%1<e4>{ {rest}<e5>{");
+        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "2<Sf3>$4<a><}><b><1/2><%>");
+        assert_eq!(kinds("e8(Q)+ exd6e.p. e.p. f4 e5.p4"), "<e8(Q)+><exd6e.p.><e.p.><f4><e5><p4>");
+        assert_eq!(kinds("e4\u{a0}e5 $ $70000 Nf3\u{b1}"), "<e4><e5><$><$70000><Nf3><\u{b1}>");
     }
 }

@@ -113,9 +113,6 @@ fn kind_of(magic: &[u8]) -> io::Result<Kind> {
         [b'P', b'K', 3, 4, ..] => unreadable("a zip archive can only be read from a file"),
         [b'7', b'z', 0xbc, 0xaf, ..] => unreadable("7z archives are not supported: unpack it first"),
         [b'R', b'a', b'r', b'!', ..] => unreadable("rar archives are not supported: unpack it first"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            unreadable("the text is UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
-        }
         _ => Ok(Kind::Plain),
     }
 }

@@ -1,66 +1,128 @@
 //! Writes games in PGN export format: the seven-tag roster first, movetext in lines of at most 80 columns.
+//!
+//! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
+//! with a closing brace in it, which was a comment to the end of its line and is written as such.
 
 use std::fmt::Write;
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
-use super::tags::{Tags, escaped};
-
-/// Longest line of movetext.
-const COLUMNS: usize = 80;
+use super::{
+    lines::Lines,
+    tags::{Tags, escaped},
+};
+use crate::chess::{Annotation, Annotations, Pass};
 
 /// Appends a game.
-pub fn write_game<P: Position + Clone>(
+pub fn write_game<P: Position + Clone + Pass>(
     out: &mut String,
     tags: &Tags,
     start: &P,
     moves: &[Move],
+    annotations: &Annotations,
     outcome: Outcome,
 ) {
+    let no_result = tags.get("Result").is_none();
     for (name, value) in tags.in_export_order() {
+        let value = if no_result && name == "Result" { outcome.as_str() } else { value };
         // Writing to a string cannot fail.
         let _ = writeln!(out, "[{name} \"{}\"]", escaped(value));
     }
     out.push('\n');
-    movetext(out, start, moves, outcome);
+    movetext(out, start, moves, annotations, outcome);
     out.push('\n');
 }
 
-/// Appends a movetext: numbered moves and the result, and the end of the line.
-pub fn movetext<P: Position + Clone>(out: &mut String, start: &P, moves: &[Move], outcome: Outcome) {
-    let mut position = start.clone();
-    let mut lines = Lines { out, column: 0 };
-    let mut word = String::new();
-    for (place, &m) in moves.iter().enumerate() {
-        let number = position.fullmoves();
-        match position.turn() {
-            Color::White => lines.word(format_args!("{number}."), &mut word),
-            Color::Black if place == 0 => lines.word(format_args!("{number}..."), &mut word),
+/// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
+pub fn movetext<P: Position + Clone + Pass>(
+    out: &mut String,
+    start: &P,
+    moves: &[Move],
+    annotations: &Annotations,
+    outcome: Outcome,
+) {
+    let mut writer = Movetext { lines: Lines::new(out), line: Line::new(start.clone()), outer: Vec::new() };
+    let mut annotations = annotations.iter().peekable();
+    for (ply, &m) in moves.iter().enumerate() {
+        while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
+            writer.annotation(annotation);
+        }
+        // Only where variations follow is the position before a move needed again.
+        let varied = matches!(annotations.peek(), Some(&(at, _)) if at == ply + 1);
+        writer.play(m, varied);
+    }
+    for (_, annotation) in annotations {
+        writer.annotation(annotation);
+    }
+    writer.lines.word(format_args!("{outcome}"));
+    writer.lines.end();
+}
+
+/// A line of moves while it is written.
+struct Line<P> {
+    now: P,
+    before: Option<P>,
+    /// Whether a move of Black has its number in front: the first one, and after what breaks the line.
+    numbered: bool,
+}
+
+impl<P> Line<P> {
+    fn new(now: P) -> Line<P> {
+        Line { now, before: None, numbered: true }
+    }
+}
+
+struct Movetext<'a, P> {
+    lines: Lines<'a>,
+    line: Line<P>,
+    outer: Vec<Line<P>>,
+}
+
+impl<P: Position + Clone + Pass> Movetext<'_, P> {
+    fn annotation(&mut self, annotation: Annotation<'_>) {
+        match annotation {
+            Annotation::Comment(comment) => {
+                self.lines.comment(comment);
+                self.line.numbered = true;
+            }
+            Annotation::Nag(nag) => self.lines.word(format_args!("${nag}")),
+            Annotation::Open => {
+                self.lines.open();
+                let before = self.line.before.as_ref().unwrap_or(&self.line.now).clone();
+                self.outer.push(std::mem::replace(&mut self.line, Line::new(before)));
+            }
+            Annotation::Close => {
+                self.lines.close();
+                if let Some(outer) = self.outer.pop() {
+                    self.line = Line { numbered: true, ..outer };
+                }
+            }
+            Annotation::Move(m) => self.play(m, true),
+            Annotation::Null => {
+                self.number();
+                self.lines.word(format_args!("--"));
+                if let Some(passed) = self.line.now.pass() {
+                    self.line.before = Some(std::mem::replace(&mut self.line.now, passed));
+                }
+            }
+            Annotation::Result(outcome) => self.lines.word(format_args!("{outcome}")),
+        }
+    }
+
+    fn play(&mut self, m: Move, varied: bool) {
+        self.number();
+        self.line.before = varied.then(|| self.line.now.clone());
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.line.now, m);
+        self.lines.word(format_args!("{san}"));
+    }
+
+    fn number(&mut self) {
+        let number = self.line.now.fullmoves();
+        match self.line.now.turn() {
+            Color::White => self.lines.word(format_args!("{number}.")),
+            Color::Black if self.line.numbered => self.lines.word(format_args!("{number}...")),
             Color::Black => {}
         }
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        lines.word(format_args!("{san}"), &mut word);
-    }
-    lines.word(format_args!("{outcome}"), &mut word);
-    lines.out.push('\n');
-}
-
-/// Words wrapped into lines.
-struct Lines<'a> {
-    out: &'a mut String,
-    column: usize,
-}
-
-impl Lines<'_> {
-    fn word(&mut self, word: std::fmt::Arguments<'_>, scratch: &mut String) {
-        scratch.clear();
-        let _ = scratch.write_fmt(word);
-        if self.column > 0 {
-            let fits = self.column + 1 + scratch.len() < COLUMNS;
-            self.out.push(if fits { ' ' } else { '\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
-        }
-        self.out.push_str(scratch);
-        self.column += scratch.len();
+        self.line.numbered = false;
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     bits::mixed::Mixed,
-    chess::{Fen, Variant, VariantPosition},
+    chess::{Annotations, Fen, Variant, VariantPosition},
     codec::{
         DecodeError,
         game::{GameCodec, Line},
@@ -95,7 +95,14 @@ impl Decode {
                 Ok(game) => {
                     let (mut text, mut tags) = (String::new(), tags.clone());
                     tags.push("Result", game.outcome.as_str());
-                    write_game(&mut text, &tags, &game.start, &game.moves, game.outcome);
+                    write_game(
+                        &mut text,
+                        &tags,
+                        &game.start,
+                        &game.moves,
+                        &Annotations::default(),
+                        game.outcome,
+                    );
                     writeln!(out, "{text}")?;
                 }
                 Err(error) => {

@@ -1,0 +1,54 @@
+//! Null moves, which analysts write in variations: the same board with the other side to move.
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, PositionError, Setup, variant::VariantPosition};
+
+/// Positions in which the side to move can be asked to do nothing.
+pub trait Pass: Sized {
+    /// The position after a null move. `None` where the side to move is in check.
+    fn pass(&self) -> Option<Self>;
+}
+
+impl Pass for Chess {
+    fn pass(&self) -> Option<Chess> {
+        match VariantPosition::from(self.clone()).pass()? {
+            VariantPosition::Chess(position) => Some(position),
+            _ => None,
+        }
+    }
+}
+
+impl Pass for VariantPosition {
+    fn pass(&self) -> Option<VariantPosition> {
+        let (rules, mode) = (self.variant(), self.castles().mode());
+        VariantPosition::from_setup(rules, passed(self), mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .ok()
+    }
+}
+
+fn passed(position: &VariantPosition) -> Setup {
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    if setup.turn == Color::Black {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.halfmoves = setup.halfmoves.saturating_add(1);
+    setup.swap_turn();
+    setup
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    #[test]
+    fn a_null_move_changes_the_side_and_counts() {
+        let passed = Chess::new().pass().unwrap().pass().unwrap();
+        assert_eq!(Position::turn(&passed), Color::White);
+        assert_eq!((passed.fullmoves().get(), passed.halfmoves()), (2, 2));
+        let check: Fen = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
+        let check: Chess = check.into_position(CastlingMode::Standard).unwrap();
+        assert!(check.pass().is_none());
+    }
+}

@@ -1,0 +1,176 @@
+//! The reading half of the annotations' encoding: any bytes give annotations of the game or an error.
+
+use super::{
+    UNIFORM, VERSION, damaged, fits_pgn, numbers, prose,
+    script::{self, Op},
+    template::{self, Templates},
+    varint,
+    walk::Walk,
+};
+use crate::{
+    chess::{Annotation, Annotations, Move, Pass},
+    codec::DecodeError,
+    limits::{MAX_ANNOTATION_BYTES, MAX_ANNOTATIONS},
+    rules::{LegalMoves, Rules},
+};
+
+/// Decodes the annotations of a game.
+///
+/// # Errors
+/// The bytes are not annotations of this game.
+pub fn decode<P: Rules<Move = Move> + Pass>(
+    bytes: &[u8],
+    start: &P,
+    moves: &[Move],
+) -> Result<Annotations, DecodeError> {
+    let (&form, rest) = bytes.split_first().ok_or(damaged("no bytes at all"))?;
+    if let Some(template) = form.checked_sub(UNIFORM) {
+        let mut decoder = Decoder::new(start, moves, &[], rest)?;
+        decoder.op(Op::Run { times: moves.len(), template: usize::from(template) })?;
+        return decoder.finish();
+    }
+    if form != VERSION {
+        return Err(damaged("an unknown version"));
+    }
+    let (length, rest) = varint::take(rest).ok_or(damaged("no script"))?;
+    let length = usize::try_from(length).map_err(|_| damaged("no script"))?;
+    let (script, rest) = rest.split_at_checked(length).ok_or(damaged("the script is cut short"))?;
+    let (prose, rest) = prose::take(rest)?;
+    let mut decoder = Decoder::new(start, moves, &prose, rest)?;
+    decoder.run(script)?;
+    decoder.finish()
+}
+
+struct Decoder<'a, P: Rules> {
+    walk: Walk<'a, P>,
+    templates: Templates,
+    prose: &'a [u8],
+    numbers: numbers::Reader<'a>,
+    annotations: Annotations,
+    ply: usize,
+    /// Bytes of all comments so far.
+    bytes: usize,
+}
+
+impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
+    fn new(
+        start: &P,
+        moves: &'a [Move],
+        prose: &'a [u8],
+        numbers: &'a [u8],
+    ) -> Result<Decoder<'a, P>, DecodeError> {
+        let numbers = numbers::Reader::new(numbers)?;
+        Ok(Decoder {
+            walk: Walk::new(start, moves),
+            templates: Templates::new(numbers.style()),
+            prose,
+            numbers,
+            annotations: Annotations::default(),
+            ply: 0,
+            bytes: 0,
+        })
+    }
+
+    fn run(&mut self, script: &[u8]) -> Result<(), DecodeError> {
+        let mut ops = script::Ops::new(script);
+        while let Some(op) = ops.next(self.walk.in_variation())? {
+            self.op(op)?;
+        }
+        Ok(())
+    }
+
+    /// The annotations, if nothing is left over or open.
+    fn finish(self) -> Result<Annotations, DecodeError> {
+        if self.walk.in_variation() {
+            return Err(damaged("a variation without end"));
+        }
+        if !self.prose.is_empty() {
+            return Err(damaged("text without a place"));
+        }
+        self.numbers.finish()?;
+        Ok(self.annotations)
+    }
+
+    fn op(&mut self, op: Op) -> Result<(), DecodeError> {
+        let nowhere = damaged("a variation where none can be");
+        match op {
+            Op::Step(plies) => self.step(plies),
+            Op::Run { times, template } => {
+                for _ in 0..times {
+                    self.step(1)?;
+                    self.comment(template)?;
+                }
+                Ok(())
+            }
+            Op::Comment(template) => self.comment(template),
+            Op::NewComment => self.new_comment(),
+            Op::Nag(nag) => self.push(Annotation::Nag(nag)),
+            Op::Open => {
+                self.walk.open(self.ply).ok_or(nowhere)?;
+                self.push(Annotation::Open)
+            }
+            Op::Close => {
+                self.walk.close().ok_or(nowhere)?;
+                self.push(Annotation::Close)
+            }
+            Op::Move(index) => {
+                let no_move = DecodeError::NoSuchMove { ply: self.walk.plies() };
+                let m = self.walk.variation().and_then(|now| now.legal().nth(index)).ok_or(no_move)?;
+                self.walk.play(m).ok_or(nowhere)?;
+                self.push(Annotation::Move(m))
+            }
+            Op::Null => {
+                self.walk.pass().ok_or(nowhere)?;
+                self.push(Annotation::Null)
+            }
+            Op::Result(outcome) => self.push(Annotation::Result(outcome)),
+        }
+    }
+
+    fn step(&mut self, plies: usize) -> Result<(), DecodeError> {
+        self.ply += plies;
+        if self.ply > self.walk.mainline_plies() {
+            Err(damaged("more moves than the game has"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn push(&mut self, annotation: Annotation<'_>) -> Result<(), DecodeError> {
+        if self.annotations.len() >= MAX_ANNOTATIONS {
+            return Err(damaged("more annotations than a game may have"));
+        }
+        self.annotations.push(self.ply, annotation);
+        Ok(())
+    }
+
+    fn new_comment(&mut self) -> Result<(), DecodeError> {
+        let end = memchr::memchr(0, self.prose).ok_or(damaged("a text without end"))?;
+        let (template, rest) = self.prose.split_at_checked(end).unwrap_or_default();
+        self.prose = rest.get(1..).unwrap_or_default();
+        self.templates.keep(template);
+        self.fill(template)
+    }
+
+    fn comment(&mut self, place: usize) -> Result<(), DecodeError> {
+        let template = self.templates.get(place).map(<[u8]>::to_vec);
+        self.fill(&template.ok_or(damaged("a comment that was never written"))?)
+    }
+
+    /// Puts numbers into the gaps of a template and adds the comment.
+    fn fill(&mut self, template: &[u8]) -> Result<(), DecodeError> {
+        let black = self.walk.plies_to(self.ply).is_multiple_of(2);
+        let mut comment = Vec::with_capacity(template.len() + 16);
+        let style = self.numbers.style();
+        template::fill(template, style, &mut comment, |gap| self.numbers.next(gap, black))?;
+        self.bytes += comment.len();
+        if self.bytes > MAX_ANNOTATION_BYTES {
+            return Err(damaged("more text than a game may have"));
+        }
+        let comment = std::str::from_utf8(&comment).map_err(|_| damaged("a text that is not UTF-8"))?;
+        if !fits_pgn(comment) {
+            return Err(damaged("a comment that no PGN can hold"));
+        }
+        self.push(Annotation::Comment(comment))
+    }
+}

@@ -1,0 +1,137 @@
+//! The writing half of the annotations' encoding.
+
+use super::{
+    UNIFORM, VERSION, fits_pgn, numbers, prose,
+    script::{Op, Script},
+    template::{self, Style, Templates},
+    varint,
+    walk::Walk,
+};
+use crate::{
+    chess::{Annotation, Annotations, Move, Pass},
+    codec::EncodeError,
+    limits::MAX_ANNOTATION_BYTES,
+    rules::{LegalMoves, Rules},
+};
+
+/// Encodes the annotations of a game.
+///
+/// # Errors
+/// A variation's move that is not legal, a variation where none can be, or a comment that no PGN can hold.
+pub fn encode<P: Rules<Move = Move> + Pass>(
+    annotations: &Annotations,
+    start: &P,
+    moves: &[Move],
+) -> Result<Vec<u8>, EncodeError> {
+    let comments = annotations.iter().filter_map(|(_, annotation)| match annotation {
+        Annotation::Comment(comment) => Some(comment),
+        _ => None,
+    });
+    let mut encoder = Encoder {
+        walk: Walk::new(start, moves),
+        templates: Templates::new(Style::of(comments)),
+        script: Script::default(),
+        prose: Vec::new(),
+        numbers: Vec::new(),
+        template: Vec::new(),
+        ply: 0,
+        bytes: 0,
+    };
+    for (ply, annotation) in annotations.iter() {
+        encoder
+            .annotation(ply, annotation)
+            .ok_or(EncodeError::IllegalMove { ply: encoder.walk.plies() + 1 })?;
+    }
+    match encoder.walk.in_variation() {
+        true => Err(EncodeError::CannotHold { codec: "annotation", what: "a variation without end" }),
+        false => Ok(encoder.finish()),
+    }
+}
+
+struct Encoder<'a, P: Rules> {
+    walk: Walk<'a, P>,
+    templates: Templates,
+    script: Script,
+    prose: Vec<u8>,
+    numbers: Vec<numbers::Number>,
+    /// The template of the comment at hand.
+    template: Vec<u8>,
+    ply: usize,
+    /// Bytes of all comments so far.
+    bytes: usize,
+}
+
+impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
+    /// `None` if it has no place there.
+    fn annotation(&mut self, ply: usize, annotation: Annotation<'_>) -> Option<()> {
+        let steps = ply.checked_sub(self.ply)?;
+        if ply > self.walk.mainline_plies() || steps > 0 && self.walk.in_variation() {
+            return None;
+        }
+        self.script.step(steps);
+        self.ply = ply;
+        match annotation {
+            Annotation::Comment(comment) => {
+                self.bytes += comment.len();
+                (fits_pgn(comment) && self.bytes <= MAX_ANNOTATION_BYTES).then_some(())?;
+                self.comment(comment);
+            }
+            Annotation::Nag(nag) => self.script.push(Op::Nag(nag)),
+            Annotation::Open => {
+                self.walk.open(ply)?;
+                self.script.push(Op::Open);
+            }
+            Annotation::Close => {
+                self.walk.close()?;
+                self.script.push(Op::Close);
+            }
+            Annotation::Move(m) => {
+                let index = self.walk.variation()?.legal().index_of(m)?;
+                self.script.push(Op::Move(index));
+                self.walk.play(m)?;
+            }
+            Annotation::Null => {
+                self.walk.pass()?;
+                self.script.push(Op::Null);
+            }
+            Annotation::Result(outcome) => {
+                self.walk.variation()?;
+                self.script.push(Op::Result(outcome));
+            }
+        }
+        Some(())
+    }
+
+    fn comment(&mut self, comment: &str) {
+        let black = self.walk.plies_to(self.ply).is_multiple_of(2);
+        let (style, numbers) = (self.templates.style(), &mut self.numbers);
+        template::split(comment, style, &mut self.template, |value| {
+            numbers.push(numbers::Number { value, black });
+        });
+        match self.templates.find(&self.template) {
+            Some(place) => self.script.push(Op::Comment(place)),
+            None => {
+                self.script.push(Op::NewComment);
+                self.prose.extend(&self.template);
+                self.prose.push(0);
+                self.templates.keep(&self.template);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        let plies = self.walk.mainline_plies();
+        let mut bytes = match self.script.uniform(plies).filter(|_| self.prose.is_empty()) {
+            Some(template) => vec![UNIFORM + template],
+            None => {
+                let (mut bytes, script) = (vec![VERSION], self.script.into_bytes());
+                varint::push(&mut bytes, script.len() as u64);
+                bytes.extend(script);
+                prose::push(&mut bytes, &self.prose);
+                bytes
+            }
+        };
+        bytes.extend(numbers::write(self.templates.style(), &self.numbers));
+        bytes
+    }
+}

@@ -1,0 +1,56 @@
+//! The annotations of a game as bytes: comments, glyphs and variations, in the order of the movetext.
+//!
+//! # Layout, version 1
+//! | part | what |
+//! |---|---|
+//! | 1 byte | the version: 1 |
+//! | varint | the length of the script |
+//! | … | the [script](script): what stands where, one byte an opcode or a variation's move |
+//! | varint, … | the [prose](prose): the texts of comments, packed if that makes them shorter |
+//! | rest | the [numbers](numbers): clocks, times and evaluations, a few bits each |
+//!
+//! Where every move has one comment of the same frozen template and there is nothing else, as in most games
+//! played online, there is a shorter form: one byte, 16 and the template's place, and the numbers.
+//!
+//! A comment is a [template](template), a text with gaps, and the numbers in its gaps. So `[%clk 0:04:58]`
+//! costs only the difference to what was expected, whatever blanks or words stand around it; and what is
+//! not written in the usual way stays text. A variation's move is its index among the legal moves.
+//!
+//! A varint has seven bits a byte, the lowest first, and a high bit on all bytes but the last.
+//!
+//! # Stability
+//! The version, the opcodes, the frozen templates and the dictionary of the prose never change; a better
+//! encoding is another version. Annotations may have several forms (packers differ), but each form means
+//! one thing for ever.
+
+mod decode;
+mod encode;
+mod numbers;
+mod prose;
+mod rice;
+mod script;
+mod template;
+mod value;
+mod varint;
+mod walk;
+
+pub use decode::decode;
+pub use encode::encode;
+
+use super::DecodeError;
+use crate::limits::MAX_COMMENT_BYTES;
+
+/// The version that is written.
+const VERSION: u8 = 1;
+
+/// The first byte of the short form, for the first frozen template.
+const UNIFORM: u8 = 16;
+
+fn damaged(what: &'static str) -> DecodeError {
+    DecodeError::Annotations { what }
+}
+
+/// Whether a comment can stand in a PGN: in braces, or else in the rest of a line.
+fn fits_pgn(comment: &str) -> bool {
+    comment.len() <= MAX_COMMENT_BYTES && !(comment.contains('}') && comment.contains('\n'))
+}

@@ -1,0 +1,243 @@
+//! The numbers of comments in a few bits each.
+//!
+//! The first three bits are the [style](super::template::Style): tenths, padded, fixed. Then the numbers in
+//! the order of the comments:
+//! * a **clock** as the time that was used since the same side's clock before, so the increment is added:
+//!   what the clock gains in a move that takes no time. The first clock of all is written out, with the
+//!   increment and a bit that says whether any clock gains more than that; the other side's first one is
+//!   written as its difference to this;
+//! * an **elapsed time** as it is;
+//! * an **evaluation** as a bit for mate, then the distance of the mate, or the difference to the evaluation before;
+//! * a **depth** as the difference to the one before.
+//!
+//! Small numbers have short codes, and what is small is learned from the numbers before (see [`Rice`]).
+
+use super::{
+    damaged,
+    rice::{self, Rice},
+    template::{CLOCK, ELAPSED, EVAL, INTEGER, Style},
+    value::Value,
+};
+use crate::{
+    bits::{BitError, BitReader, Bits},
+    codec::DecodeError,
+};
+
+/// A number, and which side's move it stands behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub value: Value,
+    pub black: bool,
+}
+
+/// What is expected of the next numbers.
+#[derive(Clone, Debug)]
+struct Model {
+    clocks: [Option<i64>; 2],
+    increment: i64,
+    /// Whether clocks may gain more than the increment.
+    gains: bool,
+    eval: i64,
+    depth: i64,
+    used: Rice,
+    elapsed: Rice,
+    evals: Rice,
+    mates: Rice,
+    depths: Rice,
+}
+
+impl Model {
+    fn new() -> Model {
+        Model {
+            clocks: [None; 2],
+            increment: 0,
+            gains: false,
+            eval: 0,
+            depth: 0,
+            used: Rice::new(8),
+            elapsed: Rice::new(8),
+            evals: Rice::new(40),
+            mates: Rice::new(6),
+            depths: Rice::new(4),
+        }
+    }
+
+    /// The clock before, of this side and of the other one.
+    fn clocks(&self, black: bool) -> (Option<i64>, Option<i64>) {
+        let [white, other] = self.clocks;
+        if black { (other, white) } else { (white, other) }
+    }
+
+    fn set_clock(&mut self, black: bool, clock: i64) {
+        let [white, other] = &mut self.clocks;
+        *(if black { other } else { white }) = Some(clock);
+    }
+}
+
+/// The numbers of a game as bytes; none for none.
+pub(super) fn write(style: Style, numbers: &[Number]) -> Vec<u8> {
+    let mut bits = Bits::default();
+    if numbers.is_empty() {
+        return bits.into_bytes();
+    }
+    for flag in [style.tenths, style.padded, style.fixed] {
+        bits.push_bit(flag);
+    }
+    let mut model = Model::new();
+    (model.increment, model.gains) = increment(numbers);
+    for number in numbers {
+        model.write(number, &mut bits);
+    }
+    bits.into_bytes()
+}
+
+/// What clocks usually gain at most, and whether any gains more.
+fn increment(numbers: &[Number]) -> (i64, bool) {
+    let (mut model, mut gains) = (Model::new(), Vec::new());
+    for number in numbers {
+        if let Value::Clock(clock) = number.value {
+            let clock = i64::from(clock);
+            gains.extend(model.clocks(number.black).0.map(|before| clock - before));
+            model.set_clock(number.black, clock);
+        }
+    }
+    gains.sort_unstable();
+    let highest = gains.last().copied().unwrap_or(0);
+    // A few players are given time by their opponents or the arbiter.
+    let usual = gains.get(gains.len() - gains.len() / 32 - usize::from(!gains.is_empty()));
+    let usual = usual.copied().unwrap_or(0).max(0);
+    (usual, highest > usual)
+}
+
+impl Model {
+    fn write(&mut self, number: &Number, bits: &mut Bits) {
+        match number.value {
+            Value::Clock(clock) => self.write_clock(i64::from(clock), number.black, bits),
+            Value::Elapsed(time) => self.elapsed.write(u64::from(time), bits),
+            Value::Eval(eval) => {
+                bits.push_bit(false);
+                self.evals.write(rice::folded(i64::from(eval) - self.eval), bits);
+                self.eval = i64::from(eval);
+            }
+            Value::Mate(moves) => {
+                bits.push_bit(true);
+                self.mates.write(rice::folded(i64::from(moves)), bits);
+            }
+            Value::Integer(depth) => {
+                self.depths.write(rice::folded(i64::from(depth) - self.depth), bits);
+                self.depth = i64::from(depth);
+            }
+        }
+    }
+
+    fn write_clock(&mut self, clock: i64, black: bool, bits: &mut Bits) {
+        match self.clocks(black) {
+            (Some(before), _) => {
+                let used = before + self.increment - clock;
+                match (u64::try_from(used), self.gains) {
+                    (Ok(used), gains) => self.used.write(used + u64::from(gains), bits),
+                    (Err(_), _) => {
+                        self.used.write_escape(bits);
+                        rice::write_gamma(used.unsigned_abs(), bits);
+                    }
+                }
+            }
+            (None, Some(other)) => rice::write_gamma(rice::folded(clock - other) + 1, bits),
+            (None, None) => {
+                rice::write_gamma(clock.unsigned_abs() + 1, bits);
+                rice::write_gamma(self.increment.unsigned_abs() + 1, bits);
+                bits.push_bit(self.gains);
+            }
+        }
+        self.set_clock(black, clock);
+    }
+}
+
+/// Reads numbers.
+pub(super) struct Reader<'a> {
+    bits: Option<BitReader<'a>>,
+    style: Style,
+    model: Model,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Reader<'a>, DecodeError> {
+        let mut reader = Reader { bits: None, style: Style::default(), model: Model::new() };
+        if !bytes.is_empty() {
+            let mut bits = BitReader::new(bytes);
+            reader.style = Style { tenths: bits.bit()?, padded: bits.bit()?, fixed: bits.bit()? };
+            reader.bits = Some(bits);
+        }
+        Ok(reader)
+    }
+
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The number for a gap.
+    pub(super) fn next(&mut self, gap: u8, black: bool) -> Result<Value, DecodeError> {
+        let bits = self.bits.as_mut().ok_or(DecodeError::Bits(BitError::Ended))?;
+        let too_large = |_| damaged("a number that is too large");
+        Ok(match gap {
+            CLOCK => Value::Clock(u32::try_from(self.model.clock(black, bits)?).map_err(too_large)?),
+            ELAPSED => Value::Elapsed(u32::try_from(self.model.elapsed.read(bits)?).map_err(too_large)?),
+            EVAL if bits.bit()? => {
+                let moves = rice::unfolded(self.model.mates.read(bits)?);
+                Value::Mate(i32::try_from(moves).map_err(too_large)?)
+            }
+            EVAL => {
+                let eval = self.model.eval.saturating_add(rice::unfolded(self.model.evals.read(bits)?));
+                self.model.eval = eval;
+                Value::Eval(i32::try_from(eval).map_err(too_large)?)
+            }
+            INTEGER => {
+                let depth = self.model.depth.saturating_add(rice::unfolded(self.model.depths.read(bits)?));
+                self.model.depth = depth;
+                Value::Integer(u32::try_from(depth).map_err(too_large)?)
+            }
+            _ => return Err(damaged("an unknown gap")),
+        })
+    }
+
+    /// Whether everything has been read.
+    pub(super) fn finish(self) -> Result<(), DecodeError> {
+        Ok(self.bits.map_or(Ok(()), BitReader::finish)?)
+    }
+}
+
+impl Model {
+    fn clock(&mut self, black: bool, bits: &mut BitReader<'_>) -> Result<i64, DecodeError> {
+        let clock = match self.clocks(black) {
+            (Some(before), _) => before.saturating_add(self.increment).saturating_sub(self.used(bits)?),
+            (None, Some(other)) => {
+                let difference = rice::read_gamma(bits)? - 1;
+                other.saturating_add(rice::unfolded(difference))
+            }
+            (None, None) => {
+                let clock = rice::read_gamma(bits)? - 1;
+                self.increment = signed(rice::read_gamma(bits)? - 1)?;
+                self.gains = bits.bit()?;
+                signed(clock)?
+            }
+        };
+        self.set_clock(black, clock);
+        Ok(clock)
+    }
+
+    /// The time used; negative for a gain above the increment.
+    fn used(&mut self, bits: &mut BitReader<'_>) -> Result<i64, DecodeError> {
+        let used = self.used.read(bits)?;
+        if !self.gains {
+            return signed(used);
+        }
+        match used.checked_sub(1) {
+            Some(used) => signed(used),
+            None => Ok(-signed(rice::read_gamma(bits)?)?),
+        }
+    }
+}
+
+fn signed(number: u64) -> Result<i64, DecodeError> {
+    i64::try_from(number).map_err(|_| damaged("a number that is too large"))
+}

@@ -1,0 +1,136 @@
+//! Codes for whole numbers of which small ones are likely: Elias' gamma code, and Rice codes that learn.
+//!
+//! A Rice code with parameter k writes a number as its part above the lowest k bits in unary (ones ended by a
+//! zero), then the k bits. The parameter follows the mean of the numbers before, as in LOCO-I (Weinberger,
+//! Seroussi, Sapiro 2000, section III-C).
+
+use crate::{
+    bits::{BitReader, Bits},
+    codec::DecodeError,
+};
+
+use super::damaged;
+
+/// Ones after which a number follows in gamma code instead.
+const LONGEST: u64 = 20;
+
+/// Numbers of which the mean is taken.
+const MEMORY: u64 = 12;
+
+/// A Rice code that learns.
+#[derive(Clone, Debug)]
+pub(super) struct Rice {
+    sum: u64,
+    count: u64,
+}
+
+impl Rice {
+    /// A code that expects a mean at first.
+    pub(super) const fn new(mean: u64) -> Rice {
+        Rice { sum: mean * 2, count: 2 }
+    }
+
+    fn parameter(&self) -> usize {
+        (0..32).find(|&k| self.count << k >= self.sum - self.sum / 4).unwrap_or(32)
+    }
+
+    fn learn(&mut self, number: u64) {
+        self.sum = self.sum.saturating_add(number.min(1 << 32));
+        self.count += 1;
+        if self.count > MEMORY {
+            self.sum = self.sum * (MEMORY - 1) / MEMORY;
+            self.count -= 1;
+        }
+    }
+
+    pub(super) fn write(&mut self, number: u64, bits: &mut Bits) {
+        let k = self.parameter();
+        let ones = number >> k;
+        for _ in 0..ones.min(LONGEST) {
+            bits.push_bit(true);
+        }
+        if ones < LONGEST {
+            bits.push_bit(false);
+            bits.push(number, k);
+        } else {
+            write_gamma(ones - LONGEST + 1, bits);
+            bits.push(number, k);
+        }
+        self.learn(number);
+    }
+
+    /// Writes the number 0 without learning from it.
+    pub(super) fn write_escape(&mut self, bits: &mut Bits) {
+        self.write(0, bits);
+    }
+
+    pub(super) fn read(&mut self, bits: &mut BitReader<'_>) -> Result<u64, DecodeError> {
+        let k = self.parameter();
+        let mut ones = 0;
+        while ones < LONGEST && bits.bit()? {
+            ones += 1;
+        }
+        if ones == LONGEST {
+            ones += read_gamma(bits)? - 1;
+        }
+        if ones >= 1 << 31 {
+            return Err(damaged("a number that is too large"));
+        }
+        let number = ones << k | bits.take(k)?;
+        self.learn(number);
+        Ok(number)
+    }
+}
+
+/// Elias' gamma code of a number from 1 on: as many zeros as the number has bits after its first, then it.
+pub(super) fn write_gamma(number: u64, bits: &mut Bits) {
+    let width = number.max(1).ilog2() as usize;
+    bits.push(0, width);
+    bits.push(number.max(1), width + 1);
+}
+
+pub(super) fn read_gamma(bits: &mut BitReader<'_>) -> Result<u64, DecodeError> {
+    let mut width = 0;
+    while !bits.bit()? {
+        width += 1;
+        if width > 40 {
+            return Err(damaged("a number that is too large"));
+        }
+    }
+    Ok(1 << width | bits.take(width)?)
+}
+
+/// Numbers of both signs as whole ones: 0, -1, 1, -2, 2, …
+pub(super) fn folded(number: i64) -> u64 {
+    ((number << 1) ^ (number >> 63)).cast_unsigned()
+}
+
+/// The other way round.
+pub(super) fn unfolded(number: u64) -> i64 {
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let numbers = [0, 1, 5, 1000, 3, 0, 0, 0, 7, 1 << 30, 2, 2, 2, 100_000_000, 0];
+        let (mut bits, mut rice) = (Bits::default(), Rice::new(8));
+        for number in numbers {
+            rice.write(number, &mut bits);
+            write_gamma(number + 1, &mut bits);
+        }
+        let bytes = bits.into_bytes();
+        let (mut reader, mut rice) = (BitReader::new(&bytes), Rice::new(8));
+        for number in numbers {
+            assert_eq!(rice.read(&mut reader), Ok(number));
+            assert_eq!(read_gamma(&mut reader), Ok(number + 1));
+        }
+        assert_eq!(reader.finish(), Ok(()));
+        for number in [0, 1, -1, 1 << 40, -(1 << 40)] {
+            assert_eq!(unfolded(folded(number)), number);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Comments as templates: a text with gaps for the numbers of the commands `[%clk …]`, `[%emt …]`,
+//! `[%eval …]`.
+//!
+//! A template is the comment's bytes with a byte below 7 for each gap: 1 a clock, 2 an elapsed time, 3 an
+//! evaluation, 4 a whole number (the depth of an evaluation). Such bytes of the comment itself are written as
+//! 6 and a digit. The byte 0 ends a template in the prose.
+
+use memchr::memmem;
+
+use super::{damaged, value, value::Value};
+use crate::codec::DecodeError;
+
+/// Gaps.
+pub(super) const CLOCK: u8 = 1;
+pub(super) const ELAPSED: u8 = 2;
+pub(super) const EVAL: u8 = 3;
+pub(super) const INTEGER: u8 = 4;
+/// Before a digit that stands for one of the bytes below 7.
+const ESCAPE: u8 = 6;
+
+/// Templates that every game has. They never change.
+const FROZEN: [&[u8]; 8] = [
+    b" [%clk \x01] ",
+    b"[%clk \x01]",
+    b" [%eval \x03] [%clk \x01] ",
+    b"[%eval \x03]",
+    b" [%eval \x03] ",
+    b"[%eval \x03] [%clk \x01]",
+    b"[%emt \x02]",
+    b"[%clk \x01] [%emt \x02]",
+];
+
+/// Most templates a game keeps.
+const MOST: usize = 250;
+
+/// How a game writes its numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Times have tenths of a second where they are not 0.
+    pub tenths: bool,
+    /// Hours have two digits.
+    pub padded: bool,
+    /// Evaluations have two digits after the point; otherwise one, or two if the second is not 0.
+    pub fixed: bool,
+}
+
+impl Style {
+    /// The style of some comments.
+    pub(super) fn of<'a>(comments: impl Iterator<Item = &'a str>) -> Style {
+        let mut style = Style::default();
+        for comment in comments {
+            for at in memmem::find_iter(comment.as_bytes(), b"[%") {
+                style.look_at(comment.get(at + 2..).unwrap_or_default());
+            }
+        }
+        style
+    }
+
+    fn look_at(&mut self, command: &str) {
+        let until = |text: &str| text.bytes().take_while(|b| b"0123456789:.-".contains(b)).count();
+        if let Some(time) = command.strip_prefix("clk ").or_else(|| command.strip_prefix("emt ")) {
+            let time = time.get(..until(time)).unwrap_or_default();
+            self.tenths |= time.contains('.');
+            self.padded |= time.starts_with('0') && !time.starts_with("0:");
+        } else if let Some(eval) = command.strip_prefix("eval ") {
+            let eval = eval.get(..until(eval)).unwrap_or_default();
+            let decimals = eval.split_once('.').map_or("", |(_, decimals)| decimals);
+            self.fixed |= decimals.len() == 2 && decimals.ends_with('0');
+        }
+    }
+}
+
+/// The templates of a game: the frozen ones, then those with gaps that it has used.
+pub(super) struct Templates {
+    style: Style,
+    own: Vec<Vec<u8>>,
+    /// The template used last.
+    last: usize,
+}
+
+impl Templates {
+    pub(super) fn new(style: Style) -> Templates {
+        Templates { style, own: Vec::new(), last: 0 }
+    }
+
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
+    pub(super) fn get(&self, place: usize) -> Option<&[u8]> {
+        match place.checked_sub(FROZEN.len()) {
+            None => FROZEN.get(place).copied(),
+            Some(own) => self.own.get(own).map(Vec::as_slice),
+        }
+    }
+
+    /// The place of a template, if it is known.
+    pub(super) fn find(&mut self, template: &[u8]) -> Option<usize> {
+        if self.get(self.last) != Some(template) {
+            let places = 0..FROZEN.len() + self.own.len();
+            self.last = places.into_iter().find(|&place| self.get(place) == Some(template))?;
+        }
+        Some(self.last)
+    }
+
+    /// Keeps a new template for later, if that can be of use.
+    pub(super) fn keep(&mut self, template: &[u8]) {
+        let has_gap = template.iter().any(|byte| (CLOCK..=INTEGER).contains(byte));
+        if has_gap && self.own.len() < MOST {
+            self.own.push(template.to_vec());
+        }
+    }
+}
+
+/// Splits a comment into its template and the numbers of its gaps.
+pub(super) fn split(comment: &str, style: Style, template: &mut Vec<u8>, mut number: impl FnMut(Value)) {
+    template.clear();
+    let mut rest = comment;
+    while let Some(at) = memmem::find(rest.as_bytes(), b"[%") {
+        let (text, command) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        push_text(template, text);
+        let Some((name, gap)) = NAMES.iter().find(|(name, _)| command.starts_with(name)) else {
+            push_text(template, "[%");
+            rest = command.get(2..).unwrap_or_default();
+            continue;
+        };
+        push_text(template, name);
+        rest = command.get(name.len()..).unwrap_or_default();
+        rest = take_number(rest, *gap, style, template, &mut number);
+        if let (EVAL, Some(depth)) = (*gap, rest.strip_prefix(',')) {
+            push_text(template, ",");
+            rest = take_number(depth, INTEGER, style, template, &mut number);
+        }
+    }
+    push_text(template, rest);
+}
+
+/// What stands before a gap.
+const NAMES: [(&str, u8); 3] = [("[%clk ", CLOCK), ("[%emt ", ELAPSED), ("[%eval ", EVAL)];
+
+/// Takes a number from the front of a text if it is written as the style says.
+fn take_number<'a>(
+    text: &'a str,
+    gap: u8,
+    style: Style,
+    template: &mut Vec<u8>,
+    number: &mut impl FnMut(Value),
+) -> &'a str {
+    let length = text.bytes().take_while(|b| b"0123456789:.-#".contains(b)).count();
+    let (digits, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+    match value::parse(gap, digits, style) {
+        Some(value) => {
+            template.push(gap);
+            number(value);
+        }
+        None => push_text(template, digits),
+    }
+    rest
+}
+
+fn push_text(template: &mut Vec<u8>, text: &str) {
+    if text.bytes().all(|byte| byte > ESCAPE) {
+        template.extend(text.bytes());
+        return;
+    }
+    for byte in text.bytes() {
+        match byte {
+            0..=ESCAPE => template.extend([ESCAPE, b'0' + byte]),
+            _ => template.push(byte),
+        }
+    }
+}
+
+/// Fills the gaps of a template; appends to the comment.
+pub(super) fn fill(
+    template: &[u8],
+    style: Style,
+    comment: &mut Vec<u8>,
+    mut number: impl FnMut(u8) -> Result<Value, DecodeError>,
+) -> Result<(), DecodeError> {
+    let mut bytes = template.iter();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            CLOCK..=INTEGER => value::write(number(byte)?, style, comment),
+            ESCAPE => {
+                let code = bytes.next().and_then(|byte| byte.checked_sub(b'0'));
+                comment.push(code.filter(|code| *code <= ESCAPE).ok_or(damaged("an unknown escape"))?);
+            }
+            0 | 5 => return Err(damaged("an unknown gap")),
+            _ => comment.push(byte),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn there_and_back(comment: &str) -> (Vec<u8>, usize) {
+        let style = Style::of(std::iter::once(comment));
+        let (mut template, mut values) = (Vec::new(), Vec::new());
+        split(comment, style, &mut template, |value| values.push(value));
+        let (count, mut values) = (values.len(), values.into_iter());
+        let mut back = Vec::new();
+        fill(&template, style, &mut back, |_| Ok(values.next().unwrap())).unwrap();
+        assert_eq!(String::from_utf8(back).unwrap(), comment);
+        (template, count)
+    }
+
+    #[test]
+    fn comments_come_back_as_they_were() {
+        assert_eq!(there_and_back(" [%clk 0:04:58] "), (FROZEN[0].to_vec(), 1));
+        assert_eq!(there_and_back("[%clk 0:04:58.7]"), (FROZEN[1].to_vec(), 1));
+        assert_eq!(there_and_back(" [%eval -0.25] [%clk 1:40:58] "), (FROZEN[2].to_vec(), 2));
+        assert_eq!(there_and_back("[%eval #-3]"), (FROZEN[3].to_vec(), 1));
+        assert_eq!(there_and_back("[%eval 0.20,18]").1, 2);
+        assert_eq!(there_and_back("[%emt 00:00:05] x [%clk 01:02:03]").1, 2);
+        for odd in [
+            "",
+            "[%",
+            "[%clk",
+            "[%clk ]",
+            "[%clk 0:4:58]",
+            "[%clk 0:04:60]",
+            "[%clk 00:04:58] [%clk 0:04:58]",
+            "[%clk 0:04:58.0]",
+            "[%clk -0:04:58]",
+            "[%clk 99999999999:00:00]",
+            "[%eval +0.25]",
+            "[%eval -0.0]",
+            "[%eval 0]",
+            "[%eval #]",
+            "[%eval #-0]",
+            "[%eval 00.25]",
+            "[%eval 0.25,]",
+            "[%eval 0.25,007]",
+            "[%eval 0.2] [%eval 0.20]",
+            "a\u{0}b\u{1}c\u{6}d\u{7}",
+            "é [%cal Gé2e4]",
+        ] {
+            there_and_back(odd);
+        }
+    }
+}

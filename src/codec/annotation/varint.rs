@@ -1,0 +1,39 @@
+//! Whole numbers in as many bytes as they need.
+
+/// Appends a number: seven bits a byte, the lowest first.
+pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
+    while let Some(low) = u8::try_from(number & 0x7f).ok().filter(|_| number > 0x7f) {
+        bytes.push(low | 0x80);
+        number >>= 7;
+    }
+    bytes.extend(u8::try_from(number));
+}
+
+/// Takes a number from the front of some bytes; `None` if it does not end or has more than 32 bits.
+pub(super) fn take(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let mut number = 0;
+    for (place, &byte) in bytes.iter().enumerate().take(5) {
+        number |= u64::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            let rest = bytes.get(place + 1..)?;
+            return (number <= u64::from(u32::MAX)).then_some((number, rest));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_length() {
+        for number in [0, 1, 127, 128, 16_383, 16_384, 1 << 31, u64::from(u32::MAX)] {
+            let mut bytes = Vec::new();
+            push(&mut bytes, number);
+            assert_eq!(take(&bytes), Some((number, &[][..])));
+            assert_eq!(take(&bytes[..bytes.len() - 1]), None);
+        }
+        assert_eq!(take(&[0xff; 6]), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! Words that are several moves, numbers and glyphs without a blank between them: `e4e5`, `Nf3Nc63`.
+
+use super::{
+    glyph::glyph,
+    letters::Letters,
+    loose::{self, Found},
+    note::Note,
+};
+use crate::chess::{Position, SortedMoves};
+
+/// A part of a word that is several.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Move(Found),
+    Number(usize),
+    Glyph(u16),
+}
+
+/// The first part of a word that is several, and its length: a number, a glyph, or the shortest move.
+fn next_part<P: Position>(now: &P, rest: &str, letters: Letters) -> Option<(Part, usize)> {
+    if let Some(nag) = glyph(rest) {
+        return Some((Part::Glyph(nag), rest.len()));
+    }
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 && !rest.starts_with("0-0") {
+        return Some((Part::Number(rest.get(..digits)?.parse().ok()?), digits));
+    }
+    let legal = SortedMoves::new(now);
+    let longest = rest.len().min(MAX_GLUED_MOVE);
+    let ends = (2..=longest).filter(|&end| rest.is_char_boundary(end));
+    let (found, length) = ends
+        .filter_map(|end| Some((loose::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
+        .find(|(found, _)| !found.oddities.contains(&Note::LongMoves))?;
+    let signs = rest.get(length..)?;
+    let signs =
+        if glyph(signs).is_some() { 0 } else { signs.bytes().take_while(|b| b"+#".contains(b)).count() };
+    Some((Part::Move(found), length + signs))
+}
+
+/// Longest move that is looked for in a word of several, in bytes.
+const MAX_GLUED_MOVE: usize = 12;
+
+fn is_format(c: char) -> bool {
+    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
+}
+
+/// Takes a word apart whose first move is one of a position. `None` if it does not begin with a move, is only
+/// one, or has something else in it.
+pub(super) fn parts<P: Position + Clone>(now: &P, word: &str, letters: Letters) -> Option<Vec<Part>> {
+    let (mut now, mut rest, mut parts) = (now.clone(), word, Vec::new());
+    while !rest.is_empty() {
+        let (part, length) = next_part(&now, rest, letters)?;
+        if let Part::Move(Found { m, .. }) = part {
+            now.play_unchecked(m);
+        }
+        parts.push(part);
+        rest = rest.get(length..)?.trim_start_matches(|c: char| c.is_whitespace() || is_format(c));
+    }
+    matches!(parts.as_slice(), [Part::Move(_), _, ..]).then_some(parts)
+}

@@ -1,0 +1,86 @@
+//! Words wrapped into the lines of a movetext.
+
+use std::fmt::{Arguments, Write};
+
+/// Longest line of movetext, but for comments that are longer.
+const COLUMNS: usize = 80;
+
+/// Appends words to a text, at most [`COLUMNS`] a line.
+pub(super) struct Lines<'a> {
+    out: &'a mut String,
+    /// Where the line at hand ends, in characters.
+    column: usize,
+    /// Whether the next word follows without a blank.
+    tight: bool,
+    scratch: String,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(out: &'a mut String) -> Lines<'a> {
+        Lines { out, column: 0, tight: false, scratch: String::new() }
+    }
+
+    pub(super) fn word(&mut self, word: Arguments<'_>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        // Writing to a string cannot fail.
+        let _ = scratch.write_fmt(word);
+        self.separate(scratch.len());
+        self.put(&scratch);
+        self.scratch = scratch;
+    }
+
+    /// Begins a variation: the next word follows without a blank.
+    pub(super) fn open(&mut self) {
+        self.separate(1);
+        self.put("(");
+        self.tight = true;
+    }
+
+    /// Ends a variation, without a blank before.
+    pub(super) fn close(&mut self) {
+        self.tight = false;
+        self.put(")");
+    }
+
+    pub(super) fn comment(&mut self, comment: &str) {
+        if comment.contains('}') {
+            self.separate(comment.chars().count() + 1);
+            self.put(";");
+            self.put(comment);
+            self.end();
+        } else {
+            let first_line = comment.split('\n').next().unwrap_or_default();
+            self.separate(first_line.chars().count() + 2);
+            self.put("{");
+            self.put(comment);
+            self.put("}");
+        }
+    }
+
+    /// Ends the line at hand.
+    pub(super) fn end(&mut self) {
+        self.out.push('\n');
+        self.column = 0;
+    }
+
+    /// Makes room for a word of so many characters, with a blank or a new line before it.
+    fn separate(&mut self, length: usize) {
+        if std::mem::take(&mut self.tight) || self.column == 0 {
+            return;
+        }
+        if self.column + 1 + length < COLUMNS {
+            self.put(" ");
+        } else {
+            self.end();
+        }
+    }
+
+    fn put(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column = match text.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + text.chars().count(),
+        };
+    }
+}

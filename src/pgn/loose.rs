@@ -1,0 +1,417 @@
+//! Moves as people and programs write them when they do not write SAN: `0-0`, `Ng1-f3`, `e7e8q`, `exd6 e.p.`,
+//! `e8(Q)`, `♘f3`, `nf3`. A word is taken apart into what it says, and that must fit exactly one legal move.
+
+use crate::chess::{CastlingSide, File, Move, Rank, Role, Square};
+
+use super::{
+    letters::{Letters, OTHERS, figurine},
+    note::Note,
+};
+
+/// A move found, and what was odd about its word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub m: Move,
+    pub oddities: Vec<Note>,
+}
+
+/// Why a word is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfit {
+    /// It does not look like a move.
+    NoMove,
+    /// No legal move fits.
+    Illegal,
+    /// Several legal moves fit.
+    Ambiguous,
+}
+
+/// Finds the legal move that a word means.
+pub(super) fn find(word: &str, letters: Letters, legal: &[Move]) -> Result<Found, Unfit> {
+    let mut said = Said::default();
+    let text = said.in_ascii(word, letters);
+    let text = said.without_suffixes(&text);
+    if let Some(side) = castling(text) {
+        said.odd(Note::CastlingZeros, text != side_text(side));
+        return said.only(legal, |m| m.castling_side() == Some(side));
+    }
+    let text = said.without_promotion(text);
+    let readings = said.readings(text).ok_or(Unfit::NoMove)?;
+    said.odd(Note::LongMoves, said.file.is_some() && said.rank.is_some());
+    let found = said.only(legal, |m| readings.iter().flatten().any(|reading| said.fits(reading, m)));
+    match found {
+        Ok(found) => Ok(said.with_oddities_of(found, legal)),
+        Err(Unfit::Illegal) => said.in_spite_of_origin(&readings, legal),
+        Err(unfit) => Err(unfit),
+    }
+}
+
+/// What is odd about a word that shakmaty takes for SAN: `a8=q`, `Pe4`.
+pub(super) fn spelled_oddly(word: &[u8]) -> Option<Note> {
+    match word {
+        [b'P', b'a'..=b'h', ..] => Some(Note::LongMoves),
+        [.., b'a'..=b'z'] | [.., b'a'..=b'z', b'+' | b'#'] => Some(Note::OddPromotions),
+        _ => None,
+    }
+}
+
+/// Whether a word has the form of a move, in some language if it is to be found out.
+pub(super) fn looks_like_move(word: &str, letters: Letters) -> bool {
+    let formed = |letters| find(word, letters, &[]) != Err(Unfit::NoMove);
+    formed(letters) || letters == Letters::Auto && OTHERS.into_iter().any(formed)
+}
+
+/// What a word says of a move.
+#[derive(Clone, Debug, Default)]
+struct Said {
+    oddities: Vec<Note>,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Option<Square>,
+    promotion: Option<Role>,
+    /// Whether the word begins with a `b` that may be a bishop.
+    small_b: bool,
+}
+
+/// A piece that may be meant (any, where both squares are given), and a file it must come from.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    role: Option<Role>,
+    file: Option<File>,
+}
+
+/// The two readings of a word such as `bc4`: a bishop's move and a capture of the pawn on b.
+type Readings = [Option<Reading>; 2];
+
+impl Said {
+    fn odd(&mut self, note: Note, is_odd: bool) {
+        if is_odd && !self.oddities.contains(&note) {
+            self.oddities.push(note);
+        }
+    }
+
+    /// The word with English letters and plain signs.
+    fn in_ascii(&mut self, word: &str, letters: Letters) -> String {
+        let mut text = String::with_capacity(word.len());
+        let mut rest = word;
+        while let Some(c) = rest.chars().next() {
+            let mut length = c.len_utf8();
+            match (letters.role(rest), figurine(c)) {
+                (Some((role, letter)), _) if !letters.is_english() => {
+                    self.odd(Note::ForeignLetters, true);
+                    text.push(role.upper_char());
+                    length = letter;
+                }
+                (_, Some(role)) => {
+                    self.odd(Note::Figurines, true);
+                    text.extend((role != Role::Pawn).then(|| role.upper_char()));
+                }
+                // An English letter that the language does not have is no piece of it.
+                _ if !letters.is_english() && "KQRBNP".contains(c) => text.push('?'),
+                _ => self.plain_sign(c, &mut text),
+            }
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        text
+    }
+
+    fn plain_sign(&mut self, c: char, text: &mut String) {
+        match c {
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{fe63}' | '\u{ff0d}' => {
+                self.odd(Note::OddDashes, true);
+                text.push('-');
+            }
+            '×' | '✕' | '✖' | '✗' | ':' | 'X' => {
+                self.odd(Note::OddCaptures, true);
+                text.push('x');
+            }
+            '†' => text.push_str("++"),
+            '‡' => text.push_str("##"),
+            '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202f}' | '\u{2000}'..='\u{200a}' | '\u{2060}' => {
+                self.odd(Note::OddBlanks, true);
+            }
+            // Says whether a figurine is drawn in colour.
+            '\u{fe0e}' | '\u{fe0f}' => {}
+            _ => text.push(c),
+        }
+    }
+
+    /// Takes off what follows a move.
+    fn without_suffixes<'a>(&mut self, text: &'a str) -> &'a str {
+        let mut rest = text;
+        let mut signs = 0;
+        loop {
+            let sign = rest.strip_suffix(['+', '#']);
+            let word = SUFFIXES.iter().find_map(|suffix| rest.strip_suffix(suffix));
+            let Some(shorter) = sign.or(word).filter(|shorter| shorter.len() > 1) else { break };
+            signs += usize::from(sign.is_some());
+            self.odd(Note::OddSuffixes, sign.is_none() || signs > 1);
+            rest = shorter;
+        }
+        rest
+    }
+
+    /// Takes off the piece that a pawn becomes: `=Q`, `=q`, `Q`, `(Q)`, `/Q`, `=(Q)`, and UCI's `q`.
+    fn without_promotion<'a>(&mut self, text: &'a str) -> &'a str {
+        let inner = text.strip_suffix(')').unwrap_or(text);
+        let role = inner.chars().last().filter(char::is_ascii).and_then(Role::from_char);
+        let Some(role) = role.filter(|role| *role != Role::Pawn) else { return text };
+        let before = inner.get(..inner.len() - 1).unwrap_or_default();
+        let rest = before.trim_end_matches(['=', '/', '(']);
+        if !rest.ends_with(['1', '8']) {
+            return text;
+        }
+        self.promotion = Some(role);
+        let lower = inner.ends_with(|c: char| c.is_ascii_lowercase());
+        let uci = lower && rest.len() == 4 && before == rest;
+        self.odd(
+            Note::OddPromotions,
+            !uci && (lower || text.strip_prefix(rest) != Some(&format!("={}", role.upper_char()))),
+        );
+        rest
+    }
+
+    /// Reads the squares and the piece: `[piece][file][rank][x or -]square`.
+    fn readings(&mut self, text: &str) -> Option<Readings> {
+        let (before, to) = split_square(text)?;
+        self.to = Some(to.square);
+        self.odd(Note::LowerCase, to.capital);
+        let (before, sign) = match before.strip_suffix('x') {
+            Some(rest) => (rest, true),
+            None => (before.strip_suffix('-').unwrap_or(before), false),
+        };
+        self.capture = sign;
+        self.odd(Note::LongMoves, before.len() > 1 && text.contains('-'));
+        let mut origin = before;
+        let piece = origin.chars().next().filter(|&c| piece_letter(c, origin));
+        if piece.is_some() {
+            origin = origin.get(1..)?;
+        }
+        if let Some(rank) = origin.chars().last().and_then(Rank::from_char) {
+            self.rank = Some(rank);
+            origin = origin.get(..origin.len() - 1)?;
+        }
+        if let Some(c) = origin.chars().last() {
+            self.file = Some(File::from_char(c.to_ascii_lowercase())?);
+            self.odd(Note::LowerCase, c.is_ascii_uppercase());
+            origin = origin.get(..origin.len() - 1)?;
+        }
+        origin.is_empty().then(|| self.roles(piece))
+    }
+
+    fn roles(&mut self, piece: Option<char>) -> Readings {
+        let both_squares = self.file.is_some() && self.rank.is_some();
+        let reading = |role, file| Some(Reading { role, file });
+        match piece {
+            Some('b') => {
+                self.small_b = true;
+                [
+                    reading(Some(Role::Bishop), self.file),
+                    (self.file.is_none() && self.rank.is_none())
+                        .then_some(Reading { role: Some(Role::Pawn), file: Some(File::B) }),
+                ]
+            }
+            Some(letter) => {
+                self.odd(Note::LowerCase, letter.is_ascii_lowercase());
+                self.odd(Note::LongMoves, letter.eq_ignore_ascii_case(&'p'));
+                [reading(Role::from_char(letter), self.file), None]
+            }
+            None if both_squares => [reading(None, self.file), None],
+            None => [reading(Some(Role::Pawn), self.file), None],
+        }
+    }
+
+    fn fits(&self, reading: &Reading, m: &Move) -> bool {
+        if let Move::Castle { king, rook } = *m {
+            let to = m.castling_side().map(|side| side.king_to(color_of(king)));
+            return self.file == Some(king.file())
+                && self.rank == Some(king.rank())
+                && reading.role.is_none_or(|role| role == Role::King)
+                && (self.to == to || self.to == Some(rook));
+        }
+        self.to == Some(m.to())
+            && m.promotion() == self.promotion
+            && reading.role.is_none_or(|role| role == m.role())
+            && m.from().is_some_and(|from| {
+                reading.file.is_none_or(|file| file == from.file())
+                    && self.rank.is_none_or(|rank| rank == from.rank())
+            })
+    }
+
+    /// The one legal move that is wanted. (A king's step goes before castling that ends on the same square.)
+    fn only(&self, legal: &[Move], wanted: impl Fn(&Move) -> bool) -> Result<Found, Unfit> {
+        let found = |m: Move| Found { m, oddities: self.oddities.clone() };
+        let mut fitting = legal.iter().filter(|m| wanted(m));
+        match (fitting.next(), fitting.next(), fitting.next()) {
+            (Some(m), None, _) => Ok(found(*m)),
+            (Some(a), Some(b), None) if a.is_castle() != b.is_castle() => {
+                Ok(found(if a.is_castle() { *b } else { *a }))
+            }
+            (None, ..) => Err(Unfit::Illegal),
+            _ => Err(Unfit::Ambiguous),
+        }
+    }
+
+    /// Adds what can only be seen on the board.
+    fn with_oddities_of(&self, found: Found, legal: &[Move]) -> Found {
+        let (mut said, m) = (self.clone(), found.m);
+        let both = self.file.is_some() && self.rank.is_some();
+        let unsaid = both && !self.capture;
+        said.odd(Note::OddCaptures, self.capture != m.is_capture() && !unsaid);
+        said.odd(Note::LowerCase, self.small_b && m.role() == Role::Bishop);
+        let origin = self.file.is_some() || self.rank.is_some();
+        let same = |other: &&Move| {
+            other.role() == m.role() && other.to() == m.to() && other.promotion() == m.promotion()
+        };
+        let alone = legal.iter().filter(same).count() == 1;
+        let superfluous = alone && m.role() != Role::Pawn || m.role() == Role::Pawn && !m.is_capture();
+        said.odd(Note::OddDisambiguations, origin && !both && superfluous);
+        Found { m, oddities: said.oddities }
+    }
+
+    /// A piece of which one alone can go there, though the word says that it stands elsewhere.
+    fn in_spite_of_origin(&self, readings: &Readings, legal: &[Move]) -> Result<Found, Unfit> {
+        let [Some(Reading { role: Some(role), .. }), None] = *readings else { return Err(Unfit::Illegal) };
+        if role == Role::Pawn || self.file.is_some() == self.rank.is_some() {
+            return Err(Unfit::Illegal);
+        }
+        let fits = |m: &Move| !m.is_castle() && m.role() == role && Some(m.to()) == self.to;
+        let mut found = self.only(legal, |m| fits(m) && m.from().is_some())?;
+        found.oddities.push(Note::OddDisambiguations);
+        Ok(found)
+    }
+}
+
+/// What stands behind a move besides `+` and `#`; longer ones first.
+const SUFFIXES: [&str; 7] = ["e.p.", "e.p", "ep", "mate", "dbl", "dis", "ch"];
+
+/// Whether a word says something of the move before it: `e.p.`, `ch`, `mate`, `++`.
+pub(super) fn is_suffix(word: &str) -> bool {
+    matches!(word, "+" | "++" | "#" | "##" | "†" | "‡" | "††" | "e" | "p")
+        || SUFFIXES.contains(&word)
+        || matches!(word, "dbl.ch" | "dis.ch" | "check" | "checkmate" | "matt" | "#mate")
+}
+
+/// The side a king castles to, however it is written.
+fn castling(text: &str) -> Option<CastlingSide> {
+    let zeros = text.chars().filter(|c| matches!(c, 'o' | 'O' | '0')).count();
+    let dashes = text.chars().filter(|c| *c == '-').count();
+    if text.chars().count() != zeros + dashes || text.starts_with('-') || text.ends_with('-') {
+        return None;
+    }
+    match (zeros, dashes) {
+        (2, 0 | 1) => Some(CastlingSide::KingSide),
+        (3, 0 | 2) => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+fn side_text(side: CastlingSide) -> &'static str {
+    if side.is_king_side() { "O-O" } else { "O-O-O" }
+}
+
+/// Whether the first letter of an origin is a piece: a small `b` may be a file.
+fn piece_letter(c: char, origin: &str) -> bool {
+    match c {
+        'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'k' | 'q' | 'r' | 'n' | 'p' => true,
+        'b' => !origin.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())),
+        _ => false,
+    }
+}
+
+struct Target {
+    square: Square,
+    capital: bool,
+}
+
+/// The square that a text ends with, and what stands before it.
+fn split_square(text: &str) -> Option<(&str, Target)> {
+    let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let lower = square.to_ascii_lowercase();
+    let capital = lower != square;
+    Some((before, Target { square: lower.parse().ok()?, capital }))
+}
+
+/// The side a king castles from, by its rank.
+fn color_of(king: Square) -> crate::chess::Color {
+    crate::chess::Color::from_white(king.rank() == Rank::First)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Chess, Position, San, SortedMoves, san_line};
+
+    fn read(line: &str, word: &str, letters: Letters) -> Result<(String, Vec<Note>), Unfit> {
+        let position: Chess = if line.contains('/') {
+            let fen: crate::chess::Fen = line.parse().unwrap();
+            fen.into_position(shakmaty::CastlingMode::Chess960).unwrap()
+        } else {
+            let (start, moves) = san_line(line).unwrap();
+            moves.iter().fold(start, |position, m| position.play(*m).unwrap())
+        };
+        let found = find(word, letters, SortedMoves::new(&position).as_slice())?;
+        Ok((San::from_move(&position, found.m).to_string(), found.oddities))
+    }
+
+    fn ok(line: &str, word: &str, san: &str, oddities: &[Note]) {
+        assert_eq!(read(line, word, Letters::En), Ok((san.to_owned(), oddities.to_vec())), "{word}");
+    }
+
+    #[test]
+    fn ways_to_write_a_move() {
+        use Note::*;
+        ok("", "e2-e4", "e4", &[LongMoves]);
+        ok("", "e2e4", "e4", &[LongMoves]);
+        ok("", "Ng1-f3", "Nf3", &[LongMoves]);
+        ok("", "Ng1–f3", "Nf3", &[OddDashes, LongMoves]);
+        ok("", "g1f3", "Nf3", &[LongMoves]);
+        ok("", "nf3", "Nf3", &[LowerCase]);
+        ok("", "NF3", "Nf3", &[LowerCase]);
+        ok("", "♘f3", "Nf3", &[Figurines]);
+        ok("", "Ngf3", "Nf3", &[OddDisambiguations]);
+        ok("", "Nbf3", "Nf3", &[OddDisambiguations]);
+        ok("e4 d5", "ed5", "exd5", &[OddCaptures]);
+        ok("e4 d5", "e4xd5", "exd5", &[LongMoves]);
+        ok("e4 d5", "e:d5", "exd5", &[OddCaptures]);
+        ok("e4", "exe5", "e5", &[OddCaptures, OddDisambiguations]);
+        ok("e4 e5", "Bc4++", "Bc4", &[OddSuffixes]);
+        ok("e4 e5", "bc4", "Bc4", &[LowerCase]);
+        ok("b4 c5", "bc5", "bxc5", &[OddCaptures]);
+        let castle = "e4 e5 Nf3 Nf6 Bc4 Bc5";
+        ok(castle, "0-0", "O-O", &[CastlingZeros]);
+        ok(castle, "o-o", "O-O", &[CastlingZeros]);
+        ok(castle, "OO", "O-O", &[CastlingZeros]);
+        ok(castle, "e1g1", "O-O", &[LongMoves]);
+        ok(castle, "Ke1-g1", "O-O", &[LongMoves]);
+        let promotion = "8/P6k/8/8/8/8/7K/8 w - - 0 1";
+        for (word, oddities) in [
+            ("a8Q", vec![OddPromotions]),
+            ("a8(Q)", vec![OddPromotions]),
+            ("a8/Q", vec![OddPromotions]),
+            ("a8=q", vec![OddPromotions]),
+            ("a7a8q", vec![LongMoves]),
+            ("a8=Q", vec![]),
+        ] {
+            ok(promotion, word, "a8=Q", &oddities);
+        }
+        assert_eq!(read(promotion, "a8", Letters::En), Err(Unfit::Illegal));
+        let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        ok(passant, "exd6e.p.", "exd6", &[OddSuffixes]);
+        ok(passant, "e5d6", "exd6", &[LongMoves]);
+    }
+
+    #[test]
+    fn languages_and_what_is_no_move() {
+        assert_eq!(read("", "Sf3", Letters::De).unwrap().0, "Nf3");
+        assert_eq!(read("", "Кf3", Letters::Ru).unwrap().0, "Nf3");
+        assert_eq!(read("", "Nf3", Letters::De), Err(Unfit::NoMove));
+        assert_eq!(read("", "Sf3", Letters::En), Err(Unfit::NoMove));
+        assert_eq!(read("", "Ke3", Letters::En), Err(Unfit::Illegal));
+        assert_eq!(read("e4 e5 Bb5 a6", "b", Letters::En), Err(Unfit::NoMove));
+        for word in ["", "e", "é4", "x", "4e", "e9", "-", "O", "O-", "Nf3Nc6", "♘", "((("] {
+            assert!(read("", word, Letters::Auto).is_err(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Reads the movetexts that are more than plain moves: comments, glyphs, variations, and whatever has to be
+//! repaired. One pass over the tokens with a stack of positions; nothing is skipped without a verdict.
+//!
+//! # Verdicts
+//! * A mainline word that means no legal move rejects the game; so does a null move.
+//! * A variation that cannot be played is kept as a comment with its text, and noted.
+//! * What is understood though it is not written as PGN wants it is read and noted (see [`loose`]).
+
+use shakmaty::san::San;
+
+use super::{
+    audit::{Audit, number_at},
+    glued::{self, Part},
+    glyph::glyph,
+    letters::Letters,
+    loose::{self, Found, Unfit, is_suffix, spelled_oddly},
+    note::{Note, Notes},
+    read::Resolve,
+    reject::{Reason, Reject},
+    token::{Token, Tokens},
+};
+use crate::{
+    bits::mixed::Digit,
+    chess::{Annotation, Annotations, Mileage, Move, Pass, Position, SortedMoves},
+    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_PLIES, MAX_VARIATION_DEPTH},
+    rules::{KnownOutcome, LegalMoves, Outcome},
+};
+
+/// What a movetext has become.
+#[derive(Clone, Debug)]
+pub(super) struct Read<P> {
+    pub moves: Vec<Move>,
+    pub digits: Vec<Digit>,
+    pub annotations: Annotations,
+    pub outcome: Option<Outcome>,
+    /// The position after the last move.
+    pub last: P,
+    pub notes: Notes,
+    /// The first repair, with its byte.
+    pub repair: Option<(Note, usize)>,
+}
+
+/// Reads a movetext from a start position whose first move has so many plies before it.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub(super) fn read_tree<P: Resolve + Position + Pass>(
+    movetext: &[u8],
+    audit: &Audit,
+    start: P,
+    first: usize,
+    letters: Letters,
+) -> Result<Read<P>, Reject> {
+    let mut tree = Tree::new(movetext, start, first, letters);
+    if audit.blank_line {
+        tree.note(Note::BlankLines, 0);
+    }
+    if audit.odd_blanks {
+        tree.note(Note::OddBlanks, 0);
+    }
+    tree.moves.reserve(audit.mainline.words);
+    tree.digits.reserve(audit.mainline.words);
+    while let Some((at, token)) = tree.tokens.next() {
+        tree.take(at, token)?;
+    }
+    Ok(Read {
+        last: tree.level.now,
+        moves: tree.moves,
+        digits: tree.digits,
+        annotations: tree.annotations,
+        outcome: tree.outcome,
+        notes: tree.notes,
+        repair: tree.repair,
+    })
+}
+
+/// A line of moves while it is read.
+#[derive(Clone, Debug)]
+struct Level<P: Resolve> {
+    now: P,
+    /// The legal moves now, once they are needed.
+    legal: Option<P::Legal>,
+    /// The position before the last move, where there was one.
+    before: Option<P>,
+    /// Plies before `now`.
+    plies: usize,
+    /// Where the line begins: its byte, and the annotations before it.
+    start: (usize, Mileage),
+}
+
+struct Tree<'a, P: Resolve> {
+    text: &'a [u8],
+    tokens: Tokens<'a>,
+    letters: Letters,
+    level: Level<P>,
+    /// The lines around this one.
+    outer: Vec<Level<P>>,
+    moves: Vec<Move>,
+    digits: Vec<Digit>,
+    annotations: Annotations,
+    outcome: Option<Outcome>,
+    notes: Notes,
+    repair: Option<(Note, usize)>,
+}
+
+impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
+    fn new(text: &'a [u8], start: P, first: usize, letters: Letters) -> Tree<'a, P> {
+        Tree {
+            text,
+            tokens: Tokens::new(text),
+            letters,
+            level: Level { now: start, legal: None, before: None, plies: first, start: Default::default() },
+            outer: Vec::new(),
+            moves: Vec::new(),
+            digits: Vec::new(),
+            annotations: Annotations::default(),
+            outcome: None,
+            notes: Notes::default(),
+            repair: None,
+        }
+    }
+
+    fn take(&mut self, at: usize, token: Token<'_>) -> Result<(), Reject> {
+        match token {
+            Token::Word(word) => self.word(at, word),
+            Token::Number(number) => {
+                self.number(at, number);
+                Ok(())
+            }
+            Token::Comment(comment) => self.comment(at, comment),
+            Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
+            Token::Open => self.open(at),
+            Token::Close => self.close(at),
+            Token::Result(outcome) if self.outer.is_empty() => {
+                self.outcome.get_or_insert(outcome);
+                Ok(())
+            }
+            Token::Result(outcome) => self.push(at, Annotation::Result(outcome)),
+            Token::Escape => {
+                self.notes.add(Note::EscapedLines);
+                Ok(())
+            }
+            Token::OpenComment => Err(Reject { reason: Reason::UnclosedComment, at }),
+        }
+    }
+
+    fn note(&mut self, note: Note, at: usize) {
+        self.notes.mark(note);
+        self.repair.get_or_insert((note, at));
+    }
+
+    fn push(&mut self, at: usize, annotation: Annotation<'_>) -> Result<(), Reject> {
+        if self.annotations.len() >= MAX_ANNOTATIONS {
+            return Err(Reject { reason: Reason::TooManyAnnotations, at });
+        }
+        self.annotations.push(self.moves.len(), annotation);
+        Ok(())
+    }
+
+    fn number(&mut self, at: usize, number: usize) {
+        if number != number_at(self.level.plies) {
+            self.note(Note::WrongNumbers, at);
+        }
+    }
+
+    fn comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
+        if comment.len() > MAX_COMMENT_BYTES {
+            return Err(Reject { reason: Reason::CommentTooLarge, at });
+        }
+        // The movetext was cut out of a string at ASCII bytes, so nothing is replaced here.
+        let comment = String::from_utf8_lossy(comment);
+        if comment.contains('\r') {
+            let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
+            self.push(at, Annotation::Comment(&lines))
+        } else {
+            self.push(at, Annotation::Comment(&comment))
+        }
+    }
+
+    fn open(&mut self, at: usize) -> Result<(), Reject> {
+        let Some(before) = self.level.before.clone() else {
+            return match self.outer.is_empty() {
+                true => Err(Reject { reason: Reason::NoMoveToVary, at }),
+                false => self.break_variation(at),
+            };
+        };
+        if self.outer.len() >= MAX_VARIATION_DEPTH {
+            return Err(Reject { reason: Reason::TooDeep, at });
+        }
+        let start = (at, self.annotations.mileage());
+        self.push(at, Annotation::Open)?;
+        let plies = self.level.plies - 1;
+        let inner = Level { now: before, legal: None, before: None, plies, start };
+        self.outer.push(std::mem::replace(&mut self.level, inner));
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), Reject> {
+        let outer = self.outer.pop().ok_or(Reject { reason: Reason::UnmatchedParenthesis, at })?;
+        self.level = outer;
+        self.push(at, Annotation::Close)
+    }
+
+    fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let san = San::from_ascii(word);
+        if let Ok(san) = san
+            && self.letters.is_english()
+            && let Some(m) = self.resolve(at, san)
+        {
+            if let Some(note) = spelled_oddly(word) {
+                self.note(note, at);
+            }
+            return self.play(at, m);
+        }
+        let text = String::from_utf8_lossy(word);
+        if let Some(nag) = glyph(&text) {
+            self.note(Note::OddGlyphs, at);
+            return self.push(at, Annotation::Nag(nag));
+        }
+        if matches!(&*text, "1/2" | "½") {
+            self.note(Note::OddResults, at);
+            return self.take(at, Token::Result(Outcome::Known(KnownOutcome::Draw)));
+        }
+        if is_null(&text) {
+            return self.pass(at, word);
+        }
+        if self.level.before.is_some() && is_suffix(&text) {
+            self.note(Note::OddSuffixes, at);
+            return Ok(());
+        }
+        match self.loose(&text) {
+            Ok(found) => self.play_found(at, found),
+            Err(unfit) => match self.glued(at, &text)? {
+                true => Ok(()),
+                false => self.misfit(at, word, unfit),
+            },
+        }
+    }
+
+    fn legal(&mut self) -> &P::Legal {
+        let now = &self.level.now;
+        self.level.legal.get_or_insert_with(|| now.legal())
+    }
+
+    /// The move of a word in SAN.
+    fn resolve(&mut self, at: usize, san: San) -> Option<Move> {
+        let (m, _) = P::resolve(self.legal(), san).ok()?;
+        let odd = overdone(san, |shorter| P::resolve(self.legal(), shorter).is_ok());
+        if let Some(note) = odd {
+            self.note(note, at);
+        }
+        Some(m)
+    }
+
+    fn loose(&self, word: &str) -> Result<Found, Unfit> {
+        loose::find(word, self.letters, SortedMoves::new(&self.level.now).as_slice())
+    }
+
+    fn play_found(&mut self, at: usize, found: Found) -> Result<(), Reject> {
+        for note in found.oddities {
+            self.note(note, at);
+        }
+        self.play(at, found.m)
+    }
+
+    fn play(&mut self, at: usize, m: Move) -> Result<(), Reject> {
+        let unaccounted = Reject { reason: Reason::Unaccounted, at };
+        if self.outer.is_empty() {
+            let legal = self.legal();
+            let digit = Digit { value: legal.index_of(m).ok_or(unaccounted)?, radix: legal.count() + 1 };
+            if self.moves.len() >= MAX_PLIES {
+                return Err(Reject { reason: Reason::TooLong, at: 0 });
+            }
+            self.digits.push(digit);
+            self.moves.push(m);
+        } else {
+            self.push(at, Annotation::Move(m))?;
+        }
+        self.level.before = Some(self.level.now.clone());
+        self.level.now.make(m);
+        self.level.legal = None;
+        self.level.plies += 1;
+        Ok(())
+    }
+
+    /// A null move: kept in variations, no move of a game.
+    fn pass(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        if self.outer.is_empty() {
+            let (ply, word) = (self.moves.len() + 1, shown(word));
+            return Err(Reject { reason: Reason::NullMove { ply, word }, at });
+        }
+        let Some(passed) = self.level.now.pass() else { return self.break_variation(at) };
+        self.push(at, Annotation::Null)?;
+        self.level.before = Some(std::mem::replace(&mut self.level.now, passed));
+        self.level.legal = None;
+        self.level.plies += 1;
+        Ok(())
+    }
+
+    /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
+    /// nothing played, if it is not.
+    fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
+        let Some(parts) = glued::parts(&self.level.now, word, self.letters) else { return Ok(false) };
+        self.note(Note::GluedMoves, at);
+        for part in parts {
+            match part {
+                Part::Move(found) => self.play_found(at, found)?,
+                Part::Number(number) => self.number(at, number),
+                Part::Glyph(nag) => self.push(at, Annotation::Nag(nag))?,
+            }
+        }
+        Ok(true)
+    }
+
+    /// A word that could not be understood.
+    fn misfit(&mut self, at: usize, word: &[u8], unfit: Unfit) -> Result<(), Reject> {
+        if !self.outer.is_empty() {
+            return self.break_variation(at);
+        }
+        let (ply, word) = (self.moves.len() + 1, shown(word));
+        let reason = match unfit {
+            Unfit::NoMove => Reason::UnknownWord { ply, word },
+            Unfit::Illegal => Reason::IllegalMove { ply, word },
+            Unfit::Ambiguous => Reason::AmbiguousMove { ply, word },
+        };
+        Err(Reject { reason, at })
+    }
+
+    /// Makes a comment of the variation that is being read, which cannot be played.
+    fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
+        self.note(Note::BrokenVariations, at);
+        let (start, before) = self.level.start;
+        self.pass_over_variation(at);
+        let end = self.tokens.position();
+        self.level = self.outer.pop().ok_or(Reject { reason: Reason::Unaccounted, at })?;
+        self.annotations.cut_back(before);
+        let text = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
+        // With a brace in it, it can only be written as a comment to the end of a line.
+        if text.contains('}') {
+            let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
+            self.comment(start, line.join(" ").as_bytes())
+        } else {
+            self.comment(start, text.as_bytes())
+        }
+    }
+
+    /// Goes on to the end of the variation that is being read.
+    fn pass_over_variation(&mut self, at: usize) {
+        // The word at hand may itself have been the start of a variation.
+        let mut depth = usize::from(self.text.get(at) == Some(&b'(')) + 1;
+        while depth > 0 {
+            match self.tokens.next() {
+                Some((_, Token::Open)) => depth += 1,
+                Some((_, Token::Close)) => depth -= 1,
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+}
+
+/// Words for a null move.
+fn is_null(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}")
+}
+
+/// What a SAN says more of a move's origin than it must. `fits` tells whether a SAN means one legal move.
+pub(super) fn overdone(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Note> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
+    let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };
+    match (file, rank) {
+        (None, None) => None,
+        (Some(_), None) if role == shakmaty::Role::Pawn => None,
+        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Note::LongMoves),
+        (Some(_), Some(_)) => None,
+        _ => fits(with(None, None)).then_some(Note::OddDisambiguations),
+    }
+}
+
+fn shown(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).chars().take(40).collect()
+}

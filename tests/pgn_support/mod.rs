@@ -1,0 +1,63 @@
+//! Real games for the tests of reading and writing PGN.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use super::common::{corpus, data};
+use plybook::pgn::{Cutter, Game, Reader, Reject, Source};
+
+/// The PGN files of a collection's folder, in order of name.
+pub fn folder(name: &str) -> Vec<PathBuf> {
+    let Some(folder) = corpus(name) else { return Vec::new() };
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Hands every game of a file to `each` with its text, up to a number of games.
+pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Game, Reject>)) {
+    let source = Source::File(path.to_owned());
+    let mut count = 0;
+    source
+        .open(&Default::default(), |reader| {
+            let (mut cutter, mut games) = (Cutter::new(reader), Reader::new());
+            while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
+                for piece in &batch.pieces {
+                    let text = &batch.text[piece.range.clone()];
+                    games.read(text, |start, end, game| {
+                        count += 1;
+                        if count <= most {
+                            each(&text[start..end], game);
+                        }
+                    });
+                }
+                if count >= most {
+                    return;
+                }
+            }
+        })
+        .unwrap();
+}
+
+pub fn read_one(text: &str) -> Result<Game, Reject> {
+    let mut games = Vec::new();
+    Reader::new().read(text.as_bytes(), |_, _, game| games.push(game));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+/// Everything that is read here, with the number of games looked at in each.
+pub fn collections() -> Vec<(PathBuf, usize)> {
+    let mut files: Vec<(PathBuf, usize)> = ["annotated.pgn", "famous.pgn", "setup.pgn", "chess960.pgn"]
+        .iter()
+        .map(|name| (data(name), usize::MAX))
+        .collect();
+    for name in ["annotated", "hard"] {
+        files.extend(folder(name).into_iter().map(|path| (path, usize::MAX)));
+    }
+    files.extend(corpus("lichess.pgn.zst").map(|path| (path, usize::MAX)));
+    files.extend(corpus("otb.pgn.zst").map(|path| (path, 5_000)));
+    files.extend(corpus("variants.pgn").map(|path| (path, usize::MAX)));
+    files
+}
