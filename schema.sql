@@ -60,6 +60,18 @@ CREATE TABLE game (
     tags      TEXT                  -- JSON array: the values that have no column, in the order of form.kinds
 ) STRICT;
 
+-- Comments, glyphs and variations of the games that have any.
+CREATE TABLE annotation (
+    game  INTEGER PRIMARY KEY REFERENCES game,
+    marks BLOB NOT NULL  -- see src/codec/annotation/mod.rs
+) STRICT;
+
+-- The bytes of games as they stood in their source, where they were not UTF-8 or had to be repaired.
+CREATE TABLE original (
+    game INTEGER PRIMARY KEY REFERENCES game,
+    text BLOB NOT NULL  -- a zstd frame
+) STRICT;
+
 -- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks.
 CREATE TABLE run (
     id          INTEGER PRIMARY KEY,

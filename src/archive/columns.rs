@@ -9,11 +9,12 @@ use super::{
     CodecId,
     fingerprint::fingerprint,
     layout::{Cell, Kind, lay_out},
+    original,
 };
 use crate::{
     bits::mixed::{Digit, Mixed},
     chess::Variant,
-    codec::game::index,
+    codec::{EncodeError, annotation, game::index},
     pgn::{Date, Game, Last, Tags},
     rules::{KnownOutcome, Outcome},
 };
@@ -29,6 +30,10 @@ pub struct Record {
     pub(super) columns: Columns,
     /// The values of `game.tags`.
     pub(super) cells: Vec<Cell>,
+    /// The annotations, encoded; empty if there are none.
+    pub(super) marks: Vec<u8>,
+    /// The bytes in the source, packed, where they are kept.
+    pub(super) original: Option<Vec<u8>>,
     pub(super) hash: u64,
 }
 
@@ -92,19 +97,34 @@ impl Forms {
 
 impl Record {
     /// Prepares a game.
-    pub fn new(game: Game, forms: &mut Forms) -> Record {
+    ///
+    /// # Errors
+    /// Its annotations cannot be encoded.
+    pub fn new(game: Game, forms: &mut Forms) -> Result<Record, EncodeError> {
         let (mut columns, mut cells) = (Columns::default(), Vec::new());
         let kinds = lay_out(&game, &mut columns, &mut cells);
-        Record {
+        let marks = if game.annotations.is_empty() {
+            Vec::new()
+        } else {
+            annotation::encode(&game.annotations, &game.start(), &game.moves)?
+        };
+        Ok(Record {
             form: forms.form(&game, kinds),
             plies: game.moves.len(),
             result: game.outcome,
-            hash: fingerprint(game.variant, &game.tags, &game.moves, game.outcome),
+            hash: fingerprint(game.variant, &game.tags, &game.moves, game.outcome, &game.annotations),
             columns,
             cells,
+            marks,
+            original: game.raw.as_deref().map(original::packed),
             moves: blob(game.digits, game.outcome, game.last),
             tags: game.tags,
-        }
+        })
+    }
+
+    /// The bytes of its annotations.
+    pub fn annotation_bytes(&self) -> u64 {
+        self.marks.len() as u64
     }
 
     /// The number of plies.

@@ -3,17 +3,23 @@
 use twox_hash::XxHash3_64;
 
 use crate::{
-    chess::{Move, Variant},
+    chess::{Annotation, Annotations, Move, Variant},
     pgn::Tags,
     rules::Outcome,
 };
 
 /// 64 bits over the variant, all tag pairs (in export order: their order in the file makes no other game),
-/// the moves and the result. The start position is in the FEN tag.
+/// the moves, the result, and the annotations if there are any. The start position is in the FEN tag.
 ///
 /// # Stability
 /// Stored in archives: it never changes.
-pub fn fingerprint(variant: Variant, tags: &Tags, moves: &[Move], result: Outcome) -> u64 {
+pub fn fingerprint(
+    variant: Variant,
+    tags: &Tags,
+    moves: &[Move],
+    result: Outcome,
+    annotations: &Annotations,
+) -> u64 {
     let mut bytes = Vec::with_capacity(256 + 2 * moves.len());
     bytes.push(variant.id());
     let mut others: Vec<(&str, &str)> = Vec::new();
@@ -31,6 +37,9 @@ pub fn fingerprint(variant: Variant, tags: &Tags, moves: &[Move], result: Outcom
     bytes.push(0xff);
     bytes.extend(moves.iter().flat_map(|&m| packed(m).to_le_bytes()));
     bytes.extend(result.as_str().as_bytes());
+    for (ply, annotation) in annotations.iter() {
+        push_annotation(&mut bytes, ply, annotation);
+    }
     XxHash3_64::oneshot(&bytes)
 }
 
@@ -40,6 +49,28 @@ fn push_pair(bytes: &mut Vec<u8>, name: &str, value: &str) {
     bytes.push(0xfe);
     bytes.extend(value.as_bytes());
     bytes.push(0xfd);
+}
+
+/// An annotation, after its kind and the number of mainline moves before it.
+fn push_annotation(bytes: &mut Vec<u8>, ply: usize, annotation: Annotation<'_>) {
+    let place = u32::try_from(ply).unwrap_or(u32::MAX).to_le_bytes();
+    let mut push = |kind: u8, content: &[u8]| {
+        bytes.push(kind);
+        bytes.extend(place);
+        bytes.extend(content);
+    };
+    match annotation {
+        Annotation::Comment(comment) => {
+            push(1, comment.as_bytes());
+            bytes.push(0xfd);
+        }
+        Annotation::Nag(nag) => push(2, &nag.to_le_bytes()),
+        Annotation::Open => push(3, &[]),
+        Annotation::Close => push(4, &[]),
+        Annotation::Move(m) => push(5, &packed(m).to_le_bytes()),
+        Annotation::Null => push(6, &[]),
+        Annotation::Result(outcome) => push(7, outcome.as_str().as_bytes()),
+    }
 }
 
 /// A move in 16 bits: from, to, and what the squares do not say.

@@ -10,9 +10,9 @@ use super::{
     layout::{Stored, read_tags},
 };
 use crate::{
-    chess::Variant,
+    chess::{Annotations, Variant},
     codec::{
-        DecodeError,
+        DecodeError, annotation,
         game::{Line, index},
     },
     pgn::Tags,
@@ -38,6 +38,8 @@ pub struct StoredGame {
     pub tags: Tags,
     /// The FEN of a set-up start position.
     pub setup: Option<String>,
+    /// The annotations, encoded; empty if there are none.
+    pub marks: Vec<u8>,
 }
 
 /// Why a stored game cannot be replayed.
@@ -47,6 +49,14 @@ pub enum GameError {
     /// The moves are damaged.
     #[error("game {id}: the stored moves are damaged: {error}")]
     Moves {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        error: DecodeError,
+    },
+    /// The annotations are damaged.
+    #[error("game {id}: the stored annotations are damaged: {error}")]
+    Annotations {
         /// The game.
         id: GameId,
         /// What is wrong.
@@ -126,6 +136,18 @@ impl StoredGame {
         Ok(Line { start: self.start()?, moves, outcome: self.result })
     }
 
+    /// The comments, glyphs and variations, on the moves of [`line`](StoredGame::line).
+    ///
+    /// # Errors
+    /// They are damaged.
+    pub fn annotations(&self, line: &Line<VariantPosition>) -> Result<Annotations, GameError> {
+        if self.marks.is_empty() {
+            return Ok(Annotations::default());
+        }
+        annotation::decode(&self.marks, &line.start, &line.moves)
+            .map_err(|error| GameError::Annotations { id: self.id, error })
+    }
+
     /// The bits of the integer.
     pub fn bits(&self) -> u64 {
         bits(&self.moves)
@@ -140,13 +162,14 @@ impl StoredGame {
 pub(super) const COLUMNS: &str = "
     game.id, game.moves, game.plies, game.result, form.codec, form.variant, form.layout, form.kinds,
     white.name, black.name, event.name, site.name, section.tags,
-    game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags";
+    game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks";
 pub(super) const TABLES: &str = "
     JOIN form ON form.id = section.form
     LEFT JOIN player AS white ON white.id = game.white
     LEFT JOIN player AS black ON black.id = game.black
     LEFT JOIN event ON event.id = section.event
-    LEFT JOIN site ON site.id = section.site";
+    LEFT JOIN site ON site.id = section.site
+    LEFT JOIN annotation ON annotation.game = game.id";
 
 /// A row as a game; `Err` with the id if the row makes no sense.
 pub(super) fn read_game(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Result<StoredGame, GameId>> {
@@ -189,6 +212,7 @@ fn sensible(db: &Connection, row: &Row<'_>, id: GameId) -> rusqlite::Result<Opti
         result,
         setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
         tags,
+        marks: row.get::<_, Option<Vec<u8>>>(19)?.unwrap_or_default(),
     }))
 }
 

@@ -12,6 +12,7 @@ mod keys;
 mod layout;
 mod names;
 mod open;
+mod original;
 mod size;
 mod source;
 mod verify;

@@ -47,19 +47,24 @@ impl Archive {
                  WHERE run.kind {kinds}"
             ))
         };
+        let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
         let parts = vec![
             Part { name: "moves", bytes: moves },
             Part { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             Part { name: "other tags", bytes: tags },
+            Part { name: "annotations", bytes: annotations },
+            Part { name: "original texts", bytes: originals },
             Part { name: "names and sections", bytes: names },
             Part { name: "games of players", bytes: players },
             Part { name: "hashes of names", bytes: hashes },
             Part { name: "fingerprints", bytes: fingerprints },
             Part {
                 name: "sources and rest",
-                bytes: total.saturating_sub(games + names + players + hashes + fingerprints),
+                bytes: total.saturating_sub(
+                    games + annotations + originals + names + players + hashes + fingerprints,
+                ),
             },
         ];
         Ok(Sizes { total, parts })

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{
     Archive, ArchiveError, Filter, GameId, StoredGame, fingerprint,
     keys::{Set, stored_keys},
+    original,
 };
 
 /// Games decoded at a time.
@@ -82,6 +83,7 @@ impl Archive {
         });
         check_batch(&batch, &mut expected, &mut verdict);
         progress(verdict.games);
+        self.check_originals(&mut verdict)?;
         if let Err(error) = read {
             verdict.fault(None, error.to_string());
         } else if !expected.is_empty() {
@@ -115,6 +117,21 @@ impl Archive {
             verdict.fault(None, error.to_string());
         }
         Ok(())
+    }
+
+    /// Unpacks every original text; each has a checksum of its own.
+    fn check_originals(&self, verdict: &mut Verdict) -> Result<(), ArchiveError> {
+        let mut run = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare("SELECT game, text FROM original")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                if let Err(error) = original::unpacked(row.get_ref(1)?.as_blob()?) {
+                    verdict.fault(Some(row.get(0)?), format!("its original text is damaged: {error}"));
+                }
+            }
+            Ok(())
+        };
+        run().map_err(|error| self.error(error))
     }
 
     /// The stored fingerprints.
@@ -153,6 +170,7 @@ fn check(game: &StoredGame) -> Result<(u64, u64), String> {
     if line.moves.len() != game.plies {
         return Err(format!("it has {} plies, but {} are noted", line.moves.len(), game.plies));
     }
-    let hash = fingerprint(game.variant, &game.tags, &line.moves, game.result);
+    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+    let hash = fingerprint(game.variant, &game.tags, &line.moves, game.result, &annotations);
     Ok((hash, line.moves.len() as u64))
 }

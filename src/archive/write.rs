@@ -133,6 +133,14 @@ impl Writer {
             columns.eco,
             tags,
         ])?;
+        drop(insert);
+        if !record.marks.is_empty() {
+            self.cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?
+                .execute((id, &record.marks))?;
+        }
+        if let Some(original) = &record.original {
+            self.cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?.execute((id, original))?;
+        }
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::{ArchiveArg, Done, board, output};
 use crate::{
     archive::{Archive, StoredGame},
     bits::mixed::Mixed,
-    chess::Annotations,
+    chess::{Annotation, Annotations},
     codec::game::Line,
     pgn::{Tags, write_game},
     query::{Ply, fen},
@@ -68,6 +68,7 @@ struct Shown {
     position: VariantPosition,
     /// Its ply.
     ply: usize,
+    annotations: Annotations,
     /// The moves up to it (or all, if no ply was asked for), in SAN.
     san: Vec<String>,
     uci: Vec<String>,
@@ -90,7 +91,7 @@ impl Show {
                     &shown.game.tags,
                     &shown.line.start,
                     shown.moves(),
-                    &Annotations::default(),
+                    &shown.annotations(),
                     shown.line.outcome,
                 );
                 out.write_all(text.as_bytes())?;
@@ -119,7 +120,8 @@ impl Show {
         let last = shown.ply.checked_sub(1).and_then(|place| shown.line.moves.get(place)).copied();
         write!(out, "{}", board::draw(&shown.position, last, style))?;
         writeln!(out, "\n{}", shown.status())?;
-        writeln!(out, "{}", fen(&shown.position))
+        writeln!(out, "{}", fen(&shown.position))?;
+        shown.comments().iter().try_for_each(|comment| writeln!(out, "\n{}", comment.trim()))
     }
 }
 
@@ -133,7 +135,31 @@ impl Shown {
             uci.push(UciMove::from_move(m, mode).to_string());
             san.push(SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
         }
-        Ok(Shown { game, line, position, ply, san, uci })
+        let annotations = game.annotations(&line)?;
+        Ok(Shown { game, line, position, ply, annotations, san, uci })
+    }
+
+    /// The annotations up to the ply shown.
+    fn annotations(&self) -> Annotations {
+        let mut shown = Annotations::default();
+        for (ply, annotation) in self.annotations.iter().filter(|(ply, _)| *ply <= self.ply) {
+            shown.push(ply, annotation);
+        }
+        shown
+    }
+
+    /// The comments on the ply shown, without those of variations.
+    fn comments(&self) -> Vec<&str> {
+        let (mut depth, mut comments) = (0, Vec::new());
+        for (_, annotation) in self.annotations.iter().filter(|(ply, _)| *ply == self.ply) {
+            match annotation {
+                Annotation::Open => depth += 1,
+                Annotation::Close => depth -= 1,
+                Annotation::Comment(comment) if depth == 0 => comments.push(comment),
+                _ => {}
+            }
+        }
+        comments
     }
 
     /// The moves up to the ply shown.
@@ -174,6 +200,7 @@ impl Shown {
             "last_move": self.san.last().zip(self.uci.last()).map(|(san, uci)| json!({"san": san, "uci": uci})),
             "san": self.san,
             "uci": self.uci,
+            "comments": self.comments(),
             "integer": Mixed::from_bytes_le(&self.game.moves).to_integer().to_string(),
             "bits": self.game.bits(),
             "source": origin.as_ref().map(|origin| origin.source.clone()),

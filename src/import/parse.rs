@@ -53,8 +53,14 @@ fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8
     reader.read(text, |start, end, game| {
         items.push(match game {
             Ok(game) => {
-                let place = place_of(piece, text, start);
-                Item { place, notes: game.notes, game: Ok(Record::new(game, forms)) }
+                let (place, notes) = (place_of(piece, text, start), game.notes);
+                match Record::new(game, forms) {
+                    Ok(record) => Item { place, notes, game: Ok(record) },
+                    Err(error) => {
+                        let reason = Reason::Unstorable(error.to_string());
+                        rejected(piece, text, start..end, Reject { reason, at: 0 })
+                    }
+                }
             }
             Err(reject) => rejected(piece, text, start..end, reject),
         });

@@ -22,6 +22,8 @@ pub struct Report {
     pub plies: u64,
     /// Bits of the stored games' integers, in all.
     pub bits: u64,
+    /// Bytes of the stored games' annotations.
+    pub annotation_bytes: u64,
     /// Unpacked bytes of PGN read.
     pub pgn_bytes: u64,
     /// Wall-clock seconds.

@@ -88,6 +88,7 @@ impl Store {
                 self.report.stored += 1;
                 self.report.plies += record.plies() as u64;
                 self.report.bits += record.bits();
+                self.report.annotation_bytes += record.annotation_bytes();
                 self.since_commit += 1;
             }
             Added::Duplicate => {

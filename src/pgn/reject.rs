@@ -113,6 +113,9 @@ pub enum Reason {
     /// Something had to be repaired, and strict reading was asked for.
     #[error("strict reading refuses {}", .0.text())]
     NeedsRepair(Note),
+    /// Something of it that an archive cannot hold.
+    #[error("the game cannot be stored: {0}")]
+    Unstorable(String),
     /// The program failed on this game: a bug, kept from harming other games.
     #[error("plybook failed on this game (a bug worth reporting)")]
     Panic,
@@ -143,6 +146,7 @@ impl Reason {
             Reason::TooDeep => "too_deep",
             Reason::TooManyAnnotations => "too_many_annotations",
             Reason::NeedsRepair(_) => "needs_repair",
+            Reason::Unstorable(_) => "unstorable",
             Reason::Panic => "panic",
         }
     }
