@@ -143,3 +143,62 @@ fn an_independent_reader_finds_the_same_in_what_is_written() {
     eprintln!("{count} games: {}", String::from_utf8_lossy(&output.stdout).trim());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// Real games with a few bytes changed: whatever is stored is a game that can be written and read again.
+#[test]
+fn damaged_games_are_rejected_or_sound() {
+    let rounds = if std::env::var_os("PLYBOOK_LONG").is_some() { 200_000 } else { 5_000 };
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    for (path, _) in collections() {
+        each_game(&path, 200, |text, game| {
+            if game.is_ok() && text.len() < 6_000 {
+                texts.push(text.to_vec());
+            }
+        });
+    }
+    let mut state = 7u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let (mut stored, mut rejected, mut reader) = (0, 0, Reader::new());
+    for _ in 0..rounds {
+        let mut text = texts[random(texts.len())].clone();
+        for _ in 0..=random(3) {
+            damage(&mut text, &texts, &mut random);
+        }
+        reader.read(&text, |_, _, game| match game {
+            Ok(game) => {
+                assert_fixed_point(&game);
+                stored += 1;
+            }
+            Err(_) => rejected += 1,
+        });
+    }
+    eprintln!("{rounds} damaged pieces: {stored} games stored, {rejected} rejected");
+    assert!(stored > 0 && rejected > 0);
+}
+
+/// Drops, doubles, flips or replaces some bytes of a text.
+fn damage(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut impl FnMut(usize) -> usize) {
+    let at = random(text.len());
+    let end = (at + 1 + random(20)).min(text.len());
+    match random(5) {
+        0 => drop(text.drain(at..end)),
+        1 => text[at] ^= 1 << random(8),
+        2 => text[at] = b"(){};!$%\n\r[]\"'. \0\xff0O-=x"[random(23)],
+        3 => {
+            let part = text[at..end].to_vec();
+            text.splice(at..at, part);
+        }
+        _ => {
+            let other = &others[random(others.len())];
+            let from = random(other.len());
+            let part = other[from..(from + 1 + random(200)).min(other.len())].to_vec();
+            text.splice(at..end, part);
+        }
+    }
+    if text.is_empty() {
+        text.push(b'*');
+    }
+}

@@ -202,6 +202,42 @@ fn what_is_dropped_or_odd_is_counted() {
 }
 
 #[test]
+fn utf16_is_read_up_to_where_it_breaks() {
+    let bench = Bench::new();
+    let text = "\u{feff}[Event \"\u{142}\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let mut bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(bench.path("wide.pgn"), &bytes).unwrap();
+    assert_eq!(bench.import(&["wide.pgn"])["stored"], 2);
+    bytes.extend([0x00, 0xd8, b'x', 0]);
+    fs::write(bench.path("broken.pgn"), &bytes).unwrap();
+    let output = bench.run(&["import", "broken.pgn", "-a", "broken.db"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(common::text(&output.stderr).contains("the text is not valid UTF-16"));
+    assert!(bench.ok(&["export", "-a", "broken.db"]).contains("1. d4"));
+}
+
+#[test]
+fn letters_strictness_and_annotations_are_options() {
+    let bench = Bench::new();
+    let game = "[Event \"a\"]\n\n1. e4 e5 2. Sf3 {gut} *\n";
+    fs::write(bench.path("de.pgn"), game).unwrap();
+    let import = |arguments: &[&str]| {
+        let archive = format!("x{}.db", arguments.concat());
+        let report = bench.import(&[&["de.pgn", "-a", &archive], arguments].concat());
+        (report["stored"].as_u64().unwrap(), report["notes"].clone())
+    };
+    assert_eq!(import(&[]).0, 0);
+    let (stored, notes) = import(&["--letters", "de"]);
+    assert_eq!((stored, &notes["foreign_letters"], &notes["comments_dropped"]), (1, &1.into(), &0.into()));
+    assert_eq!(import(&["--letters", "auto"]).0, 1);
+    assert_eq!(import(&["--letters", "de", "--strict"]).0, 0);
+    assert_eq!(import(&["--letters", "de", "--no-annotations"]).1["comments_dropped"], 1);
+    let output = bench.run(&["import", "de.pgn", "--letters", "eo"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(common::text(&output.stderr).contains("de, fr, es"));
+}
+
+#[test]
 fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
     let bench = Bench::new();
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
@@ -209,10 +245,6 @@ fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
     assert!(bench.refused(&["import", "empty"]).contains("no .pgn file in this folder"));
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: this is no PGN"));
-    fs::write(bench.path("wide.pgn"), b"\xff\xfe[\0E\0\x00\xd8]\0").unwrap();
-    let output = bench.run(&["import", "wide.pgn"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("UTF-16"));
     assert!(!bench.path("plybook.db").exists());
     assert!(
         bench

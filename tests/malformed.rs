@@ -198,5 +198,17 @@ fn limits_hold_one_below_at_and_one_above() {
 fn a_million_parentheses_are_refused() {
     assert_eq!(reason(&after_one_move(&"(".repeat(1_000_000))), "unmatched_parenthesis");
     let nested = format!("{}{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
-    assert_eq!(reason(&after_one_move(&nested)), "stored", "a broken variation, kept as a comment");
+    // It is no variation that can be played, and too large for a comment.
+    assert_eq!(reason(&after_one_move(&nested)), "comment_too_large");
+}
+
+#[test]
+fn places_are_bytes_of_the_source_in_every_encoding() {
+    let text = b"1. e4 {\xe9\xe9} e5 *\n1. d4 {\xe9} Ke5 *\n";
+    let mut seen = Vec::new();
+    Reader::new().read(text, |start, end, game| seen.push((start, end, game)));
+    let [(0, first_end, Ok(first)), (second, end, Err(reject))] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!(first.raw.as_deref(), Some(&text[..*first_end]));
+    assert_eq!((first_end, *end), (second, text.len()));
+    assert!(text[second + reject.at..].starts_with(b"Ke5"));
 }

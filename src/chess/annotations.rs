@@ -102,6 +102,11 @@ impl Annotations {
         })
     }
 
+    /// The texts of all comments, one after the other.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The number of annotations; moves of variations and the ends of variations count as well.
     pub fn len(&self) -> usize {
         self.marks.len()

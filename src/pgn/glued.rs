@@ -6,7 +6,10 @@ use super::{
     loose::{self, Found},
     note::Note,
 };
-use crate::chess::{Position, SortedMoves};
+use crate::{
+    chess::{Position, SortedMoves},
+    limits::MAX_PLIES,
+};
 
 /// A part of a word that is several.
 #[derive(Clone, Debug)]
@@ -48,7 +51,7 @@ fn is_format(c: char) -> bool {
 /// one, or has something else in it.
 pub(super) fn parts<P: Position + Clone>(now: &P, word: &str, letters: Letters) -> Option<Vec<Part>> {
     let (mut now, mut rest, mut parts) = (now.clone(), word, Vec::new());
-    while !rest.is_empty() {
+    while !rest.is_empty() && parts.len() <= MAX_PLIES {
         let (part, length) = next_part(&now, rest, letters)?;
         if let Part::Move(Found { m, .. }) = part {
             now.play_unchecked(m);

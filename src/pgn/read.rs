@@ -113,16 +113,19 @@ impl Reader {
     /// other in one piece. Gives each with the bytes it begins and ends at.
     pub fn read(&mut self, piece: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
         let text = Text::new(piece);
-        let mut start = 0;
+        let (mut start, mut byte) = (0, 0);
         while let Some(rest) = text.text.get(start..).filter(|rest| !is_blank(rest)) {
             let (game, length) = self.read_one(rest, text.notes);
-            let bytes = text.byte(start)..text.byte(start + length);
+            let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|game| Game {
                 raw: game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec),
                 ..game
             });
             each(bytes.start, bytes.end, game);
-            start += length.max(1);
+            (start, byte) = (start + length, bytes.end);
+            if length == 0 {
+                break;
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The characters of a piece of PGN, and which of its bytes they came from.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     note::{Note, Notes},
@@ -33,18 +33,18 @@ impl<'a> Text<'a> {
         Text { text, notes }
     }
 
-    /// The byte of the piece that a byte of the text came from.
-    pub(super) fn byte(&self, at: usize) -> usize {
+    /// The number of bytes of the piece that a part of the text came from.
+    pub(super) fn bytes(&self, part: Range<usize>) -> usize {
         match self.text {
-            Cow::Borrowed(_) => at,
+            Cow::Borrowed(_) => part.len(),
             // Each byte of Windows-1252 is one character.
-            Cow::Owned(ref text) => text.char_indices().take_while(|(start, _)| *start < at).count(),
+            Cow::Owned(ref text) => text.get(part).map_or(0, |part| part.chars().count()),
         }
     }
 
     /// A reject of the game that begins at a byte of the text, with its place in the game's own bytes.
     pub(super) fn placed(&self, reject: Reject, start: usize) -> Reject {
-        Reject { at: self.byte(start + reject.at) - self.byte(start), ..reject }
+        Reject { at: self.bytes(start..start + reject.at), ..reject }
     }
 }
 
@@ -55,9 +55,9 @@ mod tests {
     #[test]
     fn places_are_those_of_the_bytes() {
         let text = Text::new(b"\xe9\xe9e4");
-        assert_eq!((&*text.text, text.byte(4), text.byte(6)), ("éée4", 2, 4));
+        assert_eq!((&*text.text, text.bytes(0..4), text.bytes(2..6)), ("éée4", 2, 3));
         assert_eq!(text.notes.count(Note::NotUtf8), 1);
-        assert_eq!(Text::new("ée4".as_bytes()).byte(2), 2);
+        assert_eq!(Text::new("ée4".as_bytes()).bytes(0..2), 2);
         assert_eq!(Text::new("\u{feff}a\rb".as_bytes()).notes.iter().count(), 2);
     }
 }

@@ -23,13 +23,9 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
     start: &P,
     moves: &[Move],
 ) -> Result<Vec<u8>, EncodeError> {
-    let comments = annotations.iter().filter_map(|(_, annotation)| match annotation {
-        Annotation::Comment(comment) => Some(comment),
-        _ => None,
-    });
     let mut encoder = Encoder {
         walk: Walk::new(start, moves),
-        templates: Templates::new(Style::of(comments)),
+        templates: Templates::new(Style::of(annotations.text())),
         script: Script::default(),
         prose: Vec::new(),
         numbers: Vec::new(),

@@ -5,14 +5,14 @@
 //! |---|---|
 //! | 1 byte | the version: 1 |
 //! | varint | the length of the script |
-//! | … | the [script](script): what stands where, one byte an opcode or a variation's move |
-//! | varint, … | the [prose](prose): the texts of comments, packed if that makes them shorter |
-//! | rest | the [numbers](numbers): clocks, times and evaluations, a few bits each |
+//! | … | the script (`script.rs`): what stands where, one byte an opcode or a variation's move |
+//! | varint, … | the prose (`prose.rs`): the texts of comments, packed if that makes them shorter |
+//! | rest | the numbers (`numbers.rs`): clocks, times and evaluations, a few bits each |
 //!
 //! Where every move has one comment of the same frozen template and there is nothing else, as in most games
 //! played online, there is a shorter form: one byte, 16 and the template's place, and the numbers.
 //!
-//! A comment is a [template](template), a text with gaps, and the numbers in its gaps. So `[%clk 0:04:58]`
+//! A comment is a template (`template.rs`), a text with gaps, and the numbers in its gaps. So `[%clk 0:04:58]`
 //! costs only the difference to what was expected, whatever blanks or words stand around it; and what is
 //! not written in the usual way stays text. A variation's move is its index among the legal moves.
 //!

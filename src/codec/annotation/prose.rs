@@ -85,6 +85,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_dictionary_never_changes() {
+        assert_eq!(twox_hash::XxHash3_64::oneshot(DICTIONARY), 4_549_586_902_490_780_053);
+    }
+
+    #[test]
     fn texts_come_back_and_wrong_bytes_do_not() {
         let long = "White is slightly better.\0".repeat(50);
         for prose in ["", "x\0", "a better move\0", &long] {

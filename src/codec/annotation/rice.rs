@@ -49,13 +49,11 @@ impl Rice {
         for _ in 0..ones.min(LONGEST) {
             bits.push_bit(true);
         }
-        if ones < LONGEST {
-            bits.push_bit(false);
-            bits.push(number, k);
-        } else {
-            write_gamma(ones - LONGEST + 1, bits);
-            bits.push(number, k);
+        match ones.checked_sub(LONGEST) {
+            None => bits.push_bit(false),
+            Some(more) => write_gamma(more + 1, bits),
         }
+        bits.push(number, k);
         self.learn(number);
     }
 

@@ -45,25 +45,22 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// The style of some comments.
-    pub(super) fn of<'a>(comments: impl Iterator<Item = &'a str>) -> Style {
+    /// The style of some comments, one after the other.
+    pub(super) fn of(comments: &str) -> Style {
         let mut style = Style::default();
-        for comment in comments {
-            for at in memmem::find_iter(comment.as_bytes(), b"[%") {
-                style.look_at(comment.get(at + 2..).unwrap_or_default());
-            }
+        for at in memmem::find_iter(comments.as_bytes(), b"[%") {
+            style.look_at(comments.get(at + 2..).unwrap_or_default());
         }
         style
     }
 
     fn look_at(&mut self, command: &str) {
-        let until = |text: &str| text.bytes().take_while(|b| b"0123456789:.-".contains(b)).count();
         if let Some(time) = command.strip_prefix("clk ").or_else(|| command.strip_prefix("emt ")) {
-            let time = time.get(..until(time)).unwrap_or_default();
+            let (time, _) = split_number(time);
             self.tenths |= time.contains('.');
             self.padded |= time.starts_with('0') && !time.starts_with("0:");
         } else if let Some(eval) = command.strip_prefix("eval ") {
-            let eval = eval.get(..until(eval)).unwrap_or_default();
+            let (eval, _) = split_number(eval);
             let decimals = eval.split_once('.').map_or("", |(_, decimals)| decimals);
             self.fixed |= decimals.len() == 2 && decimals.ends_with('0');
         }
@@ -116,7 +113,7 @@ impl Templates {
 pub(super) fn split(comment: &str, style: Style, template: &mut Vec<u8>, mut number: impl FnMut(Value)) {
     template.clear();
     let mut rest = comment;
-    while let Some(at) = memmem::find(rest.as_bytes(), b"[%") {
+    while let Some(at) = command_at(rest) {
         let (text, command) = rest.split_at_checked(at).unwrap_or((rest, ""));
         push_text(template, text);
         let Some((name, gap)) = NAMES.iter().find(|(name, _)| command.starts_with(name)) else {
@@ -135,6 +132,19 @@ pub(super) fn split(comment: &str, style: Style, template: &mut Vec<u8>, mut num
     push_text(template, rest);
 }
 
+/// The number that a text begins with, as far as its signs go, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
+    let is_sign = |byte: &u8| matches!(byte, b'0'..=b':' | b'.' | b'-' | b'#');
+    let length = text.bytes().take_while(|byte| is_sign(byte)).count();
+    text.split_at_checked(length).unwrap_or((text, ""))
+}
+
+/// The place of the first command of a text.
+fn command_at(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'[', bytes).find(|at| bytes.get(at + 1) == Some(&b'%'))
+}
+
 /// What stands before a gap.
 const NAMES: [(&str, u8); 3] = [("[%clk ", CLOCK), ("[%emt ", ELAPSED), ("[%eval ", EVAL)];
 
@@ -146,8 +156,7 @@ fn take_number<'a>(
     template: &mut Vec<u8>,
     number: &mut impl FnMut(Value),
 ) -> &'a str {
-    let length = text.bytes().take_while(|b| b"0123456789:.-#".contains(b)).count();
-    let (digits, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+    let (digits, rest) = split_number(text);
     match value::parse(gap, digits, style) {
         Some(value) => {
             template.push(gap);
@@ -198,7 +207,7 @@ mod tests {
     use super::*;
 
     fn there_and_back(comment: &str) -> (Vec<u8>, usize) {
-        let style = Style::of(std::iter::once(comment));
+        let style = Style::of(comment);
         let (mut template, mut values) = (Vec::new(), Vec::new());
         split(comment, style, &mut template, |value| values.push(value));
         let (count, mut values) = (values.len(), values.into_iter());
