@@ -1,4 +1,4 @@
--- The archive of plybook, version 1. Every table is STRICT; every column has its comment.
+-- The archive of plybook, version 2. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
 -- A game's moves are one integer; see src/codec/game/index.rs. Everything else is plain SQL: start with the
 -- views "games" and "other_tag" at the end of this file.
@@ -65,12 +65,16 @@ CREATE TABLE fingerprint (
     game INTEGER NOT NULL REFERENCES game
 ) STRICT;
 
--- Where the games came from.
+-- Where the games came from, and how far each source has been read: the next import of it goes on there.
 CREATE TABLE source (
     id        INTEGER PRIMARY KEY,
     name      TEXT NOT NULL,     -- path as given, or "-" for standard input
-    imported  TEXT NOT NULL,     -- when, UTC, ISO 8601
-    bytes     INTEGER NOT NULL,  -- unpacked bytes read
+    imported  TEXT NOT NULL,     -- when it was begun, UTC, ISO 8601
+    ended     INTEGER NOT NULL,  -- 1 when it has been read to its end, else 0
+    stamp     INTEGER,           -- xxh3 of the file's size, time of change and both ends; NULL if it is no file
+    bytes     INTEGER NOT NULL,  -- unpacked bytes done with; the next game begins here
+    lines     INTEGER NOT NULL,  -- lines done with
+    hash      INTEGER,           -- xxh3 of those bytes; NULL if the source cannot be read on
     seen      INTEGER NOT NULL,  -- games found: stored + duplicate + rejected
     stored    INTEGER NOT NULL,  -- games added to this archive
     duplicate INTEGER NOT NULL,  -- games the archive had already

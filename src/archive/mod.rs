@@ -8,9 +8,13 @@ mod find;
 mod fingerprint;
 mod fold;
 mod game;
+mod guard;
+mod migrate;
 mod open;
+mod shape;
 mod size;
 mod source;
+mod turn;
 mod verify;
 mod write;
 
@@ -23,7 +27,7 @@ pub use fold::{folded, matches};
 pub use game::{GameError, StoredGame};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use size::{Part, Sizes};
-pub use source::{Origin, SourceCounts};
+pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use verify::{Fault, Verdict};
 pub use write::{Added, Writer};
 

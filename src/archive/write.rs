@@ -7,6 +7,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::To
 use super::{
     Archive, ArchiveError, GameId, Record,
     columns::{Form, Round, result_id},
+    turn::Turn,
 };
 use crate::pgn::{Place, Tags};
 
@@ -31,6 +32,7 @@ pub struct Writer {
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
+    turn: Turn,
 }
 
 /// The tables of names, by place in [`Writer::names`].
@@ -75,7 +77,14 @@ impl Archive {
             .db
             .query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
             .map_err(|error| self.error(error))?;
-        Ok(Writer { archive: self, names: Default::default(), forms: HashMap::new(), next_id, run: None })
+        Ok(Writer {
+            archive: self,
+            names: Default::default(),
+            forms: HashMap::new(),
+            next_id,
+            run: None,
+            turn: Turn::new(),
+        })
     }
 }
 
@@ -195,7 +204,9 @@ impl Writer {
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
-        self.archive.run("COMMIT; BEGIN IMMEDIATE")?;
+        self.archive.run("COMMIT")?;
+        self.turn.make_room(&self.archive)?;
+        self.archive.run("BEGIN IMMEDIATE")?;
         // Another writer may have had its turn in between.
         let next =
             self.archive.db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0));

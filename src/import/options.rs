@@ -12,7 +12,9 @@ pub struct Options {
     pub threads: usize,
     /// Where games that cannot be stored are written, with place and reason.
     pub rejects: Option<PathBuf>,
-    /// Set to true by somebody else to stop after the games at hand.
+    /// Read sources again that have been read before.
+    pub again: bool,
+    /// Set to true by somebody else to stop at once; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
 }
 

@@ -91,6 +91,12 @@ impl<R: Read> Cutter<R> {
         }
     }
 
+    /// Cuts what a reader gives from a border on: a byte of the source and its 1-based line, as
+    /// [`border`](Cutter::border) gave them.
+    pub fn at(reader: R, byte: u64, line: u64) -> Cutter<R> {
+        Cutter { base: byte, start_line: line, line, ..Cutter::new(reader) }
+    }
+
     /// The next games: about as many bytes as asked for, or one game if it is larger. `None` at the end.
     ///
     /// # Errors
@@ -236,6 +242,13 @@ impl<R: Read> Cutter<R> {
         Some(Batch { text, pieces })
     }
 
+    /// Where the next game begins: its byte and 1-based line. `None` in the midst of a game that is too large.
+    /// A cutter that begins there gives the same games.
+    pub fn border(&self) -> Option<(u64, u64)> {
+        let line = if self.ended { self.line } else { self.start_line };
+        (!self.dropping).then_some((self.position(), line))
+    }
+
     /// Bytes of the source that have been cut so far.
     pub fn position(&self) -> u64 {
         self.base + self.start as u64
@@ -322,6 +335,26 @@ mod tests {
             let expected: Vec<_> = whole.iter().map(|(game, _, line)| (game.clone(), *line)).collect();
             assert_eq!(back, expected);
         }
+    }
+
+    #[test]
+    fn cutting_goes_on_at_every_border() {
+        let whole = cut(TEXT, 1 << 20, 1 << 20);
+        let mut cutter = Cutter::new(TEXT.as_bytes());
+        let mut done = 0;
+        while let Some(batch) = cutter.next_batch(1).unwrap() {
+            done += batch.pieces.len();
+            let (byte, line) = cutter.border().unwrap();
+            let rest = &TEXT.as_bytes()[usize::try_from(byte).unwrap()..];
+            let mut other = Cutter::at(rest, byte, line);
+            let mut places = Vec::new();
+            while let Some(batch) = other.next_batch(1 << 20).unwrap() {
+                places.extend(batch.pieces.iter().map(|piece| (piece.byte, piece.line)));
+            }
+            let expected: Vec<_> = whole[done..].iter().map(|(_, byte, line)| (*byte, *line)).collect();
+            assert_eq!(places, expected);
+        }
+        assert_eq!(done, whole.len());
     }
 
     #[test]
