@@ -55,6 +55,14 @@ pub enum ArchiveError {
     /// The file that is to be made is there already.
     #[error("{}: this file exists already", .0.display())]
     Exists(PathBuf),
+    /// A copy that is not what was copied.
+    #[error("{}: the copy is not sound: {what}", .path.display())]
+    BadCopy {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// The file system says no.
     #[error("{}: {error}", .path.display())]
     Io {
@@ -84,6 +92,16 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
+    /// A stretch of games cannot be read: the file is damaged.
+    #[error("games from {first} {}cannot be read: {what}", .last.map_or("on ".to_owned(), |last| format!("to {last} ")))]
+    Unreadable {
+        /// The first id of the stretch.
+        first: GameId,
+        /// The last one, unless it goes on to the end.
+        last: Option<GameId>,
+        /// What SQLite says.
+        what: String,
+    },
     /// A stored game cannot be read: the file is damaged.
     #[error("game {id} is damaged: {what}")]
     Damaged {

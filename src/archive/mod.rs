@@ -1,6 +1,7 @@
 //! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
 //! `schema.sql`.
 
+mod backup;
 mod columns;
 mod error;
 mod filter;
@@ -11,11 +12,14 @@ mod game;
 mod guard;
 mod migrate;
 mod open;
+mod restore;
+mod salvage;
 mod shape;
 mod size;
 mod source;
 mod turn;
 mod verify;
+mod walk;
 mod write;
 
 pub use columns::Record;
@@ -26,6 +30,7 @@ pub use fingerprint::fingerprint;
 pub use fold::{folded, matches};
 pub use game::{GameError, StoredGame};
 pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use salvage::Salvaged;
 pub use size::{Part, Sizes};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use verify::{Fault, Verdict};

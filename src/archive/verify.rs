@@ -4,13 +4,35 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Archive, ArchiveError, Filter, GameId, StoredGame, fingerprint};
+use super::{Archive, ArchiveError, GameId, StoredGame, fingerprint};
 
 /// Games decoded at a time.
 const BATCH: usize = 8192;
 
 /// Most faults that are told one by one.
 const TOLD: usize = 100;
+
+/// Questions whose answer is the number of rows that contradict themselves or each other.
+const BOOKS: [(&str, &str); 4] = [
+    (
+        "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
+         duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
+        "sources whose numbers of games do not add up",
+    ),
+    (
+        "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
+        "sources that have ended without a hash",
+    ),
+    (
+        "SELECT count(*) FROM span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
+         OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
+        "runs of games that have no source or no games",
+    ),
+    (
+        "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM span), 0)",
+        "games before the first run of a source",
+    ),
+];
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -54,9 +76,10 @@ impl Archive {
         self.check_file(&mut verdict)?;
         let mut expected = self.fingerprints()?;
         let mut batch = Vec::with_capacity(BATCH);
-        let read = self.for_each_game(&Filter::default(), |game| {
+        self.walk(|game| {
             match game {
                 Ok(game) => batch.push(game),
+                Err(ArchiveError::Damaged { id, what }) => verdict.fault(Some(id), what),
                 Err(error) => verdict.fault(None, error.to_string()),
             }
             if batch.len() == BATCH {
@@ -68,13 +91,10 @@ impl Archive {
         });
         check_batch(&batch, &mut expected, &mut verdict);
         progress(verdict.games);
-        if let Err(error) = read {
-            verdict.fault(None, error.to_string());
-        } else {
-            for game in expected.into_values() {
-                verdict.fault(Some(game), "its fingerprint is there but the game is not".to_owned());
-            }
+        for game in expected.into_values() {
+            verdict.fault(Some(game), "its fingerprint is there but the game is not".to_owned());
         }
+        self.check_books(&mut verdict);
         Ok(verdict)
     }
 
@@ -105,8 +125,24 @@ impl Archive {
         Ok(())
     }
 
+    /// The books: what each source says of its games, and which games each run of a source has.
+    fn check_books(&self, verdict: &mut Verdict) {
+        let mut run = || -> rusqlite::Result<()> {
+            for (sql, what) in BOOKS {
+                let wrong: i64 = self.db.query_row(sql, [], |row| row.get(0))?;
+                if wrong > 0 {
+                    verdict.fault(None, format!("{wrong} {what}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            verdict.fault(None, error.to_string());
+        }
+    }
+
     /// The stored fingerprints, each with its game.
-    fn fingerprints(&self) -> Result<HashMap<u64, GameId>, ArchiveError> {
+    pub(super) fn fingerprints(&self) -> Result<HashMap<u64, GameId>, ArchiveError> {
         let run = || -> rusqlite::Result<HashMap<u64, GameId>> {
             let mut statement = self.db.prepare("SELECT hash, game FROM fingerprint")?;
             let rows =
@@ -136,7 +172,7 @@ fn check_batch(games: &[StoredGame], expected: &mut HashMap<u64, GameId>, verdic
 }
 
 /// The fingerprint of a game as it is decoded, and its plies.
-fn check(game: &StoredGame) -> Result<(u64, u64), String> {
+pub(super) fn check(game: &StoredGame) -> Result<(u64, u64), String> {
     let line = game.line().map_err(|error| error.to_string())?;
     if line.moves.len() != game.plies {
         return Err(format!("it has {} plies, but {} are noted", line.moves.len(), game.plies));

@@ -53,6 +53,9 @@ pub(super) struct Import {
     /// Read sources again that have been imported before; games that are there already count as duplicates
     #[arg(long)]
     again: bool,
+    /// Make what has been stored durable every so many games
+    #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
+    commit_every: u64,
     /// No progress and no report as text
     #[arg(short, long)]
     quiet: bool,
@@ -73,6 +76,7 @@ impl Import {
             threads: self.threads,
             rejects: self.rejects.clone(),
             again: self.again,
+            commit_every: self.commit_every,
             ..Options::default()
         };
         let cancel = Arc::clone(&options.cancel);

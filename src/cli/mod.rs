@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
 //! 130 it was stopped.
 
+mod backup;
 mod board;
 mod code;
 mod codecs;
@@ -16,6 +17,7 @@ mod output;
 mod path;
 mod place;
 mod position;
+mod salvage;
 mod show;
 mod stats;
 mod table;
@@ -57,6 +59,8 @@ enum Command {
     Export(export::Export),
     Verify(verify::Verify),
     Migrate(migrate::Migrate),
+    Backup(backup::Backup),
+    Salvage(salvage::Salvage),
     Codecs(codecs::Codecs),
     #[command(subcommand)]
     Position(position::Position),
@@ -102,6 +106,8 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Migrate(command) => command.run(),
+        Command::Backup(command) => command.run(),
+        Command::Salvage(command) => command.run(),
         Command::Codecs(command) => command.run(),
         Command::Position(command) => command.run(),
         Command::Game(command) => command.run(),

@@ -12,6 +12,8 @@ pub struct Options {
     pub threads: usize,
     /// Where games that cannot be stored are written, with place and reason.
     pub rejects: Option<PathBuf>,
+    /// Games stored between two commits; 0 for 10,000. What is not committed is read again after a crash.
+    pub commit_every: u64,
     /// Read sources again that have been read before.
     pub again: bool,
     /// Set to true by somebody else to stop at once; what has been done is kept.

@@ -16,7 +16,7 @@ use crate::{
     pgn::{Place, Reason},
 };
 
-/// Games stored between commits.
+/// Games stored between commits, unless something else is asked for.
 const GAMES_A_COMMIT: u64 = 10_000;
 
 /// The source being stored.
@@ -44,6 +44,7 @@ pub(super) struct Store {
     pub report: Report,
     source: Current,
     since_commit: u64,
+    commit_every: u64,
     /// The first source in which nothing looks like PGN.
     not_pgn: Option<String>,
     rejected_as_not_pgn: u64,
@@ -69,6 +70,7 @@ impl Store {
             report,
             source: Current::default(),
             since_commit: 0,
+            commit_every: if options.commit_every == 0 { GAMES_A_COMMIT } else { options.commit_every },
             not_pgn: None,
             rejected_as_not_pgn: 0,
         })
@@ -119,7 +121,7 @@ impl Store {
             }
         }
         self.source.pass(border);
-        if self.since_commit >= GAMES_A_COMMIT && self.source.at_border {
+        if self.since_commit >= self.commit_every && self.source.at_border {
             self.commit()?;
         }
         Ok(())
