@@ -58,7 +58,7 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_reported() {
         let line = game.line().unwrap();
         for codec in GAME_CODECS {
             let Ok(code) = codec.encode(&line) else { continue };
-            let bytes = code.bits.to_bytes();
+            let bytes = code.bits.bytes().to_vec();
             for bit in 0..bytes.len() * 8 {
                 let mut damaged = bytes.clone();
                 damaged[bit / 8] ^= 1 << (bit % 8);
@@ -70,7 +70,9 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_reported() {
             }
         }
     }
-    println!("{flips} flips in all codecs: no panic, slowest {slowest:?}, {others} decode to another legal game");
+    println!(
+        "{flips} flips in all codecs: no panic, slowest {slowest:?}, {others} decode to another legal game"
+    );
     assert!(others > 0, "the codes would be checksums, and the next trial would prove nothing");
 }
 
@@ -119,7 +121,7 @@ fn cuts_and_random_blobs_give_a_game_or_an_error() {
         let line: Line<VariantPosition> = game.line().unwrap();
         for codec in GAME_CODECS {
             let Ok(code) = codec.encode(&line) else { continue };
-            let bytes = code.bits.to_bytes();
+            let bytes = code.bits.bytes().to_vec();
             for length in 0..bytes.len() {
                 decode(&line.start, &bytes[..length], line.moves.len());
             }
@@ -176,7 +178,9 @@ fn verify_finds_every_flip_in_the_file_that_changes_what_is_exported() {
         fs::write(&path, &flipped).unwrap();
         let begin = Instant::now();
         let after = exported(&path);
-        let faults = Archive::open(&path).and_then(|archive| archive.verify(|_| ())).map_or(1, |verdict| verdict.faults);
+        let faults = Archive::open(&path)
+            .and_then(|archive| archive.verify(|_| ()))
+            .map_or(1, |verdict| verdict.faults);
         slowest = slowest.max(begin.elapsed());
         if after.as_ref() == Some(&before) {
             continue;
@@ -188,7 +192,9 @@ fn verify_finds_every_flip_in_the_file_that_changes_what_is_exported() {
         let check = db.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
         passed_sqlite += u64::from(after.is_some() && check.is_ok_and(|line| line == "ok"));
     }
-    println!("{flips} flips in the file: {changed} change the export, all found; SQLite's check passes {passed_sqlite} of them; slowest {slowest:?}");
+    println!(
+        "{flips} flips in the file: {changed} change the export, all found; SQLite's check passes {passed_sqlite} of them; slowest {slowest:?}"
+    );
     assert!(changed > 0);
     assert!(passed_sqlite > 0);
 }
@@ -200,7 +206,8 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
     bench.import(&["many.pgn"]);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     let all = bench.ok(&["export"]);
-    let all: Vec<&str> = all.split("\n[Event ").map(|game| game.trim_start_matches("[Event ").trim()).collect();
+    let all: Vec<&str> =
+        all.split("\n[Event ").map(|game| game.trim_start_matches("[Event ").trim()).collect();
     // A sound archive is copied as it is.
     bench.ok(&["salvage", "plybook.db", "-o", "copy.db"]);
     assert_eq!(bench.ok(&["export", "-a", "copy.db"]), bench.ok(&["export"]));
@@ -223,17 +230,31 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"));
         let saved = bench.run(&["export", "-a", &new]);
         let saved = common::text(&saved.stdout);
-        let saved: Vec<&str> = saved.split("\n[Event ").map(|game| game.trim_start_matches("[Event ").trim()).filter(|game| !game.is_empty()).collect();
+        let saved: Vec<&str> = saved
+            .split("\n[Event ")
+            .map(|game| game.trim_start_matches("[Event ").trim())
+            .filter(|game| !game.is_empty())
+            .collect();
         assert!(saved.iter().all(|game| all.contains(game)));
         let said = common::text(&output.stdout);
-        let lost: usize = said.lines().find_map(|line| line.strip_prefix("lost ")).unwrap().trim().replace(',', "").parse().unwrap();
+        let lost: usize = said
+            .lines()
+            .find_map(|line| line.strip_prefix("lost "))
+            .unwrap()
+            .trim()
+            .replace(',', "")
+            .parse()
+            .unwrap();
         assert_eq!(saved.len() + lost, all.len(), "{said}");
         saved_in_all += saved.len();
         // What was lost comes back from the source.
         bench.import(&["many.pgn", "-a", &new]);
         assert_eq!(bench.ok(&["export", "-a", &new]).matches("[Event ").count(), all.len());
     }
-    println!("{rounds} archives with shredded pages: {saved_in_all} of {} games saved, the rest counted", rounds * all.len());
+    println!(
+        "{rounds} archives with shredded pages: {saved_in_all} of {} games saved, the rest counted",
+        rounds * all.len()
+    );
     assert!(bench.refused(&["salvage", "plybook.db", "-o", "copy.db"]).contains("exists already"));
     assert!(bench.refused(&["salvage", "none.db", "-o", "x.db"]).contains("no such archive"));
 }
@@ -242,7 +263,8 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
 fn a_backup_is_whole_while_an_import_goes_on() {
     let bench = Bench::with_games();
     fs::write(bench.path("many.pgn"), many_games(4000)).unwrap();
-    let mut import = bench.command(&["import", "many.pgn", "--quiet", "--commit-every", "1"]).spawn().unwrap();
+    let mut import =
+        bench.command(&["import", "many.pgn", "--quiet", "--commit-every", "1"]).spawn().unwrap();
     let mut backups = 0;
     while import.try_wait().unwrap().is_none() {
         let said = bench.ok(&["backup", "saved.db", "--force"]);
@@ -259,6 +281,7 @@ fn a_backup_is_whole_while_an_import_goes_on() {
     assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("exists already"));
     assert!(bench.refused(&["backup", "no/such/folder.db"]).contains("no/such/folder.db"));
     assert_eq!(fs::read(bench.path("saved.db")).unwrap(), before);
-    let left: Vec<_> = fs::read_dir(bench.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(bench.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("part")), "{left:?}");
 }

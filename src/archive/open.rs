@@ -88,9 +88,9 @@ impl Archive {
         if path.is_dir() {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
-        let new = fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
         let mut archive = Archive::connect(path, Purpose::Write)?;
-        if new {
+        // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
+        if archive.pragma("page_count")? == 0 {
             archive.make_schema()?;
         }
         let found = archive.version()?;

@@ -123,7 +123,7 @@ mod tests {
             ("CREATE INDEX evil ON game (abs(plies))", "index \"evil\""),
             ("CREATE INDEX evil ON game (plies) WHERE plies > 3", "index \"evil\""),
             ("CREATE UNIQUE INDEX evil ON game (id)", "index \"evil\""),
-            ("ALTER TABLE game ADD COLUMN evil AS (zeroblob(1000000000))", "table \"game\""),
+            ("ALTER TABLE game ADD COLUMN evil TEXT AS (zeroblob(1000000000))", "table \"game\""),
             ("DROP TABLE span", "table \"span\""),
         ] {
             let flaw = flaw_after(evil).unwrap_or_default();

@@ -70,6 +70,8 @@ pub struct Cutter<R> {
     /// Whether the rest of a game that is too large is being thrown away.
     dropping: bool,
     ended: bool,
+    /// What kept the reader from reading on, to be told when the games before it have been given.
+    failure: Option<io::Error>,
 }
 
 impl<R: Read> Cutter<R> {
@@ -88,6 +90,7 @@ impl<R: Read> Cutter<R> {
             roster: 0,
             dropping: false,
             ended: false,
+            failure: None,
         }
     }
 
@@ -105,10 +108,16 @@ impl<R: Read> Cutter<R> {
     pub fn next_batch(&mut self, bytes: usize) -> io::Result<Option<Batch>> {
         let mut pieces = Vec::new();
         loop {
-            if !self.ended {
-                let read = self.fill();
-                self.ended |= read.is_err();
-                read?;
+            if !self.ended
+                && let Err(error) = self.fill()
+            {
+                if pieces.is_empty() {
+                    self.ended = true;
+                    return Err(error);
+                }
+                // First the games that have been found; the next call tells.
+                self.failure = Some(error);
+                return Ok(self.take_batch(pieces));
             }
             self.scan(&mut pieces);
             if self.ended {
@@ -124,6 +133,9 @@ impl<R: Read> Cutter<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
         let read = (&mut self.reader).take(PORTION as u64).read_to_end(&mut self.buffer)?;
         self.ended = read == 0;
         Ok(())
@@ -335,6 +347,30 @@ mod tests {
             let expected: Vec<_> = whole.iter().map(|(game, _, line)| (game.clone(), *line)).collect();
             assert_eq!(back, expected);
         }
+    }
+
+    #[test]
+    fn no_game_before_a_failure_is_lost() {
+        struct Failing<'a>(&'a [u8]);
+        impl Read for Failing<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                if self.0.is_empty() {
+                    return Err(io::Error::other("the disk is gone"));
+                }
+                self.0.read(buffer)
+            }
+        }
+        let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(40_000);
+        let mut cutter = Cutter::new(Failing(text.as_bytes()));
+        let (mut games, mut failures) = (0, 0);
+        loop {
+            match cutter.next_batch(256 << 10) {
+                Ok(Some(batch)) => games += batch.pieces.len(),
+                Ok(None) => break,
+                Err(_) => failures += 1,
+            }
+        }
+        assert_eq!((games, failures), (40_000, 1));
     }
 
     #[test]

@@ -88,7 +88,8 @@ impl Source {
                 let file = File::open(archive).map_err(|error| self.error(error))?;
                 let mut zip = zip::ZipArchive::new(file).map_err(|error| self.error(error))?;
                 let member = zip.by_name(name).map_err(|error| self.error(error))?;
-                let mut reader = Packing::bounded(Counted::new(member, Arc::clone(consumed)));
+                let packed = member.compressed_size();
+                let mut reader = Packing::of_size(Counted::new(member, Arc::clone(consumed)), packed);
                 Ok(read(&mut reader))
             }
         }
