@@ -17,9 +17,6 @@ use crate::{
     rules::{LegalMoves, Outcome, Rules},
 };
 
-/// Games read in one transaction.
-const BATCH: u64 = 4096;
-
 /// A game of an archive: its tags, and its moves still as one integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
@@ -233,53 +230,16 @@ impl Archive {
     pub fn for_each_game(
         &self,
         filter: &Filter,
-        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+        each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
-        if !filter.is_cheap() {
-            return self.read_games(filter, &mut each);
-        }
-        // In batches, so that no read transaction keeps a writer's log from being folded in. Games that come
-        // while it is read are left out.
-        let last = self.last_id()?;
-        let asked = filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
-        let (mut from, to, mut left) =
-            (*asked.start(), last.min(*asked.end()), filter.limit.unwrap_or(u64::MAX));
-        while from <= to && left > 0 {
-            let limit = left.min(BATCH);
-            let part = Filter { ids: Some(from..=to), limit: Some(limit), ..filter.clone() };
-            let mut batch = Vec::new();
-            self.read_games(&part, &mut |game| {
-                batch.push(game);
-                true
-            })?;
-            left -= (batch.len() as u64).min(left);
-            let full = batch.len() as u64 == limit;
-            for game in batch {
-                let id = match &game {
-                    Ok(game) => game.id,
-                    Err(ArchiveError::Damaged { id, .. }) => *id,
-                    Err(_) => from,
-                };
-                if id < from {
-                    return Err(ArchiveError::Damaged { id, what: "it is not in its place".to_owned() });
-                }
-                from = id.saturating_add(1);
-                if !each(game) {
-                    return Ok(());
-                }
-            }
-            if !full {
-                break;
-            }
-        }
-        Ok(())
+        self.in_batches(filter, |part, each| self.read_games(part, each), each)
     }
 
     /// Hands every game that passes a filter to `each` in one statement.
     fn read_games(
         &self,
         filter: &Filter,
-        each: &mut dyn FnMut(Result<StoredGame, ArchiveError>) -> bool,
+        each: &mut dyn FnMut(GameId, Result<StoredGame, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
         let (tail, values) = filter.sql();
         let run = || -> rusqlite::Result<()> {
@@ -292,19 +252,13 @@ impl Archive {
                     Ok(game) => game.map_err(|_| damaged("its tags do not fit their layout".to_owned())),
                     Err(error) => Err(damaged(error.to_string())),
                 };
-                if !each(game) {
+                if !each(id, game) {
                     break;
                 }
             }
             Ok(())
         };
         run().map_err(|error| self.error(error))
-    }
-
-    /// The largest id; 0 in an empty archive.
-    fn last_id(&self) -> Result<GameId, ArchiveError> {
-        let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
-        last.map_err(|error| self.error(error))
     }
 
     /// The number of games.

@@ -2,6 +2,7 @@
 //! `schema.sql`.
 
 mod backup;
+mod batches;
 mod columns;
 mod error;
 mod filter;

@@ -23,7 +23,7 @@ pub(super) fn flaw(db: &Connection) -> rusqlite::Result<Option<String>> {
     }
     for ((kind, name), (table, _)) in found {
         if !is_harmless(db, &kind, &name, &table)? {
-            return Ok(Some(format!("it has a {kind} {name:?}, which plybook does not make")));
+            return Ok(Some(format!("it has the {kind} {name:?}, which plybook does not make")));
         }
     }
     Ok(None)

@@ -160,7 +160,7 @@ impl Outlet {
                 };
                 self.send(Event::Begin(begin.clone().met(known, how)))?;
                 let rest = Cursor::new(peeked).chain(reader);
-                self.cut(Cutter::at(rest, state.bytes, state.lines + 1), hash).map(Reread::Ended)
+                self.cut(Cutter::at(rest, state.bytes, state.lines + 1), *hash).map(Reread::Ended)
             }
             Err(error) => {
                 self.send(Event::Begin(begin.clone().met(known, How::Continued)))?;

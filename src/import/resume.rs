@@ -55,7 +55,7 @@ pub struct Met {
 /// How a source that has been opened is to be read.
 pub(super) enum Start {
     /// From where the reader stands now; `peeked` has been taken from it already.
-    Here { hash: XxHash3_64, peeked: Vec<u8> },
+    Here { hash: Box<XxHash3_64>, peeked: Vec<u8> },
     /// From its first byte: it is not what it was.
     Anew,
     /// Not at all: somebody said stop.
@@ -91,7 +91,7 @@ pub(super) fn is_done(known: &KnownSource, stamp: Option<u64>) -> bool {
 /// Reads what is done with, and says whether to go on behind it.
 pub(super) fn skip(reader: &mut dyn Read, state: &SourceState, cancel: &AtomicBool) -> io::Result<Start> {
     let Some(expected) = state.hash else { return Ok(Start::Anew) };
-    let (mut hash, mut left) = (XxHash3_64::with_seed(0), state.bytes);
+    let (mut hash, mut left) = (Box::new(XxHash3_64::with_seed(0)), state.bytes);
     let (mut chunk, mut tail) = (Vec::new(), Vec::new());
     while left > 0 {
         if cancel.load(Ordering::Relaxed) {
@@ -114,7 +114,8 @@ pub(super) fn skip(reader: &mut dyn Read, state: &SourceState, cancel: &AtomicBo
         peeked = peek(reader)?;
         let next = peeked.trim_ascii_start();
         // What was added must not belong to the last game.
-        if !next.is_empty() && !(next.starts_with(b"[") && is_terminated(&tail)) {
+        let is_another = next.starts_with(b"[") && is_terminated(&tail);
+        if !next.is_empty() && !is_another {
             return Ok(Start::Anew);
         }
     }
