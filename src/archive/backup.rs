@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, backup::StepResult};
 
-use super::{Archive, ArchiveError};
+use super::{Archive, ArchiveError, error::folder_of};
 
 /// Pages copied between two reports of progress.
 const PAGES: i32 = 1024;
@@ -111,8 +111,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 
 /// Makes a new name durable. Only some systems can; the others need not.
 fn save_folder(path: &Path) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
+    if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
     Ok(())

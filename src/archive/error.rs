@@ -2,6 +2,7 @@
 
 use std::{
     fs::File,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -121,10 +122,19 @@ impl ArchiveError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
             Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
             Some(ErrorCode::CannotOpen) => match File::open(&path) {
+                // A file that cannot be made in a folder that is there.
+                Err(missing) if missing.kind() == ErrorKind::NotFound && folder_of(&path).is_dir() => {
+                    ArchiveError::ReadOnly(path)
+                }
                 Err(error) => ArchiveError::Io { path, error },
                 Ok(_) => ArchiveError::Sqlite { path, error },
             },
             _ => ArchiveError::Sqlite { path, error },
         }
     }
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
