@@ -52,6 +52,7 @@ fn an_import_brings_an_older_archive_up_to_date() {
     fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
     assert_eq!((&report["duplicate"], &report["stored"]), (&6.into(), &56.into()));
+    assert_eq!((&report["migrated_from"], report["met"].as_array().unwrap().len()), (&1.into(), 0));
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 

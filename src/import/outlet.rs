@@ -94,7 +94,9 @@ impl Outlet {
 
     fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
         let begin = Begin { name: source.to_string(), stamp: resume::stamp(source), met: None };
-        let known = self.known.get(&begin.name).copied().filter(|_| *source != Source::Stdin);
+        // Without a hash nothing is known of it: standard input, or an archive from before there were any.
+        let known = self.known.get(&begin.name).copied();
+        let known = known.filter(|known| known.state.hash.is_some() && *source != Source::Stdin);
         let failure = match known {
             None => self.read_anew(source, consumed, begin)?,
             Some(known) if resume::is_done(&known, begin.stamp) => {
