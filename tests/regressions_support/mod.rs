@@ -1,6 +1,6 @@
 //! What is tried with arbitrary bytes, by the fuzz targets and by the tests that replay their finds. Each panics
 //! if a promise is broken.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
     archive::{Archive, Filter},
