@@ -88,12 +88,16 @@ CREATE TABLE block (
     keys  BLOB NOT NULL      -- the other keys; see src/archive/keys/block.rs
 ) STRICT;
 
--- Where the games came from.
+-- Where the games came from, and how far each source has been read: the next import of it goes on there.
 CREATE TABLE source (
     id        INTEGER PRIMARY KEY,
     name      TEXT NOT NULL,     -- path as given, or "-" for standard input
-    imported  TEXT NOT NULL,     -- when, UTC, ISO 8601
-    bytes     INTEGER NOT NULL,  -- unpacked bytes read
+    imported  TEXT NOT NULL,     -- when it was begun, UTC, ISO 8601
+    ended     INTEGER NOT NULL,  -- 1 when it has been read to its end, else 0
+    stamp     INTEGER,           -- xxh3 of the file's size, time of change and both ends; NULL if it is no file
+    bytes     INTEGER NOT NULL,  -- unpacked bytes done with; the next game begins here
+    lines     INTEGER NOT NULL,  -- lines done with
+    hash      INTEGER,           -- xxh3 of those bytes; NULL if the source cannot be read on
     seen      INTEGER NOT NULL,  -- games found: stored + duplicate + rejected
     stored    INTEGER NOT NULL,  -- games added to this archive
     duplicate INTEGER NOT NULL,  -- games the archive had already

@@ -42,3 +42,7 @@ pub const MAX_PATH_PLIES: usize = 400;
 
 /// Bytes of the tables of such a search, unless something else is asked for.
 pub const PATH_MEMORY: usize = 256 << 20;
+
+/// Largest value, row or statement of an archive, in bytes: a game of [`MAX_GAME_BYTES`] whose every byte needs
+/// six in a JSON text.
+pub const MAX_ROW_BYTES: i32 = 128 << 20;

@@ -152,7 +152,10 @@ fn what_is_stored_is_read_again_as_the_same() {
 #[test]
 fn all_of_them_can_be_imported_at_once() {
     let bench = Bench::new();
-    let report = bench.import(&[data("malformed").to_str().unwrap()]);
+    let paths: Vec<PathBuf> =
+        fs::read_dir(data("malformed")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let paths: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).collect();
+    let report = bench.import(&paths);
     let count = |name: &str| report[name].as_u64().unwrap();
     assert!(count("seen") >= 80);
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"));

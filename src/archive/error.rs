@@ -1,6 +1,12 @@
 //! What can go wrong with an archive.
 
-use std::path::PathBuf;
+use std::{
+    fs::File,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::ErrorCode;
 
 use super::{GameId, VERSION};
 
@@ -21,6 +27,50 @@ pub enum ArchiveError {
         path: PathBuf,
         /// Its version.
         found: i64,
+    },
+    /// The archive was written by an older plybook and can only be read when it is up to date.
+    #[error("{}: this archive has version {found}, older than this plybook's ({VERSION}); bring it up to date with: plybook migrate -a {}", .path.display(), .path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+    },
+    /// It has not exactly the tables that plybook makes: it may do harm.
+    #[error("{}: this archive is refused: {what}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A folder where a file should be.
+    #[error("{}: this is a folder, not an archive", .0.display())]
+    Folder(PathBuf),
+    /// The file may be read, but not written.
+    #[error("{}: this archive cannot be written: the file or its folder is read-only", .0.display())]
+    ReadOnly(PathBuf),
+    /// Another program has been writing for longer than we wait.
+    #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
+    Busy(PathBuf),
+    /// The file that is to be made is there already.
+    #[error("{}: this file exists already", .0.display())]
+    Exists(PathBuf),
+    /// A copy that is not what was copied.
+    #[error("{}: the copy is not sound: {what}", .path.display())]
+    BadCopy {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The file system says no.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        error: std::io::Error,
     },
     /// SQLite says no.
     #[error("{}: {error}", .path.display())]
@@ -43,6 +93,16 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
+    /// A stretch of games cannot be read: the file is damaged.
+    #[error("games from {first} {}cannot be read: {what}", .last.map_or("on ".to_owned(), |last| format!("to {last} ")))]
+    Unreadable {
+        /// The first id of the stretch.
+        first: GameId,
+        /// The last one, unless it goes on to the end.
+        last: Option<GameId>,
+        /// What SQLite says.
+        what: String,
+    },
     /// A stored game cannot be read: the file is damaged.
     #[error("game {id} is damaged: {what}")]
     Damaged {
@@ -51,4 +111,30 @@ pub enum ArchiveError {
         /// What is wrong with it.
         what: String,
     },
+}
+
+impl ArchiveError {
+    /// What SQLite says of a file, told so that a user can act on it.
+    pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
+            Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
+            Some(ErrorCode::CannotOpen) => match File::open(&path) {
+                // A file that cannot be made in a folder that is there.
+                Err(missing) if missing.kind() == ErrorKind::NotFound && folder_of(&path).is_dir() => {
+                    ArchiveError::ReadOnly(path)
+                }
+                Err(error) => ArchiveError::Io { path, error },
+                Ok(_) => ArchiveError::Sqlite { path, error },
+            },
+            _ => ArchiveError::Sqlite { path, error },
+        }
+    }
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

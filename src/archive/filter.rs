@@ -159,6 +159,15 @@ impl Filter {
         }
     }
 
+    /// Whether games come in the order of ids and are found without looking through names first, so that
+    /// asking for them in batches costs no more than asking once.
+    pub(super) fn is_cheap(&self) -> bool {
+        let patterns =
+            [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
+        let in_order = self.sort == Sort::Id && !self.descending && self.offset == 0;
+        in_order && patterns.iter().all(|pattern| pattern.is_none())
+    }
+
     fn names(&self, clauses: &mut Clauses) {
         const WHITE: &str = "game.white IN (SELECT id FROM player WHERE name_matches(name, ?))";
         const BLACK: &str = "game.black IN (SELECT id FROM player WHERE name_matches(name, ?))";

@@ -70,13 +70,22 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn list(&self, filter: &Filter, mut each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
+    pub fn list(&self, filter: &Filter, each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
+        self.in_batches(filter, |part, each| self.read_list(part, each), each)
+    }
+
+    fn read_list(
+        &self,
+        filter: &Filter,
+        each: &mut dyn FnMut(GameId, Summary) -> bool,
+    ) -> Result<(), ArchiveError> {
         let mut run = || -> rusqlite::Result<()> {
             let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
-            let mut statement = self.db.prepare(&sql)?;
+            let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
-                if !each(read(row)?) {
+                let summary = read(row)?;
+                if !each(summary.id, summary) {
                     break;
                 }
             }

@@ -164,7 +164,7 @@ pub(super) const COLUMNS: &str = "
     white.name, black.name, event.name, site.name, section.tags,
     game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks";
 pub(super) const TABLES: &str = "
-    JOIN form ON form.id = section.form
+    LEFT JOIN form ON form.id = section.form
     LEFT JOIN player AS white ON white.id = game.white
     LEFT JOIN player AS black ON black.id = game.black
     LEFT JOIN event ON event.id = section.event
@@ -262,16 +262,29 @@ impl Archive {
     pub fn for_each_game(
         &self,
         filter: &Filter,
-        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+        each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+    ) -> Result<(), ArchiveError> {
+        self.in_batches(filter, |part, each| self.read_games(part, each), each)
+    }
+
+    /// Hands every game that passes a filter to `each` in one statement.
+    fn read_games(
+        &self,
+        filter: &Filter,
+        each: &mut dyn FnMut(GameId, Result<StoredGame, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
         let mut run = || -> rusqlite::Result<()> {
             let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
-            let mut statement = self.db.prepare(&sql)?;
+            let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
-                let damaged =
-                    |id| ArchiveError::Damaged { id, what: "its tags do not fit their layout".to_owned() };
-                if !each(read_game(&self.db, row)?.map_err(damaged)) {
+                let id = row.get(0)?;
+                let damaged = |what: String| ArchiveError::Damaged { id, what };
+                let game = match read_game(&self.db, row) {
+                    Ok(game) => game.map_err(|_| damaged("its tags do not fit their layout".to_owned())),
+                    Err(error) => Err(damaged(error.to_string())),
+                };
+                if !each(id, game) {
                     break;
                 }
             }

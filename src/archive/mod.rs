@@ -1,6 +1,8 @@
 //! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
 //! `schema.sql`.
 
+mod backup;
+mod batches;
 mod columns;
 mod error;
 mod filter;
@@ -8,14 +10,21 @@ mod find;
 mod fingerprint;
 mod fold;
 mod game;
+mod guard;
 mod keys;
 mod layout;
+mod migrate;
 mod names;
 mod open;
 mod original;
+mod restore;
+mod salvage;
+mod shape;
 mod size;
 mod source;
+mod turn;
 mod verify;
+mod walk;
 mod write;
 
 pub use columns::{Forms, Record};
@@ -26,8 +35,9 @@ pub use fingerprint::fingerprint;
 pub use fold::{folded, matches};
 pub use game::{GameError, StoredGame};
 pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use salvage::Salvaged;
 pub use size::{Part, Sizes};
-pub use source::{Origin, SourceCounts};
+pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use verify::{Fault, Verdict};
 pub use write::{Added, Writer};
 

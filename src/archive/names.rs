@@ -83,6 +83,17 @@ fn hash(name: &str) -> u32 {
 }
 
 /// The key by which a name is found. Ids are below 2^32: a name takes more than a byte.
-pub(super) fn key(name: &str, id: i64) -> u64 {
+fn key(name: &str, id: i64) -> u64 {
     u64::from(hash(name)) << 32 | id.cast_unsigned() & u64::from(u32::MAX)
+}
+
+/// Makes the keys of all names of a table.
+pub(super) fn restore_keys(db: &Connection, keys: &mut Keys, table: Table) -> rusqlite::Result<()> {
+    let Table { name, column, set } = table;
+    let mut statement = db.prepare(&format!("SELECT id, {column} FROM {name}"))?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        keys.insert(db, set, key(row.get_ref(1)?.as_str()?, row.get(0)?))?;
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Where the bytes of an archive go, and how long its games are.
 
-use super::{Archive, ArchiveError, Filter, columns::bits};
+use super::{Archive, ArchiveError, Filter, GameId, columns::bits};
 
 /// A part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -79,13 +79,28 @@ impl Archive {
         filter: &Filter,
         mut each: impl FnMut(u64, u64),
     ) -> Result<(), ArchiveError> {
+        self.in_batches(
+            filter,
+            |part, each| self.read_lengths(part, each),
+            |(plies, bits)| {
+                each(plies, bits);
+                true
+            },
+        )
+    }
+
+    fn read_lengths(
+        &self,
+        filter: &Filter,
+        each: &mut dyn FnMut(GameId, (u64, u64)) -> bool,
+    ) -> Result<(), ArchiveError> {
         let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) = filter.query(&self.db, "game.plies, game.moves", "")?;
-            let mut statement = self.db.prepare(&sql)?;
+            let (sql, values) = filter.query(&self.db, "game.id, game.plies, game.moves", "")?;
+            let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
-                let blob = row.get_ref(1)?.as_blob()?;
-                each(row.get::<_, i64>(0)?.cast_unsigned(), bits(blob));
+                let blob = row.get_ref(2)?.as_blob()?;
+                each(row.get(0)?, (row.get::<_, i64>(1)?.cast_unsigned(), bits(blob)));
             }
             Ok(())
         };

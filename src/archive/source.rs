@@ -1,14 +1,14 @@
-//! Where the games of an archive came from.
+//! Where the games of an archive came from, and how far each source has been read.
 
-use rusqlite::{OptionalExtension, params};
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Archive, ArchiveError, GameId, Writer};
 
-/// What an import did with the games of one source. Always seen = stored + duplicate + rejected.
+/// What imports did with the games of one source. Always seen = stored + duplicate + rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourceCounts {
-    /// Unpacked bytes read.
-    pub bytes: u64,
     /// Games found.
     pub seen: u64,
     /// Games added.
@@ -17,6 +17,32 @@ pub struct SourceCounts {
     pub duplicate: u64,
     /// Games that could not be stored.
     pub rejected: u64,
+}
+
+/// How far a source has been read: to a border between games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceState {
+    /// Whether it has been read to its end.
+    pub ended: bool,
+    /// What tells the file from its other versions without reading it; `None` if it is no file.
+    pub stamp: Option<u64>,
+    /// Unpacked bytes done with.
+    pub bytes: u64,
+    /// Lines done with.
+    pub lines: u64,
+    /// xxh3 of those bytes; `None` if the source cannot be read on.
+    pub hash: Option<u64>,
+    /// The games in them.
+    pub counts: SourceCounts,
+}
+
+/// A source that has been imported from before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownSource {
+    /// Its id.
+    pub id: i64,
+    /// How far it has been read.
+    pub state: SourceState,
 }
 
 /// The place that a game came from.
@@ -34,29 +60,69 @@ impl Writer {
     /// # Errors
     /// SQLite's.
     pub fn add_source(&self, name: &str) -> Result<i64, ArchiveError> {
-        let sql = "INSERT INTO source (name, imported, bytes, seen, stored, duplicate, rejected)
-                   VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0)";
+        let sql =
+            "INSERT INTO source (name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
+                   VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
         let archive = self.archive();
         archive.db.execute(sql, [name]).map_err(|error| archive.error(error))?;
         Ok(archive.db.last_insert_rowid())
     }
 
-    /// Notes what has been done with a source so far; part of the batch.
+    /// Notes how far a source has been read; part of the batch.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn count_source(&self, source: i64, counts: &SourceCounts) -> Result<(), ArchiveError> {
-        let sql = "UPDATE source SET bytes = ?2, seen = ?3, stored = ?4, duplicate = ?5, rejected = ?6 WHERE id = ?1";
-        let SourceCounts { bytes, seen, stored, duplicate, rejected } = *counts;
-        let [bytes, seen, stored, duplicate, rejected] =
-            [bytes, seen, stored, duplicate, rejected].map(u64::cast_signed);
+    pub fn note_source(&self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
+        let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
+                          seen = ?7, stored = ?8, duplicate = ?9, rejected = ?10
+                   WHERE id = ?1";
+        let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
+        let [stamp, hash] = [stamp, hash].map(|hash| hash.map(u64::cast_signed));
+        let [bytes, lines, seen, stored, duplicate, rejected] =
+            [bytes, lines, counts.seen, counts.stored, counts.duplicate, counts.rejected]
+                .map(u64::cast_signed);
         let archive = self.archive();
-        let changed = archive.db.execute(sql, params![source, bytes, seen, stored, duplicate, rejected]);
-        changed.map(|_| ()).map_err(|error| archive.error(error))
+        let values = params![source, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
+        archive.db.execute(sql, values).map(|_| ()).map_err(|error| archive.error(error))
+    }
+
+    /// The sources that have been imported from before, by name; of one name the newest.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+        self.archive().known_sources()
     }
 }
 
+fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
+    let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
+    let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+    let counts =
+        SourceCounts { seen: number(7)?, stored: number(8)?, duplicate: number(9)?, rejected: number(10)? };
+    let state = SourceState {
+        ended: row.get(2)?,
+        stamp: hash(3)?,
+        bytes: number(4)?,
+        lines: number(5)?,
+        hash: hash(6)?,
+        counts,
+    };
+    Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+}
+
 impl Archive {
+    /// The sources that have been imported from before, by name; of one name the newest.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+                   FROM source ORDER BY id";
+        let read = || -> rusqlite::Result<_> { self.db.prepare(sql)?.query_map([], read_known)?.collect() };
+        read().map_err(|error| self.error(error))
+    }
+
     /// Where a game came from; `None` if the archive does not say.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::{
-    Archive, ArchiveError, Filter, GameId, StoredGame, fingerprint,
+    Archive, ArchiveError, GameId, StoredGame, fingerprint,
     keys::{Set, stored_keys},
     original,
 };
@@ -15,6 +15,28 @@ const BATCH: usize = 8192;
 
 /// Most faults that are told one by one.
 const TOLD: usize = 100;
+
+/// Questions whose answer is the number of rows that contradict themselves or each other.
+const BOOKS: [(&str, &str); 4] = [
+    (
+        "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
+         duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
+        "sources whose numbers of games do not add up",
+    ),
+    (
+        "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
+        "sources that have ended without a hash",
+    ),
+    (
+        "SELECT count(*) FROM span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
+         OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
+        "runs of games that have no source or no games",
+    ),
+    (
+        "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM span), 0)",
+        "games before the first run of a source",
+    ),
+];
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -59,7 +81,7 @@ impl Archive {
         let mut expected = self.fingerprints(&mut verdict);
         let mut batch = Vec::with_capacity(BATCH);
         let mut next = 1;
-        let read = self.for_each_game(&Filter::default(), |game| {
+        self.walk(|game| {
             let id = match &game {
                 Ok(game) => game.id,
                 Err(ArchiveError::Damaged { id, .. }) => *id,
@@ -72,6 +94,7 @@ impl Archive {
             next = id.saturating_add(1);
             match game {
                 Ok(game) => batch.push(game),
+                Err(ArchiveError::Damaged { id, what }) => verdict.fault(Some(id), what),
                 Err(error) => verdict.fault(None, error.to_string()),
             }
             if batch.len() == BATCH {
@@ -83,12 +106,11 @@ impl Archive {
         });
         check_batch(&batch, &mut expected, &mut verdict);
         progress(verdict.games);
-        self.check_originals(&mut verdict)?;
-        if let Err(error) = read {
-            verdict.fault(None, error.to_string());
-        } else if !expected.is_empty() {
+        self.check_originals(&mut verdict);
+        if !expected.is_empty() {
             verdict.fault(None, format!("{} fingerprints are there without their games", expected.len()));
         }
+        self.check_books(&mut verdict);
         Ok(verdict)
     }
 
@@ -120,7 +142,7 @@ impl Archive {
     }
 
     /// Unpacks every original text; each has a checksum of its own.
-    fn check_originals(&self, verdict: &mut Verdict) -> Result<(), ArchiveError> {
+    fn check_originals(&self, verdict: &mut Verdict) {
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare("SELECT game, text FROM original")?;
             let mut rows = statement.query([])?;
@@ -131,7 +153,25 @@ impl Archive {
             }
             Ok(())
         };
-        run().map_err(|error| self.error(error))
+        if let Err(error) = run() {
+            verdict.fault(None, error.to_string());
+        }
+    }
+
+    /// The books: what each source says of its games, and which games each run of a source has.
+    fn check_books(&self, verdict: &mut Verdict) {
+        let mut run = || -> rusqlite::Result<()> {
+            for (sql, what) in BOOKS {
+                let wrong: i64 = self.db.query_row(sql, [], |row| row.get(0))?;
+                if wrong > 0 {
+                    verdict.fault(None, format!("{wrong} {what}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            verdict.fault(None, error.to_string());
+        }
     }
 
     /// The stored fingerprints.
@@ -165,7 +205,7 @@ fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, verdict: &mut 
 }
 
 /// The fingerprint of a game as it is decoded, and its plies.
-fn check(game: &StoredGame) -> Result<(u64, u64), String> {
+pub(super) fn check(game: &StoredGame) -> Result<(u64, u64), String> {
     let line = game.line().map_err(|error| error.to_string())?;
     if line.moves.len() != game.plies {
         return Err(format!("it has {} plies, but {} are noted", line.moves.len(), game.plies));

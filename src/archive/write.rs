@@ -14,6 +14,7 @@ use super::{
     keys::{Keys, Set},
     layout::Cell,
     names::{EVENT, Names, PLAYER, SITE, VALUE},
+    turn::Turn,
 };
 use crate::pgn::{Place, Tags};
 
@@ -45,6 +46,7 @@ pub struct Writer {
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
+    turn: Turn,
 }
 
 /// A row of `section` without its id.
@@ -80,6 +82,7 @@ impl Archive {
             sections: HashMap::new(),
             next_id,
             run: None,
+            turn: Turn::new(),
         })
     }
 }
@@ -271,18 +274,14 @@ impl Writer {
     /// SQLite's; then nothing of the batch is stored.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
         self.flush()?;
-        let before = self.data_version()?;
-        self.archive.run("COMMIT; BEGIN IMMEDIATE")?;
-        if self.data_version()? != before {
+        let before = self.archive.pragma("data_version")?;
+        self.archive.run("COMMIT")?;
+        self.turn.make_room(&self.archive)?;
+        self.archive.run("BEGIN IMMEDIATE")?;
+        if self.archive.pragma("data_version")? != before {
             self.start_anew()?;
         }
         Ok(())
-    }
-
-    /// Changes whenever somebody else has written.
-    fn data_version(&self) -> Result<i64, ArchiveError> {
-        let version = self.archive.db.query_row("PRAGMA data_version", [], |row| row.get(0));
-        version.map_err(|error| self.archive.error(error))
     }
 
     /// Takes stock of what another writer has done in between.

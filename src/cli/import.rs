@@ -15,14 +15,22 @@ use super::{
     output::{self, thousands},
 };
 use crate::{
-    import::{Options, Progress, Report, import_with_progress},
+    archive::VERSION,
+    import::{How, Met, Options, Progress, Report, import_with_progress},
     pgn::{Letters, ReadOptions},
 };
+
+/// The exit code of a command that was stopped with Ctrl-C, as shells have it.
+const STOPPED: i32 = 130;
+
+/// Most sources imported before that are told one by one.
+const TOLD: usize = 20;
 
 /// Import PGN into an archive
 ///
 /// Files may be packed with zstd, gzip, bzip2, xz or zip. Folders are searched for .pgn files and their packed
-/// forms. Games that the archive has already are counted as duplicates; games that cannot be stored are
+/// forms. A source that was imported before is gone on with where that import stopped, whatever stopped it.
+/// Games that the archive has already are counted as duplicates; games that cannot be stored are
 /// counted as rejected and told with their place and the reason.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -53,6 +61,12 @@ pub(super) struct Import {
     /// Drop comments, glyphs and variations, and count them
     #[arg(long)]
     no_annotations: bool,
+    /// Read sources again that have been imported before; games that are there already count as duplicates
+    #[arg(long)]
+    again: bool,
+    /// Make what has been stored durable every so many games
+    #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
+    commit_every: u64,
     /// No progress and no report as text
     #[arg(short, long)]
     quiet: bool,
@@ -71,14 +85,20 @@ impl Import {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let reading =
             ReadOptions { letters: self.letters, strict: self.strict, annotations: !self.no_annotations };
-        let options =
-            Options { threads: self.threads, rejects: self.rejects.clone(), reading, ..Options::default() };
+        let options = Options {
+            threads: self.threads,
+            rejects: self.rejects.clone(),
+            reading,
+            again: self.again,
+            commit_every: self.commit_every,
+            ..Options::default()
+        };
         let cancel = Arc::clone(&options.cancel);
         // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
-        // whole either way.
+        // whole either way, and the same command goes on.
         let _ = ctrlc::set_handler(move || {
             if cancel.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                std::process::exit(STOPPED);
             }
         });
         let bar = self.bar();
@@ -99,10 +119,17 @@ impl Import {
                 thousands(failure.byte)
             );
         }
+        if report.cancelled {
+            eprintln!(
+                "plybook: stopped after {} games; to go on from there, give the same command again",
+                thousands(report.seen)
+            );
+            std::process::exit(STOPPED);
+        }
         if !report.failures.is_empty() {
             anyhow::bail!("not everything could be read; what was read is stored");
         }
-        Ok(report.rejected == 0 && !report.cancelled)
+        Ok(report.rejected == 0)
     }
 
     fn bar(&self) -> ProgressBar {
@@ -162,10 +189,28 @@ impl Import {
             let hint = if self.rejects.is_none() { " (--rejects FILE writes them all)" } else { "" };
             writeln!(out, "  and {} more rejected{hint}", thousands(untold))?;
         }
-        if report.cancelled {
-            writeln!(out, "stopped; the same command goes on: what is stored is not stored twice")?;
+        if let Some(version) = report.migrated_from {
+            writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
+        }
+        for met in report.met.iter().take(TOLD) {
+            writeln!(out, "  {}", told(met))?;
+        }
+        let untold = report.met.len().saturating_sub(TOLD);
+        if untold > 0 {
+            writeln!(out, "  and {} more sources that were imported before", thousands(untold as u64))?;
         }
         out.flush()
+    }
+}
+
+/// What was made of a source that had been imported before.
+fn told(met: &Met) -> String {
+    let (source, games) = (&met.source, thousands(met.games));
+    match met.how {
+        How::Done => format!("already imported: {source}, {games} games (--again reads it again)"),
+        How::Continued => format!("gone on with: {source}, after {games} games"),
+        How::Grown => format!("grown: {source}, gone on after {games} games"),
+        How::Changed => format!("changed: {source}, all of it read again"),
     }
 }
 

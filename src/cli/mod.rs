@@ -1,7 +1,9 @@
 //! The command line: one file a subcommand. Each parses its arguments, calls the library and prints.
 //!
-//! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done.
+//! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
+//! 130 it was stopped.
 
+mod backup;
 mod board;
 mod code;
 mod codecs;
@@ -10,10 +12,12 @@ mod filter;
 mod game;
 mod games;
 mod import;
+mod migrate;
 mod output;
 mod path;
 mod place;
 mod position;
+mod salvage;
 mod show;
 mod stats;
 mod table;
@@ -38,7 +42,8 @@ use clap::{Args, Parser, Subcommand};
   plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
 
-Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done."
+Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
+130 it was stopped with Ctrl-C."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -53,6 +58,9 @@ enum Command {
     Stats(stats::Stats),
     Export(export::Export),
     Verify(verify::Verify),
+    Migrate(migrate::Migrate),
+    Backup(backup::Backup),
+    Salvage(salvage::Salvage),
     Codecs(codecs::Codecs),
     #[command(subcommand)]
     Position(position::Position),
@@ -97,6 +105,9 @@ pub fn run() -> ExitCode {
         Command::Stats(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
+        Command::Migrate(command) => command.run(),
+        Command::Backup(command) => command.run(),
+        Command::Salvage(command) => command.run(),
         Command::Codecs(command) => command.run(),
         Command::Position(command) => command.run(),
         Command::Game(command) => command.run(),

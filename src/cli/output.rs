@@ -47,11 +47,17 @@ pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 
 /// A progress bar over so many games on standard error, if that is a terminal.
 pub(super) fn games_bar(games: u64) -> ProgressBar {
+    bar(games, "games")
+}
+
+/// A progress bar on standard error, where that is a terminal.
+pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// A bar of blocks, `width` long for a value of `most`.

@@ -33,7 +33,7 @@ enum Format {
 impl Verify {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
-        let bar = output::games_bar(archive.count().unwrap_or(0));
+        let bar = output::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
         let verdict = archive.verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();
         if let Format::Json = self.format {

@@ -28,4 +28,7 @@ pub enum ImportError {
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),
+    /// The thread that reads has ended before its time.
+    #[error("the reading thread ended too early; what was read is stored")]
+    Reader,
 }

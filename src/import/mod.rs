@@ -5,13 +5,16 @@
 
 mod error;
 mod options;
+mod outlet;
 mod parse;
 mod pipeline;
 mod rejects;
 mod report;
+mod resume;
 mod store;
 
 pub use error::ImportError;
 pub use options::{Options, Progress};
 pub use pipeline::{import_paths, import_with_progress};
 pub use report::{Report, Trouble};
+pub use resume::{How, Met};

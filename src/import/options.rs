@@ -16,7 +16,11 @@ pub struct Options {
     pub rejects: Option<PathBuf>,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,
-    /// Set to true by somebody else to stop after the games at hand.
+    /// Games stored between two commits; 0 for 10,000. What is not committed is read again after a crash.
+    pub commit_every: u64,
+    /// Read sources again that have been read before.
+    pub again: bool,
+    /// Set to true by somebody else to stop at once; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
 }
 

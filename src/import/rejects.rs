@@ -1,8 +1,11 @@
 //! The file of rejected games: each with its place and reason in an escaped line (`%`), so that the file is
 //! PGN itself and can be imported when it has been mended.
+//!
+//! It is only ever added to, and is on disk before the archive says that its games are done with: after a crash
+//! a game may stand in it twice, but never not at all.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -15,12 +18,14 @@ use crate::pgn::Place;
 pub(super) struct RejectFile {
     path: PathBuf,
     file: BufWriter<File>,
+    unsaved: bool,
 }
 
 impl RejectFile {
-    pub(super) fn create(path: &Path) -> Result<RejectFile, ImportError> {
+    pub(super) fn open(path: &Path) -> Result<RejectFile, ImportError> {
         let error = |error| ImportError::Rejects { path: path.to_owned(), error };
-        Ok(RejectFile { path: path.to_owned(), file: BufWriter::new(File::create(path).map_err(error)?) })
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        Ok(RejectFile { path: path.to_owned(), file: BufWriter::new(file), unsaved: false })
     }
 
     pub(super) fn write(
@@ -33,6 +38,7 @@ impl RejectFile {
     }
 
     fn try_write(&mut self, source: &str, place: Place, rejected: &Rejected) -> io::Result<()> {
+        self.unsaved = true;
         let Place { line, byte, .. } = rejected.trouble;
         writeln!(
             self.file,
@@ -43,8 +49,17 @@ impl RejectFile {
         self.file.write_all(b"\n\n")
     }
 
-    pub(super) fn flush(&mut self) -> Result<(), ImportError> {
-        self.file.flush().map_err(|error| self.error(error))
+    /// Makes what has been written durable.
+    pub(super) fn save(&mut self) -> Result<(), ImportError> {
+        if !std::mem::take(&mut self.unsaved) {
+            return Ok(());
+        }
+        self.file.flush().map_err(|error| self.error(error))?;
+        match self.file.get_ref().sync_data() {
+            // A pipe or a terminal cannot be synced.
+            Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(self.error(error)),
+            _ => Ok(()),
+        }
     }
 
     fn error(&self, error: io::Error) -> ImportError {

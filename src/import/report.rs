@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use super::Met;
 use crate::pgn::{Note, Notes};
 
 /// Most rejected games that a report tells one by one.
 const TOLD: usize = 20;
 
-/// The report of an import. Always seen = stored + duplicate + rejected.
+/// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those
+/// that an earlier one had done with.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Games found in the sources.
@@ -40,6 +42,10 @@ pub struct Report {
     pub bits_per_ply: f64,
     /// Whether it was stopped before the end.
     pub cancelled: bool,
+    /// The version of the archive, if it was older and has been brought up to date.
+    pub migrated_from: Option<i64>,
+    /// Sources that have been imported from before, and what was made of them.
+    pub met: Vec<Met>,
     /// What was odd about stored games, by kind.
     #[serde(serialize_with = "by_key")]
     pub notes: Notes,

@@ -1,19 +1,40 @@
 //! The writing end of an import: numbers games, stores them in order, keeps the books.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use super::{
-    ImportError, Options, Report, Trouble,
+    How, ImportError, Met, Options, Report, Trouble,
+    outlet::{Begin, Border},
     parse::{Item, Rejected},
     rejects::RejectFile,
 };
 use crate::{
-    archive::{Added, Archive, SourceCounts, Writer},
+    archive::{Added, Archive, KnownSource, SourceCounts, SourceState, Writer},
     pgn::{Place, Reason},
 };
 
-/// Games stored between commits.
+/// Games stored between commits, unless something else is asked for.
 const GAMES_A_COMMIT: u64 = 10_000;
+
+/// The source being stored.
+#[derive(Default)]
+struct Current {
+    name: String,
+    /// Its row in the archive, once it has one.
+    id: Option<i64>,
+    stamp: Option<u64>,
+    /// How far it has been read.
+    position: u64,
+    /// The games up to there.
+    counts: SourceCounts,
+    /// How far it has been done with: the last border, and the games up to there.
+    state: SourceState,
+    /// Whether it is at that border.
+    at_border: bool,
+}
 
 /// Stores the games of one import.
 pub(super) struct Store {
@@ -21,9 +42,9 @@ pub(super) struct Store {
     writer: Option<Writer>,
     rejects: Option<RejectFile>,
     pub report: Report,
-    /// The source being stored: its name, its row in the archive (once it has one), its counts.
-    source: (String, Option<i64>, SourceCounts),
+    source: Current,
     since_commit: u64,
+    commit_every: u64,
     /// The first source in which nothing looks like PGN.
     not_pgn: Option<String>,
     rejected_as_not_pgn: u64,
@@ -33,40 +54,74 @@ impl Store {
     /// Prepares to store. A missing archive is made when the first game comes.
     pub(super) fn new(path: &Path, options: &Options) -> Result<Store, ImportError> {
         let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
-        let writer = if exists { Some(Archive::create_or_open(path)?.into_writer()?) } else { None };
-        let rejects = options.rejects.as_deref().map(RejectFile::create).transpose()?;
+        let mut report = Report::default();
+        let writer = if exists {
+            let archive = Archive::create_or_open(path)?;
+            report.migrated_from = archive.migrated_from();
+            Some(archive.into_writer()?)
+        } else {
+            None
+        };
+        let rejects = options.rejects.as_deref().map(RejectFile::open).transpose()?;
         Ok(Store {
             path: path.to_owned(),
             writer,
             rejects,
-            report: Report::default(),
-            source: Default::default(),
+            report,
+            source: Current::default(),
             since_commit: 0,
+            commit_every: if options.commit_every == 0 { GAMES_A_COMMIT } else { options.commit_every },
             not_pgn: None,
             rejected_as_not_pgn: 0,
         })
     }
 
-    /// Goes on to a source.
-    pub(super) fn begin_source(&mut self, name: &str) {
-        self.source = (name.to_owned(), None, SourceCounts::default());
+    /// The sources that have been imported from before.
+    pub(super) fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ImportError> {
+        Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
     }
 
-    /// Stores the games of a batch; `bytes` is how far the source has been read.
-    pub(super) fn add_batch(&mut self, items: Vec<Item>, bytes: u64) -> Result<(), ImportError> {
-        self.report.pgn_bytes += bytes - self.source.2.bytes;
-        self.source.2.bytes = bytes;
+    /// Goes on to a source.
+    pub(super) fn begin_source(&mut self, begin: Begin) {
+        let Begin { name, stamp, met } = begin;
+        self.source = Current { name, stamp, at_border: true, ..Current::default() };
+        let Some((known, how)) = met else { return };
+        if how != How::Changed {
+            let (position, counts) = (known.state.bytes, known.state.counts);
+            self.source = Current {
+                id: Some(known.id),
+                position,
+                counts,
+                state: known.state,
+                ..std::mem::take(&mut self.source)
+            };
+        }
+        let games = known.state.counts.seen;
+        self.report.met.push(Met { source: self.source.name.clone(), how, games });
+    }
+
+    /// Stores the games of a batch. `position` is how far the source has been cut, `border` where an import could
+    /// go on.
+    pub(super) fn add_batch(
+        &mut self,
+        items: Vec<Item>,
+        position: u64,
+        border: Option<Border>,
+    ) -> Result<(), ImportError> {
+        self.report.pgn_bytes += position.saturating_sub(self.source.position);
+        self.source.position = position;
         for item in items {
             self.report.seen += 1;
-            self.source.2.seen += 1;
+            self.source.counts.seen += 1;
             self.report.notes += item.notes;
-            let place = Place { game: self.source.2.seen, ..item.place };
+            let place = Place { game: self.source.counts.seen, ..item.place };
             match item.game {
                 Ok(record) => self.store(&record, place)?,
                 Err(rejected) => self.reject(place, &rejected)?,
             }
         }
-        if self.since_commit >= GAMES_A_COMMIT {
+        self.source.pass(border);
+        if self.since_commit >= self.commit_every && self.source.at_border {
             self.commit()?;
         }
         Ok(())
@@ -77,7 +132,7 @@ impl Store {
             self.writer = Some(Archive::create_or_open(&self.path)?.into_writer()?);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        let (name, id, counts) = &mut self.source;
+        let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
             Some(id) => *id,
             None => *id.insert(writer.add_source(name)?),
@@ -101,16 +156,16 @@ impl Store {
 
     fn reject(&mut self, place: Place, rejected: &Rejected) -> Result<(), ImportError> {
         self.report.rejected += 1;
-        self.source.2.rejected += 1;
+        self.source.counts.rejected += 1;
         if rejected.reason == Reason::NotPgn {
             self.rejected_as_not_pgn += 1;
-            self.not_pgn.get_or_insert_with(|| self.source.0.clone());
+            self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
         let Place { line, byte, .. } = rejected.trouble;
-        let (source, reason) = (self.source.0.clone(), rejected.reason.to_string());
+        let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
         self.report.tell_reject(Trouble { source, game: place.game, line, byte, reason });
         match &mut self.rejects {
-            Some(file) => file.write(&self.source.0, place, rejected),
+            Some(file) => file.write(&self.source.name, place, rejected),
             None => Ok(()),
         }
     }
@@ -118,26 +173,35 @@ impl Store {
     /// Ends a source, perhaps with what kept it from being read on.
     pub(super) fn end_source(&mut self, failure: Option<(u64, String)>) -> Result<(), ImportError> {
         if let Some((byte, reason)) = failure {
-            let source = self.source.0.clone();
+            let source = self.source.name.clone();
             self.report.failures.push(Trouble { source, game: 0, line: 0, byte, reason });
+        } else {
+            (self.source.state.ended, self.source.state.stamp) = (true, self.source.stamp);
         }
-        self.count_source()
+        self.note_source()
     }
 
-    fn count_source(&mut self) -> Result<(), ImportError> {
-        if let (Some(writer), (_, Some(id), counts)) = (&self.writer, &self.source) {
-            writer.count_source(*id, counts)?;
+    /// Writes down how far the source has been done with.
+    pub(super) fn note_source(&mut self) -> Result<(), ImportError> {
+        let Current { name, id, counts, state, .. } = &mut self.source;
+        let Some(writer) = &self.writer else { return Ok(()) };
+        if id.is_none() && counts.seen > 0 {
+            *id = Some(writer.add_source(name)?);
+        }
+        if let Some(id) = id {
+            writer.note_source(*id, state)?;
         }
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), ImportError> {
-        self.count_source()?;
+        self.note_source()?;
         self.since_commit = 0;
+        self.rejects.as_mut().map_or(Ok(()), RejectFile::save)?;
         if let Some(writer) = &mut self.writer {
             writer.commit()?;
         }
-        self.rejects.as_mut().map_or(Ok(()), RejectFile::flush)
+        Ok(())
     }
 
     /// Ends the import.
@@ -157,5 +221,18 @@ impl Store {
         }
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)
+    }
+}
+
+impl Current {
+    /// Notes that games have been done with, up to a border if there is one.
+    fn pass(&mut self, border: Option<Border>) {
+        self.at_border = border.is_some();
+        if let Some(Border { byte, lines, hash }) = border {
+            let SourceState { ended, stamp, .. } = self.state;
+            // Standard input cannot be read on.
+            let hash = self.stamp.map(|_| hash);
+            self.state = SourceState { ended, stamp, bytes: byte, lines, hash, counts: self.counts };
+        }
     }
 }

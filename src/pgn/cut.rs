@@ -70,6 +70,8 @@ pub struct Cutter<R> {
     /// Whether the rest of a game that is too large is being thrown away.
     dropping: bool,
     ended: bool,
+    /// What kept the reader from reading on, to be told when the games before it have been given.
+    failure: Option<io::Error>,
 }
 
 impl<R: Read> Cutter<R> {
@@ -88,7 +90,14 @@ impl<R: Read> Cutter<R> {
             roster: 0,
             dropping: false,
             ended: false,
+            failure: None,
         }
+    }
+
+    /// Cuts what a reader gives from a border on: a byte of the source and its 1-based line, as
+    /// [`border`](Cutter::border) gave them.
+    pub fn at(reader: R, byte: u64, line: u64) -> Cutter<R> {
+        Cutter { base: byte, start_line: line, line, ..Cutter::new(reader) }
     }
 
     /// The next games: about as many bytes as asked for, or one game if it is larger. `None` at the end.
@@ -99,10 +108,16 @@ impl<R: Read> Cutter<R> {
     pub fn next_batch(&mut self, bytes: usize) -> io::Result<Option<Batch>> {
         let mut pieces = Vec::new();
         loop {
-            if !self.ended {
-                let read = self.fill();
-                self.ended |= read.is_err();
-                read?;
+            if !self.ended
+                && let Err(error) = self.fill()
+            {
+                if pieces.is_empty() {
+                    self.ended = true;
+                    return Err(error);
+                }
+                // First the games that have been found; the next call tells.
+                self.failure = Some(error);
+                return Ok(self.take_batch(pieces));
             }
             self.scan(&mut pieces);
             if self.ended {
@@ -118,6 +133,9 @@ impl<R: Read> Cutter<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
         let read = (&mut self.reader).take(PORTION as u64).read_to_end(&mut self.buffer)?;
         self.ended = read == 0;
         Ok(())
@@ -236,6 +254,13 @@ impl<R: Read> Cutter<R> {
         Some(Batch { text, pieces })
     }
 
+    /// Where the next game begins: its byte and 1-based line. `None` in the midst of a game that is too large.
+    /// A cutter that begins there gives the same games.
+    pub fn border(&self) -> Option<(u64, u64)> {
+        let line = if self.ended { self.line } else { self.start_line };
+        (!self.dropping).then_some((self.position(), line))
+    }
+
     /// Bytes of the source that have been cut so far.
     pub fn position(&self) -> u64 {
         self.base + self.start as u64
@@ -322,6 +347,50 @@ mod tests {
             let expected: Vec<_> = whole.iter().map(|(game, _, line)| (game.clone(), *line)).collect();
             assert_eq!(back, expected);
         }
+    }
+
+    #[test]
+    fn no_game_before_a_failure_is_lost() {
+        struct Failing<'a>(&'a [u8]);
+        impl Read for Failing<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                if self.0.is_empty() {
+                    return Err(io::Error::other("the disk is gone"));
+                }
+                self.0.read(buffer)
+            }
+        }
+        let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(40_000);
+        let mut cutter = Cutter::new(Failing(text.as_bytes()));
+        let (mut games, mut failures) = (0, 0);
+        loop {
+            match cutter.next_batch(256 << 10) {
+                Ok(Some(batch)) => games += batch.pieces.len(),
+                Ok(None) => break,
+                Err(_) => failures += 1,
+            }
+        }
+        assert_eq!((games, failures), (40_000, 1));
+    }
+
+    #[test]
+    fn cutting_goes_on_at_every_border() {
+        let whole = cut(TEXT, 1 << 20, 1 << 20);
+        let mut cutter = Cutter::new(TEXT.as_bytes());
+        let mut done = 0;
+        while let Some(batch) = cutter.next_batch(1).unwrap() {
+            done += batch.pieces.len();
+            let (byte, line) = cutter.border().unwrap();
+            let rest = &TEXT.as_bytes()[usize::try_from(byte).unwrap()..];
+            let mut other = Cutter::at(rest, byte, line);
+            let mut places = Vec::new();
+            while let Some(batch) = other.next_batch(1 << 20).unwrap() {
+                places.extend(batch.pieces.iter().map(|piece| (piece.byte, piece.line)));
+            }
+            let expected: Vec<_> = whole[done..].iter().map(|(_, byte, line)| (*byte, *line)).collect();
+            assert_eq!(places, expected);
+        }
+        assert_eq!(done, whole.len());
     }
 
     #[test]

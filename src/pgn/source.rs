@@ -91,7 +91,8 @@ impl Source {
                 let file = File::open(archive).map_err(|error| self.error(error))?;
                 let mut zip = zip::ZipArchive::new(file).map_err(|error| self.error(error))?;
                 let member = zip.by_name(name).map_err(|error| self.error(error))?;
-                let member = Packing::bounded(Counted::new(member, Arc::clone(consumed)));
+                let packed = member.compressed_size();
+                let member = Packing::of_size(Counted::new(member, Arc::clone(consumed)), packed);
                 Ok(read(&mut as_utf8(member).map_err(|error| self.error(error))?))
             }
         }

@@ -48,11 +48,10 @@ impl<R: Read> Packing<R> {
     }
 }
 
-impl<R: Read> Packing<Counted<R>> {
-    /// For a reader that unpacks by itself (a zip member): bounded by bytes alone.
-    pub(super) fn bounded(inner: Counted<R>) -> Packing<Counted<R>> {
-        let packed = Arc::clone(&inner.count);
-        Packing::new(inner, packed)
+impl<R: Read> Packing<R> {
+    /// For a reader that unpacks by itself: a zip member, whose packed size is known.
+    pub(super) fn of_size(inner: R, packed: u64) -> Packing<R> {
+        Packing::new(inner, Arc::new(AtomicU64::new(packed)))
     }
 }
 

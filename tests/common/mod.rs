@@ -125,3 +125,59 @@ pub fn simple_games(pgn: &str) -> Vec<(Vec<String>, Vec<String>)> {
     }
     games
 }
+
+/// Small random numbers that are the same in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % bound.max(1) as u64).unwrap()
+    }
+}
+
+/// Whether the long form of the trials is asked for.
+pub fn long() -> bool {
+    std::env::var("PLYBOOK_TRIALS").is_ok_and(|form| form == "long")
+}
+
+/// One number for the short form of a trial, another for the long one.
+pub fn trials<T>(short: T, long_form: T) -> T {
+    if long() { long_form } else { short }
+}
+
+/// A PGN text of so many games, all different but for every 50th, which repeats the one before; every 70th
+/// cannot be stored.
+pub fn many_games(count: usize) -> String {
+    let famous = std::fs::read_to_string(data("famous.pgn")).unwrap();
+    let games: Vec<&str> = famous.split("\n[Event ").map(|game| game.trim_start_matches("[Event ")).collect();
+    let mut text = String::new();
+    for number in 0..count {
+        let name = if number % 50 == 49 { number - 1 } else { number };
+        let (event, rest) = games[name % games.len()].split_once('\n').unwrap();
+        text.push_str(&format!("[Event \"{} {name}\"]\n", event.trim_matches(['"', ']'])));
+        let bad = number % 70 == 69;
+        text.push_str(&if bad { rest.replacen("1. ", "1. Ke5 ", 1) } else { rest.to_owned() });
+        text.push('\n');
+    }
+    text
+}
+
+/// What an archive says of the games of its sources, in all: seen, stored, duplicate, rejected.
+pub fn totals(archive: &Path) -> [i64; 4] {
+    let db = rusqlite::Connection::open(archive).unwrap();
+    let sql = "SELECT sum(seen), sum(stored), sum(duplicate), sum(rejected), (SELECT count(*) FROM game) FROM source";
+    let totals: [i64; 5] = db
+        .query_row(sql, [], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?]))
+        .unwrap();
+    let [seen, stored, duplicate, rejected, games] = totals;
+    assert_eq!(seen, stored + duplicate + rejected);
+    assert_eq!(stored, games);
+    [seen, stored, duplicate, rejected]
+}

@@ -113,7 +113,7 @@ impl Stats {
 
     /// Positions in all encodings.
     fn positions(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
-        let bar = output::games_bar(self.sample.unwrap_or(archive.count()?));
+        let bar = output::games_bar(self.sample.unwrap_or(archive.last_id()?.unsigned_abs()));
         let costs = measure_positions(archive, filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         let mut out = output::stdout();
@@ -124,7 +124,7 @@ impl Stats {
 
     /// All encodings side by side.
     fn all(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
-        let bar = output::games_bar(archive.count()?);
+        let bar = output::games_bar(archive.last_id()?.unsigned_abs());
         let lengths = measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         let mut out = output::stdout();

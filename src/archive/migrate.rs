@@ -1,0 +1,97 @@
+//! Older archives, brought up to date: one step a version, each in one transaction with the number that
+//! records it. An interruption leaves an archive of some version, whole.
+//!
+//! A step is never changed once an archive of its version is out in the world. What it makes must be what
+//! `schema.sql` makes; the last step is not committed otherwise.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{
+    Archive, ArchiveError, VERSION,
+    keys::{Keys, Set},
+    names::{self, EVENT, PLAYER, SITE},
+    shape,
+    write::player_key,
+};
+
+type Step = fn(&Connection) -> rusqlite::Result<()>;
+
+/// What turns version 1 into 2, 2 into 3, and so on.
+const STEPS: [Step; VERSION as usize - 1] = [to_2];
+
+fn to_2(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch(include_str!("to_2.sql"))?;
+    let mut keys = Keys::open(db)?;
+    let numbers =
+        |sql: &str, each: &mut dyn FnMut(i64, i64) -> rusqlite::Result<()>| -> rusqlite::Result<()> {
+            let mut statement = db.prepare(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                each(row.get(0)?, row.get(1)?)?;
+            }
+            Ok(())
+        };
+    numbers("SELECT hash, game FROM fingerprint", &mut |hash, _| {
+        keys.insert(db, Set::Fingerprints, hash.cast_unsigned())
+    })?;
+    let players = "SELECT white, id FROM game WHERE white IS NOT NULL
+                   UNION ALL SELECT black, id FROM game WHERE black IS NOT NULL";
+    numbers(players, &mut |player, game| keys.insert(db, Set::Players, player_key(player, game)))?;
+    for table in [PLAYER, EVENT, SITE] {
+        names::restore_keys(db, &mut keys, table)?;
+    }
+    keys.finish(db)?;
+    db.execute_batch("DROP TABLE fingerprint")
+}
+
+impl Archive {
+    /// Brings an older archive up to date; gives the version it had.
+    ///
+    /// # Errors
+    /// The file is missing, no archive, newer than this program, or cannot be written.
+    pub fn migrate(path: impl AsRef<Path>) -> Result<i64, ArchiveError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(ArchiveError::Missing(path.to_owned()));
+        }
+        let archive = Archive::create_or_open(path)?;
+        let found = archive.migrated_from().unwrap_or(VERSION);
+        archive.finish()?;
+        Ok(found)
+    }
+
+    /// Takes every step from a version on.
+    pub(super) fn migrate_from(&self, found: i64) -> Result<(), ArchiveError> {
+        // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
+        self.run("PRAGMA foreign_keys = OFF")?;
+        let done = usize::try_from(found - 1).unwrap_or(0);
+        for (step, version) in STEPS.iter().zip(2..).skip(done) {
+            self.take_step(*step, version).inspect_err(|_| {
+                let _ = self.run("ROLLBACK");
+            })?;
+        }
+        Ok(())
+    }
+
+    fn take_step(&self, step: Step, version: i64) -> Result<(), ArchiveError> {
+        self.run("BEGIN IMMEDIATE")?;
+        if self.pragma("user_version")? >= version {
+            // Somebody else was faster.
+            return self.run("COMMIT");
+        }
+        step(&self.db).map_err(|error| self.error(error))?;
+        if version == VERSION {
+            self.check_shape()?;
+        }
+        self.run(&format!("PRAGMA user_version = {version}; COMMIT"))
+    }
+
+    pub(super) fn check_shape(&self) -> Result<(), ArchiveError> {
+        match shape::flaw(&self.db).map_err(|error| self.error(error))? {
+            None => Ok(()),
+            Some(what) => Err(ArchiveError::Foreign { path: self.path().to_owned(), what }),
+        }
+    }
+}

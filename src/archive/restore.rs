@@ -1,0 +1,40 @@
+//! A stored game as one that can be stored again.
+
+use super::{Forms, Record, StoredGame};
+use crate::{
+    bits::mixed::Digit,
+    pgn::{Game, Last, Notes},
+    rules::{LegalMoves, Rules},
+};
+
+impl Record {
+    /// Prepares a game of another archive, with the bytes that were kept of its source.
+    ///
+    /// # Errors
+    /// The game is damaged; says how.
+    pub fn of_stored(game: &StoredGame, raw: Option<Vec<u8>>) -> Result<Record, String> {
+        let line = game.line().map_err(|error| error.to_string())?;
+        let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+        let mut position = line.start;
+        let mut digits = Vec::with_capacity(line.moves.len());
+        for &m in &line.moves {
+            let legal = position.legal();
+            let value = legal.index_of(m).ok_or("a move is not legal")?;
+            digits.push(Digit { value, radix: legal.count() + 1 });
+            position.make(m);
+        }
+        let game = Game {
+            tags: game.tags.clone(),
+            variant: game.variant,
+            set_up: game.setup.is_some(),
+            moves: line.moves,
+            digits,
+            last: Last { count: position.legal().count(), turn: position.turn() },
+            outcome: game.result,
+            annotations,
+            raw,
+            notes: Notes::default(),
+        };
+        Record::new(game, &mut Forms::default()).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,197 @@
+//! Saving what is sound: every game of a damaged archive that can be proved goes into a new one.
+//!
+//! The damaged file is only read. It need not have the right tables or pass any check as a whole; a game is
+//! taken if it decodes and has the fingerprint that was stored with it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+};
+
+use super::{
+    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, VERSION, Writer,
+    keys::{Set, stored_keys},
+    open::Purpose,
+};
+use crate::pgn::Place;
+
+/// Most damaged games that are told one by one.
+const TOLD: usize = 100;
+
+/// Games between commits.
+const GAMES_A_COMMIT: u64 = 10_000;
+
+/// The source of games whose own one is not known any more.
+const UNKNOWN: &str = "(salvaged)";
+
+/// What came of a salvage.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Salvaged {
+    /// Games copied.
+    pub saved: u64,
+    /// Of these, games whose fingerprints cannot be read, so that nothing but their own sense speaks for them.
+    pub unproved: u64,
+    /// Games that are not sound, or cannot be read at all. Where the damaged archive does not say how many it
+    /// had, only those that were met.
+    pub lost: u64,
+    /// The first things that are wrong.
+    pub first: Vec<Fault>,
+}
+
+impl Archive {
+    /// Copies every sound game of a damaged archive into a new one. `progress` is told the games looked at.
+    ///
+    /// # Errors
+    /// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
+    pub fn salvage(
+        damaged: &Path,
+        new: &Path,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Salvaged, ArchiveError> {
+        let old = Archive::open_damaged(damaged)?;
+        if new.exists() {
+            return Err(ArchiveError::Exists(new.to_owned()));
+        }
+        let mut copy = Copy {
+            fingerprints: stored_keys(&old.db, Set::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
+            writer: Archive::create_or_open(new)?.into_writer()?,
+            sources: HashMap::new(),
+            salvaged: Salvaged::default(),
+        };
+        let (mut met, mut failure) = (0u64, None);
+        old.walk(|game| {
+            met += 1;
+            if met.is_multiple_of(1000) {
+                progress(met);
+            }
+            let done = match game {
+                Ok(game) => copy.take(&old, &game),
+                Err(ArchiveError::Damaged { id, what }) => {
+                    copy.lose(Some(id), what);
+                    Ok(())
+                }
+                Err(error) => {
+                    copy.salvaged.first.push(Fault { game: None, what: error.to_string() });
+                    Ok(())
+                }
+            };
+            failure = done.err();
+            failure.is_none()
+        });
+        match failure {
+            Some(error) => Err(error),
+            None => copy.finish(old.games_noted()),
+        }
+    }
+
+    /// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.
+    fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
+        if !path.exists() {
+            return Err(ArchiveError::Missing(path.to_owned()));
+        }
+        if path.is_dir() {
+            return Err(ArchiveError::Folder(path.to_owned()));
+        }
+        let archive = Archive::connect(path, Purpose::Read)?;
+        archive.run("PRAGMA query_only = ON")?;
+        match archive.pragma("user_version")? {
+            found if (1..VERSION).contains(&found) => {
+                return Err(ArchiveError::Older { path: path.to_owned(), found });
+            }
+            _ => {}
+        }
+        let virtual_tables = archive.db.query_row(
+            "SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'",
+            [],
+            |row| row.get::<_, i64>(0),
+        );
+        if virtual_tables.map_err(|error| archive.error(error))? > 0 {
+            let what = "it has virtual tables, which plybook does not make".to_owned();
+            return Err(ArchiveError::Foreign { path: path.to_owned(), what });
+        }
+        Ok(archive)
+    }
+
+    /// The games that the archive had, as its sources say; 0 if they cannot be read.
+    fn games_noted(&self) -> u64 {
+        let stored = self.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
+        stored.map_or(0, i64::cast_unsigned)
+    }
+}
+
+/// A new archive in the making.
+struct Copy {
+    /// Those of the damaged archive; `None` if they cannot be read.
+    fingerprints: Option<HashSet<u64>>,
+    writer: Writer,
+    /// Sources of the new archive by name, with the games they have there.
+    sources: HashMap<String, (i64, u64)>,
+    salvaged: Salvaged,
+}
+
+impl Copy {
+    fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<(), ArchiveError> {
+        // A game whose original text is damaged is saved without it.
+        let original = old.original(game.id).unwrap_or_default();
+        let record = match Record::of_stored(game, original) {
+            Ok(record) if record.plies() == game.plies => record,
+            Ok(_) => return self.lost(game, "it has not the number of plies that is noted"),
+            Err(what) => return self.lost(game, &what),
+        };
+        match &mut self.fingerprints {
+            Some(fingerprints) if !fingerprints.contains(&record.hash) => {
+                return self.lost(game, "its fingerprint is not a stored one: moves or tags have changed");
+            }
+            Some(_) => {}
+            None => self.salvaged.unproved += 1,
+        }
+        let (source, number) = match old.origin(game.id) {
+            Ok(Some(origin)) => (origin.source, origin.number),
+            _ => (UNKNOWN.to_owned(), game.id.unsigned_abs()),
+        };
+        let id = match self.sources.get(&source) {
+            Some((id, _)) => *id,
+            None => self.writer.add_source(&source)?,
+        };
+        match self.writer.add(&record, id, Place { game: number, line: 0, byte: 0 })? {
+            Added::Stored(_) => {
+                self.sources.entry(source).or_insert((id, 0)).1 += 1;
+                self.salvaged.saved += 1;
+            }
+            Added::Duplicate => return self.lost(game, "it is another game's double"),
+        }
+        if self.salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
+            self.note_sources()?;
+            self.writer.commit()?;
+        }
+        Ok(())
+    }
+
+    fn lost(&mut self, game: &StoredGame, what: &str) -> Result<(), ArchiveError> {
+        self.lose(Some(game.id), what.to_owned());
+        Ok(())
+    }
+
+    fn lose(&mut self, game: Option<i64>, what: String) {
+        self.salvaged.lost += 1;
+        if self.salvaged.first.len() < TOLD {
+            self.salvaged.first.push(Fault { game, what });
+        }
+    }
+
+    /// The sources of the new archive have no hash: an import of them reads all of it, and finds what was lost.
+    fn note_sources(&self) -> Result<(), ArchiveError> {
+        for &(id, stored) in self.sources.values() {
+            let counts = SourceCounts { seen: stored, stored, ..SourceCounts::default() };
+            self.writer.note_source(id, &SourceState { counts, ..SourceState::default() })?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, noted: u64) -> Result<Salvaged, ArchiveError> {
+        self.note_sources()?;
+        self.writer.finish()?.finish()?;
+        self.salvaged.lost = self.salvaged.lost.max(noted.saturating_sub(self.salvaged.saved));
+        Ok(self.salvaged)
+    }
+}

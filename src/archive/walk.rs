@@ -1,0 +1,133 @@
+//! Reading all games in the order of their ids, a batch at a time, whatever is damaged in between.
+//!
+//! No read transaction outlives a batch, so a reader never keeps a writer's log from being folded in. Ids must
+//! ascend: a file whose pages lead round in a circle ends the walk instead of going on for ever.
+
+use rusqlite::params;
+
+use super::{
+    Archive, ArchiveError, GameId, StoredGame,
+    filter::SOURCE,
+    game::{COLUMNS, TABLES, read_game},
+};
+
+/// Games of a batch.
+const BATCH: i64 = 4096;
+
+/// Games that are tried one by one behind damage, and how far ahead of it there may still be some.
+const NEAR: i64 = 256;
+const FAR: i64 = 1 << 40;
+
+/// Where a walk has come to.
+enum Next {
+    After(GameId),
+    End,
+}
+
+impl Archive {
+    /// Hands over every game that can be read, in order, until `each` says stop (false). A game that is damaged
+    /// is handed over as its error; so is every stretch of ids that cannot be read at all.
+    pub fn walk(&self, mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
+        let mut after = GameId::MIN;
+        loop {
+            let (games, failure) = self.batch_after(after);
+            let full = games.len() as i64 == BATCH;
+            for game in games {
+                let id = match &game {
+                    Ok(game) => game.id,
+                    Err(ArchiveError::Damaged { id, .. }) => *id,
+                    Err(_) => after,
+                };
+                let in_order = id > after;
+                after = after.max(id);
+                if !each(if in_order { game } else { Err(out_of_order(id)) }) || !in_order {
+                    return;
+                }
+            }
+            let Some(error) = failure else {
+                if full {
+                    continue;
+                }
+                return;
+            };
+            let first = after.max(0) + 1;
+            let (last, next) = match self.behind_damage(after) {
+                Next::After(next) => (Some(next), next),
+                Next::End => (None, GameId::MAX),
+            };
+            let told = each(Err(ArchiveError::Unreadable { first, last, what: error.to_string() }));
+            if !told || last.is_none() {
+                return;
+            }
+            after = next;
+        }
+    }
+
+    /// Games behind an id, and what kept more from being read.
+    fn batch_after(&self, after: GameId) -> (Vec<Result<StoredGame, ArchiveError>>, Option<ArchiveError>) {
+        let mut games = Vec::new();
+        let mut read = || -> rusqlite::Result<()> {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT {BATCH}"
+            );
+            let mut statement = self.db.prepare_cached(&sql)?;
+            let mut rows = statement.query(params![after])?;
+            while let Some(row) = rows.next()? {
+                let id = row.get(0)?;
+                games.push(match read_game(&self.db, row) {
+                    Ok(Ok(game)) => Ok(game),
+                    Ok(Err(_)) => Err(damaged(id, "its tags do not fit their layout".to_owned())),
+                    Err(error) => Err(damaged(id, error.to_string())),
+                });
+            }
+            Ok(())
+        };
+        let failure = read().err().map(|error| self.error(error));
+        (games, failure)
+    }
+
+    /// The id behind which reading can go on. Single games are tried one by one; behind a longer stretch it
+    /// leaps ahead and then closes in on the far side of the damage.
+    fn behind_damage(&self, after: GameId) -> Next {
+        let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
+        let start = after.max(0);
+        let step = |leap: i64| start.saturating_add(leap);
+        if let Some(near) = (1..=NEAR).map(step).find(|&id| reads(id)) {
+            return Next::After(near);
+        }
+        let mut leap = NEAR;
+        while !reads(step(2 * leap)) {
+            leap *= 2;
+            if leap > FAR {
+                return Next::End;
+            }
+        }
+        let (mut bad, mut good) = (step(leap), step(2 * leap));
+        while good - bad > 1 {
+            let middle = bad + (good - bad) / 2;
+            if reads(middle) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        Next::After(good)
+    }
+
+    /// The first id behind another, with everything that is needed to read its row.
+    fn first_after(&self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT 1");
+        let mut statement = self.db.prepare_cached(&sql)?;
+        let mut rows = statement.query(params![after])?;
+        rows.next()?.map(|row| row.get(0)).transpose()
+    }
+}
+
+fn damaged(id: GameId, what: String) -> ArchiveError {
+    ArchiveError::Damaged { id, what }
+}
+
+fn out_of_order(id: GameId) -> ArchiveError {
+    damaged(id, "it stands twice, or not in its place".to_owned())
+}

@@ -1,0 +1,43 @@
+//! `plybook backup`
+
+use std::{io::Write, path::PathBuf};
+
+use clap::Args;
+
+use super::{
+    ArchiveArg, Done,
+    output::{self, thousands},
+};
+
+/// Copy the archive as it is at this moment, while others may read and write it
+///
+/// The copy is opened and checked before it gets its name.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  plybook backup saved.db -a chess.db")]
+pub(super) struct Backup {
+    /// The copy; it must not exist
+    #[arg(value_name = "FILE")]
+    to: PathBuf,
+    /// Overwrite FILE if it exists
+    #[arg(short, long)]
+    force: bool,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Backup {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let archive = self.archive.open()?;
+        let bar = output::bar(0, "pages");
+        let games = archive.backup(&self.to, self.force, |done, pages| {
+            bar.set_length(pages);
+            bar.set_position(done);
+        });
+        bar.finish_and_clear();
+        let mut out = output::stdout();
+        writeln!(out, "{}: {} games", self.to.display(), thousands(games?))?;
+        out.flush()?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,52 @@
+//! `plybook salvage`
+
+use std::{io::Write, path::PathBuf};
+
+use clap::Args;
+
+use super::{
+    Done,
+    output::{self, thousands},
+};
+use crate::archive::Archive;
+
+/// Copy every sound game of a damaged archive into a new one
+///
+/// The damaged file is only read. The exit code is 1 if games were lost; what is told of them says where they
+/// came from only as far as the archive still knows.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  plybook salvage damaged.db -o new.db")]
+pub(super) struct Salvage {
+    /// The damaged archive
+    #[arg(value_name = "DAMAGED")]
+    damaged: PathBuf,
+    /// The new archive; it must not exist
+    #[arg(short, long, value_name = "NEW")]
+    output: PathBuf,
+}
+
+impl Salvage {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let bar = output::games_bar(0);
+        let salvaged = Archive::salvage(&self.damaged, &self.output, |games| {
+            bar.set_length(games);
+            bar.set_position(games);
+        });
+        bar.finish_and_clear();
+        let (salvaged, mut out) = (salvaged?, output::stdout());
+        for fault in &salvaged.first {
+            match fault.game {
+                Some(id) => writeln!(out, "game {id}: {}", fault.what)?,
+                None => writeln!(out, "{}", fault.what)?,
+            }
+        }
+        writeln!(out, "saved        {} games", thousands(salvaged.saved))?;
+        if salvaged.unproved > 0 {
+            writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
+        }
+        writeln!(out, "lost         {}", thousands(salvaged.lost))?;
+        out.flush()?;
+        Ok(salvaged.lost == 0)
+    }
+}

@@ -1,0 +1,149 @@
+//! Going on with a source where an earlier import of it stopped.
+//!
+//! What makes it sound is a hash over all unpacked bytes that are done with: only if the source still begins
+//! with them is it read on from there. (Reading and hashing them costs little beside parsing.) A source that
+//! had been read to its end is not even opened while its stamp is the same: a hash of the file's size, time of
+//! change and both ends. A copy has another time of change, so its bytes are compared once and not again.
+
+use std::{
+    fs::File,
+    hash::Hasher,
+    io::{self, Read, Seek, SeekFrom},
+    sync::atomic::{AtomicBool, Ordering},
+    time::UNIX_EPOCH,
+};
+
+use serde::Serialize;
+use twox_hash::XxHash3_64;
+
+use crate::{
+    archive::{KnownSource, SourceState},
+    pgn::Source,
+};
+
+/// Bytes of each end of a file that go into its stamp.
+const END: usize = 64 << 10;
+
+/// Most blank bytes that are looked through for what has been added to a source.
+const MOST_BLANK: usize = 1 << 20;
+
+/// What was made of a source that an earlier import had met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// It had been read to its end and has not changed.
+    Done,
+    /// It was read on from where the earlier import stopped.
+    Continued,
+    /// Something has been added to it, which was read.
+    Grown,
+    /// It has changed: all of it was read again.
+    Changed,
+}
+
+/// A source that an earlier import had met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Met {
+    /// The source.
+    pub source: String,
+    /// What was made of it.
+    pub how: How,
+    /// Games of it that had been done with before.
+    pub games: u64,
+}
+
+/// How a source that has been opened is to be read.
+pub(super) enum Start {
+    /// From where the reader stands now; `peeked` has been taken from it already.
+    Here { hash: Box<XxHash3_64>, peeked: Vec<u8> },
+    /// From its first byte: it is not what it was.
+    Anew,
+    /// Not at all: somebody said stop.
+    Cancelled,
+}
+
+/// The stamp of a file; `None` if it is none or cannot be read.
+pub(super) fn stamp(source: &Source) -> Option<u64> {
+    let path = match source {
+        Source::Stdin => return None,
+        Source::File(path) | Source::Member { archive: path, .. } => path,
+    };
+    let mut file = File::open(path).ok()?;
+    let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let changed = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let mut hasher = XxHash3_64::with_seed(0);
+    hasher.write(&metadata.len().to_le_bytes());
+    hasher.write(&changed.as_nanos().to_le_bytes());
+    for from in [0, metadata.len().saturating_sub(END as u64)] {
+        let mut end = Vec::with_capacity(END);
+        file.seek(SeekFrom::Start(from)).ok()?;
+        (&mut file).take(END as u64).read_to_end(&mut end).ok()?;
+        hasher.write(&end);
+    }
+    Some(hasher.finish())
+}
+
+/// Whether a source need not be read at all.
+pub(super) fn is_done(known: &KnownSource, stamp: Option<u64>) -> bool {
+    known.state.ended && stamp.is_some() && known.state.stamp == stamp
+}
+
+/// Reads what is done with, and says whether to go on behind it.
+pub(super) fn skip(reader: &mut dyn Read, state: &SourceState, cancel: &AtomicBool) -> io::Result<Start> {
+    let Some(expected) = state.hash else { return Ok(Start::Anew) };
+    let (mut hash, mut left) = (Box::new(XxHash3_64::with_seed(0)), state.bytes);
+    let (mut chunk, mut tail) = (Vec::new(), Vec::new());
+    while left > 0 {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(Start::Cancelled);
+        }
+        chunk.clear();
+        let read = Read::take(&mut *reader, left.min(256 << 10)).read_to_end(&mut chunk)?;
+        if read == 0 {
+            return Ok(Start::Anew);
+        }
+        left -= read as u64;
+        hash.write(&chunk);
+        keep_tail(&mut tail, &chunk);
+    }
+    if hash.finish() != expected {
+        return Ok(Start::Anew);
+    }
+    let mut peeked = Vec::new();
+    if state.ended {
+        peeked = peek(reader)?;
+        let next = peeked.trim_ascii_start();
+        // What was added must not belong to the last game.
+        let is_another = next.starts_with(b"[") && is_terminated(&tail);
+        if !next.is_empty() && !is_another {
+            return Ok(Start::Anew);
+        }
+    }
+    Ok(Start::Here { hash, peeked })
+}
+
+/// Keeps the last bytes that are not blank.
+fn keep_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
+    let text = chunk.trim_ascii_end();
+    if !text.is_empty() {
+        tail.extend_from_slice(text.get(text.len().saturating_sub(8)..).unwrap_or_default());
+        tail.drain(..tail.len().saturating_sub(8));
+    }
+}
+
+/// Whether a text ends with the result that ends a game.
+pub(super) fn is_terminated(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| text.ends_with(end))
+}
+
+/// Reads on until something that is not blank has come, or the end.
+fn peek(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut peeked = Vec::new();
+    while peeked.trim_ascii().is_empty() && peeked.len() < MOST_BLANK {
+        if Read::take(&mut *reader, 4096).read_to_end(&mut peeked)? == 0 {
+            break;
+        }
+    }
+    Ok(peeked)
+}

@@ -1,0 +1,86 @@
+//! Archives of every version can be read for ever; opening one never changes what it should not.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{fs, path::PathBuf};
+
+use common::{Bench, data};
+use plybook::archive::{Archive, ArchiveError, VERSION};
+use rusqlite::Connection;
+
+/// The kept archives: each version with its file.
+fn kept() -> Vec<(i64, PathBuf)> {
+    let files = fs::read_dir(data("archives")).unwrap().map(|entry| entry.unwrap().path());
+    let mut kept: Vec<_> =
+        files.map(|path| (path.file_stem().unwrap().to_str().unwrap()[1..].parse().unwrap(), path)).collect();
+    kept.sort();
+    kept
+}
+
+#[test]
+fn there_is_an_archive_of_every_older_version() {
+    let versions: Vec<i64> = kept().into_iter().map(|(version, _)| version).collect();
+    assert!((1..VERSION).all(|version| versions.contains(&version)), "{versions:?}");
+}
+
+#[test]
+fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
+    for (version, kept) in kept() {
+        let bench = Bench::new();
+        fs::copy(&kept, bench.path("plybook.db")).unwrap();
+        if version < VERSION {
+            // Reading changes nothing, so it is refused with a word on what to do.
+            let line = bench.refused(&["games"]);
+            assert!(line.contains("plybook migrate -a plybook.db"), "{line}");
+            assert_eq!(fs::read(bench.path("plybook.db")).unwrap(), fs::read(&kept).unwrap());
+            let said = bench.ok(&["migrate"]);
+            assert!(said.contains(&format!("from version {version} to {VERSION}")), "{said}");
+        }
+        assert!(bench.ok(&["migrate"]).contains("up to date"));
+        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all sound"));
+        let famous = fs::read_to_string(data("famous.pgn")).unwrap();
+        let six = famous.match_indices("\n[Event ").nth(5).unwrap().0;
+        assert!(bench.ok(&["export"]).starts_with(famous[..six].trim_end()));
+        assert_eq!(bench.json(&["games", "--format", "json", "--id", "7"])[0]["variant"], "Chess960");
+    }
+}
+
+#[test]
+fn an_import_brings_an_older_archive_up_to_date() {
+    let bench = Bench::new();
+    fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
+    let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
+    assert_eq!((&report["duplicate"], &report["stored"]), (&6.into(), &56.into()));
+    assert_eq!((&report["migrated_from"], report["met"].as_array().unwrap().len()), (&1.into(), 0));
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+#[test]
+fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
+    let bench = Bench::new();
+    let path = bench.path("plybook.db");
+    fs::copy(&kept()[0].1, &path).unwrap();
+    let db = Connection::open(&path).unwrap();
+    db.execute_batch("CREATE TABLE evil (a)").unwrap();
+    drop(db);
+    let before = fs::read(&path).unwrap();
+    assert!(matches!(Archive::migrate(&path), Err(ArchiveError::Foreign { .. })));
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
+    let bench = Bench::with_games();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("PRAGMA journal_mode = WAL; UPDATE game SET plies = plies WHERE id = 1").unwrap();
+    drop(db);
+    let files = || fs::read_dir(bench.folder.path()).unwrap().count();
+    assert_eq!((files(), bench.ok(&["games"]).is_empty(), files()), (1, false, 1));
+    // The control: SQLite by itself makes a log to read it.
+    let plain =
+        Connection::open_with_flags(bench.path("plybook.db"), rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .unwrap();
+    plain.query_row("SELECT count(*) FROM game", [], |_| Ok(())).unwrap();
+    assert!(files() > 1);
+}

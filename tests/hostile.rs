@@ -1,0 +1,252 @@
+//! Archives and texts made to do harm: refused by name or taken literally, and nothing is changed or made.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use common::{Bench, Random, data, text, trials};
+use rusqlite::Connection;
+
+/// Every command that reads an archive.
+const READERS: [&[&str]; 7] = [
+    &["games"],
+    &["show", "1"],
+    &["verify"],
+    &["stats"],
+    &["export"],
+    &["backup", "b.db"],
+    &["position", "compare", "1:3"],
+];
+
+/// What a folder holds: names and bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap_or_default()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_hostile_archive_is_refused_by_name_and_left_alone() {
+    for (what, sql) in [
+        ("evil_trigger", "CREATE TRIGGER evil_trigger AFTER INSERT ON game BEGIN DELETE FROM player; END"),
+        ("evil_view", "CREATE VIEW evil_view AS SELECT load_extension('evil')"),
+        (
+            "games",
+            "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT * FROM r",
+        ),
+        ("evil_table", "CREATE VIRTUAL TABLE evil_table USING fts5(a)"),
+        ("evil_index", "CREATE INDEX evil_index ON game (hex(zeroblob(plies)))"),
+        ("game", "ALTER TABLE game ADD COLUMN evil TEXT AS (hex(zeroblob(1000)))"),
+        (
+            "player",
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 1, sql = replace(sql, 'NOT NULL', '') WHERE name = 'player'",
+        ),
+        ("not a plybook archive", "PRAGMA application_id = 1"),
+        ("version 77", "PRAGMA user_version = 77"),
+        ("not a plybook archive", "PRAGMA user_version = -1"),
+    ] {
+        let bench = Bench::with_games();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(sql).unwrap();
+        drop(db);
+        let before = files(bench.folder.path());
+        for command in READERS
+            .iter()
+            .copied()
+            .chain([&["import", data("setup.pgn").to_str().unwrap()][..], &["migrate"]])
+        {
+            let line = bench.refused(command);
+            assert!(line.contains(what), "{command:?}: {line}");
+        }
+        assert!(files(bench.folder.path()) == before, "{what}");
+    }
+    // The control: an index of one's own is nothing to be afraid of.
+    let bench = Bench::with_games();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("CREATE INDEX mine ON section (date); ANALYZE").unwrap();
+    drop(db);
+    bench.ok(&["games"]);
+}
+
+#[test]
+fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
+    let bench = Bench::with_games();
+    let whole = fs::read(bench.path("plybook.db")).unwrap();
+    let mut random = Random(17);
+    let mut slowest = Duration::ZERO;
+    for round in 0..trials(60, 5000) {
+        let mut bytes = whole.clone();
+        match round % 3 {
+            0 => bytes.truncate(random.below(whole.len())),
+            1 => {
+                let page = random.below(whole.len() / 8192) * 8192;
+                bytes[page..page + 8192].fill(random.next() as u8);
+            }
+            // Pages that stand in each other's place.
+            _ => {
+                let pages = whole.len() / 8192 - 1;
+                let (a, b) = ((1 + random.below(pages)) * 8192, (1 + random.below(pages)) * 8192);
+                bytes.copy_within(a..a + 8192, b);
+            }
+        }
+        fs::write(bench.path("cut.db"), &bytes).unwrap();
+        for command in [&["games"][..], &["verify"], &["export"]] {
+            let begin = Instant::now();
+            let output = bench.run(&[command, &["-a", "cut.db"]].concat());
+            slowest = slowest.max(begin.elapsed());
+            let said = text(&output.stderr);
+            assert!(
+                matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"),
+                "{command:?}: {said}"
+            );
+            assert!(output.status.code() != Some(2) || said.lines().count() >= 1);
+        }
+        assert!(fs::read(bench.path("cut.db")).unwrap() == bytes);
+    }
+    println!("{} cut or shredded files: no panic, no hang, slowest {slowest:?}", trials(60, 5000));
+}
+
+#[test]
+fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
+    let bench = Bench::new();
+    fs::write(bench.path("many.pgn"), common::many_games(2000)).unwrap();
+    bench.import(&["many.pgn"]);
+    let mut bytes = fs::read(bench.path("plybook.db")).unwrap();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    let root: u32 =
+        db.query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'game'", [], |row| row.get(0)).unwrap();
+    drop(db);
+    // Every child of the root is the same page.
+    let page = &mut bytes[(root as usize - 1) * 8192..root as usize * 8192];
+    assert_eq!(page[0], 5);
+    let cells = usize::from(u16::from_be_bytes([page[3], page[4]]));
+    let first = usize::from(u16::from_be_bytes([page[12], page[13]]));
+    let child: [u8; 4] = page[first..first + 4].try_into().unwrap();
+    for cell in 0..cells {
+        let at = usize::from(u16::from_be_bytes([page[12 + 2 * cell], page[13 + 2 * cell]]));
+        page[at..at + 4].copy_from_slice(&child);
+    }
+    fs::write(bench.path("circle.db"), bytes).unwrap();
+    let begin = Instant::now();
+    for command in
+        [&["export"][..], &["verify"], &["stats"], &["games"], &["salvage", "circle.db", "-o", "new.db"]]
+    {
+        let archive = if command[0] == "salvage" { &[][..] } else { &["-a", "circle.db"] };
+        let output = bench.run(&[command, archive].concat());
+        assert_ne!(output.status.code(), Some(0), "{command:?}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("folder.db")).unwrap();
+    fs::write(bench.path("empty.db"), "").unwrap();
+    fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
+    let before = files(bench.folder.path());
+    for (name, why) in [
+        ("none.db", "no such archive"),
+        ("no/such/folder/x.db", "no such archive"),
+        ("folder.db", "this is a folder"),
+        ("empty.db", "not a plybook archive"),
+        ("games.pgn", "not a plybook archive"),
+        ("file:none.db?mode=rwc", "no such archive"),
+    ] {
+        for command in READERS {
+            let line = bench.refused(&[command, &["-a", name]].concat());
+            assert!(line.contains(why), "{name} {command:?}: {line}");
+        }
+        assert!(files(bench.folder.path()) == before, "{name}");
+    }
+    assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a folder"));
+    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn file"));
+    assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
+    assert!(files(bench.folder.path()) == before);
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_files_and_folders_are_read_and_not_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::with_games();
+    let allow =
+        |mode: u32| fs::set_permissions(bench.folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+    fs::set_permissions(bench.path("plybook.db"), fs::Permissions::from_mode(0o444)).unwrap();
+    allow(0o555);
+    if fs::write(bench.path("probe"), "").is_ok() {
+        fs::remove_file(bench.path("probe")).unwrap();
+        allow(0o755);
+        eprintln!("SKIPPED: this user may write everywhere");
+        return;
+    }
+    let before = files(bench.folder.path());
+    bench.ok(&["games"]);
+    bench.ok(&["verify"]);
+    assert!(bench.refused(&["import", data("setup.pgn").to_str().unwrap()]).contains("plybook.db"));
+    assert!(
+        bench.refused(&["import", data("setup.pgn").to_str().unwrap(), "-a", "new.db"]).contains("new.db")
+    );
+    assert!(bench.refused(&["backup", "new.db"]).contains("new.db"));
+    assert!(files(bench.folder.path()) == before);
+    allow(0o755);
+}
+
+#[test]
+fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
+    let strings = [
+        "Robert'); DROP TABLE game;--",
+        "\"quoted\" \\back\\slash\\",
+        "%_%",
+        "'' OR 1=1 --",
+        "\u{202e}right to left\u{202c} \u{5d0}\u{5d1}",
+        "tab\tand \u{1}control",
+        "[Event \"x\"] {1. e4} ;",
+        "e\u{301}\u{fb01}\u{1d518}\u{1f600}",
+        "[1,2]",
+        "null",
+        "x'00'",
+        &"long ".repeat(12_000),
+    ];
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let names = ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "ECO", "Annotator"];
+    let mut pgn = String::new();
+    for (number, string) in strings.iter().enumerate() {
+        for name in names {
+            pgn.push_str(&format!("[{name} \"{}\"]\n", escaped(string)));
+        }
+        pgn.push_str(&format!("[Number \"{number}\"]\n\n1. e4 *\n\n"));
+    }
+    let bench = Bench::new();
+    fs::write(bench.path("hostile.pgn"), &pgn).unwrap();
+    let report = bench.import(&["hostile.pgn"]);
+    assert_eq!(report["stored"], strings.len(), "{report}");
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    for (number, string) in strings.iter().enumerate() {
+        let id = (number + 1).to_string();
+        let game = bench.json(&["show", &id, "--ply", "0", "--format", "json"]);
+        for name in names {
+            assert_eq!(game["tags"][name], *string, "{name} of game {id}");
+        }
+        if string.len() < 1000 && !string.contains('*') {
+            for filter in ["--white", "--event", "--site"] {
+                let found = bench.json(&["games", filter, string, "--format", "json"]);
+                let found: Vec<u64> =
+                    found.as_array().unwrap().iter().map(|game| game["id"].as_u64().unwrap()).collect();
+                assert_eq!(found, [number as u64 + 1], "{filter} {string:?}");
+            }
+        }
+    }
+    // Exported and imported again, they are the same games.
+    fs::write(bench.path("again.pgn"), bench.ok(&["export"])).unwrap();
+    assert_eq!(bench.import(&["again.pgn"])["duplicate"], strings.len());
+}

@@ -1,0 +1,60 @@
+//! What is tried with arbitrary bytes, by the fuzz targets and by the tests that replay their finds. Each panics
+//! if a promise is broken.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use plybook::{
+    archive::{Archive, Filter},
+    chess::Variant,
+    codec::game::GAME_CODECS,
+    import::{Options, import_paths},
+};
+
+/// A PGN text: every game has a verdict, and what is stored comes back.
+pub fn pgn(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, path) = (folder.path().join("games.pgn"), folder.path().join("games.db"));
+    std::fs::write(&source, bytes).unwrap();
+    let options = Options { threads: 1, ..Options::default() };
+    // Something that is no PGN is an error in one line.
+    let Ok(report) = import_paths(&path, &[source], &options) else { return };
+    assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
+    if report.stored > 0 {
+        let verdict = Archive::open(&path).unwrap().verify(|_| ()).unwrap();
+        assert_eq!((verdict.faults, verdict.games), (0, report.stored), "{:?}", verdict.first);
+    }
+}
+
+/// A blob, for every codec of games; its first byte picks a variant. What decodes is encoded to the same bytes.
+pub fn codec(bytes: &[u8]) {
+    let Some((&first, blob)) = bytes.split_first() else { return };
+    let variant = Variant::from_id(first % 9).unwrap_or(Variant::Standard);
+    let start = variant.start();
+    for codec in GAME_CODECS {
+        for plies in [None, Some(usize::from(first))] {
+            let Ok(line) = codec.decode(&start, blob, plies) else { continue };
+            let code = codec.encode(&line).expect("what was decoded can be encoded");
+            let again = codec.decode(&start, code.bits.bytes(), code.plies);
+            assert_eq!(again.as_ref(), Ok(&line), "{}", codec.about().name);
+        }
+    }
+}
+
+/// A database file: read as far as it goes, never written.
+pub fn archive(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    std::fs::write(&path, bytes).unwrap();
+    if let Ok(archive) = Archive::open(&path) {
+        let _ = archive.for_each_game(&Filter::default(), |game| {
+            if let Ok(game) = game {
+                let _ = game.line();
+            }
+            true
+        });
+        let _ = archive.list(&Filter::default(), |_| true);
+        let _ = archive.verify(|_| ());
+        let _ = archive.sizes();
+    }
+    let _ = Archive::salvage(&path, &folder.path().join("new.db"), |_| ());
+    assert!(std::fs::read(&path).unwrap() == bytes, "reading has changed the file");
+}
