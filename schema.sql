@@ -75,7 +75,7 @@ CREATE TABLE original (
 -- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks.
 CREATE TABLE run (
     id          INTEGER PRIMARY KEY,
-    kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 32 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
+    kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 28 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
     first_block INTEGER NOT NULL,  -- block.id of its first block
     blocks      INTEGER NOT NULL,  -- number of its blocks
     keys        INTEGER NOT NULL   -- number of its keys

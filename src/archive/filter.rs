@@ -8,6 +8,7 @@ use super::{
     GameId,
     columns::{eco, result_id},
     keys::{Set, stored_between},
+    write::STRETCH_BITS,
 };
 use crate::{chess::Variant, pgn::Date, rules::Outcome};
 
@@ -222,9 +223,9 @@ fn stretches_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTree
     }
     let mut stretches = BTreeSet::new();
     for player in players {
-        let first = player.cast_unsigned() << 32;
-        let keys = stored_between(db, Set::Players, first, first | u64::from(u32::MAX))?;
-        stretches.extend(keys.into_iter().map(|key| key & u64::from(u32::MAX)));
+        let (first, stretch) = (player.cast_unsigned() << STRETCH_BITS, (1 << STRETCH_BITS) - 1);
+        let keys = stored_between(db, Set::Players, first, first | stretch)?;
+        stretches.extend(keys.into_iter().map(|key| key & stretch));
     }
     Ok(Some(stretches))
 }

@@ -84,6 +84,17 @@ impl Archive {
     /// # Errors
     /// The file is no archive, newer than this program, not as plybook makes them, or cannot be written.
     pub fn create_or_open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        Archive::create_or_open_for(path, None)
+    }
+
+    /// The same; a new archive is laid out for sources of about so many bytes.
+    ///
+    /// # Errors
+    /// As [`create_or_open`](Archive::create_or_open).
+    pub fn create_or_open_for(
+        path: impl AsRef<Path>,
+        source_bytes: Option<u64>,
+    ) -> Result<Archive, ArchiveError> {
         let path = path.as_ref();
         if path.is_dir() {
             return Err(ArchiveError::Folder(path.to_owned()));
@@ -91,7 +102,7 @@ impl Archive {
         let mut archive = Archive::connect(path, Purpose::Write)?;
         // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
         if archive.is_blank()? {
-            archive.make_schema()?;
+            archive.make_schema(page_size(source_bytes))?;
         }
         let found = archive.version()?;
         if archive.db.is_readonly("main").unwrap_or(true) {
@@ -141,8 +152,10 @@ impl Archive {
     }
 
     /// Makes the tables, unless another process has made them in the meantime.
-    fn make_schema(&self) -> Result<(), ArchiveError> {
-        self.run("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE")?;
+    fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
+        self.run(&format!(
+            "PRAGMA page_size = {page_size}; PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE"
+        ))?;
         if !self.is_blank()? {
             return self.run("COMMIT");
         }
@@ -223,6 +236,16 @@ impl Archive {
         let mut rows = statement.query([])?;
         while rows.next()?.is_some() {}
         Ok(())
+    }
+}
+
+/// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a
+/// large one, large pages waste less at their ends.
+fn page_size(source_bytes: Option<u64>) -> u32 {
+    match source_bytes {
+        Some(bytes) if bytes < 16 << 20 => 4096,
+        Some(_) => 16384,
+        None => 8192,
     }
 }
 

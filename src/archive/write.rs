@@ -313,9 +313,12 @@ fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
     db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
 }
 
-/// Says that a player has a game among sixteen ids. Players' ids are below 2^32.
+/// Bits of the number of a stretch of sixteen games.
+pub(super) const STRETCH_BITS: u32 = 28;
+
+/// Says that a player has a game in a stretch. Games' ids are below 2^32, players' below 2^36.
 pub(super) fn player_key(player: i64, game: GameId) -> u64 {
-    player.cast_unsigned() << 32 | game.cast_unsigned() >> 4 & u64::from(u32::MAX)
+    player.cast_unsigned() << STRETCH_BITS | game.cast_unsigned() >> 4 & ((1 << STRETCH_BITS) - 1)
 }
 
 impl rusqlite::ToSql for Round {

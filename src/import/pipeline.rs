@@ -49,11 +49,12 @@ pub fn import_with_progress(
 ) -> Result<Report, ImportError> {
     let begin = Instant::now();
     let sources = find_sources(paths)?;
-    let mut store = Store::new(archive, options)?;
+    let total_bytes = total_bytes(&sources);
+    let mut store = Store::new(archive, total_bytes, options)?;
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
     let consumed = Arc::new(AtomicU64::new(0));
-    let mut progress = Progress { total_bytes: total_bytes(&sources), ..Progress::default() };
+    let mut progress = Progress { total_bytes, ..Progress::default() };
 
     let (events, arrived) = channel();
     let (start, started) = sync_channel(BATCHES_A_THREAD * pool.current_num_threads());

@@ -39,6 +39,8 @@ struct Current {
 /// Stores the games of one import.
 pub(super) struct Store {
     path: PathBuf,
+    /// Bytes of all sources, where that is known.
+    source_bytes: Option<u64>,
     writer: Option<Writer>,
     rejects: Option<RejectFile>,
     pub report: Report,
@@ -52,7 +54,11 @@ pub(super) struct Store {
 
 impl Store {
     /// Prepares to store. A missing archive is made when the first game comes.
-    pub(super) fn new(path: &Path, options: &Options) -> Result<Store, ImportError> {
+    pub(super) fn new(
+        path: &Path,
+        source_bytes: Option<u64>,
+        options: &Options,
+    ) -> Result<Store, ImportError> {
         let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
         let mut report = Report::default();
         let writer = if exists {
@@ -65,6 +71,7 @@ impl Store {
         let rejects = options.rejects.as_deref().map(RejectFile::open).transpose()?;
         Ok(Store {
             path: path.to_owned(),
+            source_bytes,
             writer,
             rejects,
             report,
@@ -129,7 +136,8 @@ impl Store {
 
     fn store(&mut self, record: &crate::archive::Record, place: Place) -> Result<(), ImportError> {
         if self.writer.is_none() {
-            self.writer = Some(Archive::create_or_open(&self.path)?.into_writer()?);
+            let archive = Archive::create_or_open_for(&self.path, self.source_bytes)?;
+            self.writer = Some(archive.into_writer()?);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;

@@ -28,7 +28,7 @@ const LOOKUPS_BEFORE_HOLDING: u32 = 256;
 pub(super) enum Set {
     /// Fingerprints of games.
     Fingerprints = 1,
-    /// Which games a player has: player << 32 | game >> 4.
+    /// Which games a player has: player << 28 | game >> 4.
     Players = 2,
     /// Names, one set a table: hash of the name << 32 | id.
     PlayerNames = 3,
