@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
-    chess::{Chess, LegalSets, Move, Position, SortedMoves, Variant, VariantPosition},
+    chess::{Chess, LegalSets, Move, Position, Resolved, SortedMoves, Variant, VariantPosition, resolve},
     rules::{LegalMoves, Rules},
 };
 use shakmaty::{fen::Fen, uci::UciMove};
@@ -46,7 +46,10 @@ fn same_as_twin(position: &Chess) {
         assert_eq!(twin.index_of(m), Some(index), "{m} in {}", context());
         assert_eq!(sets.nth(index), Some(m), "{index} in {}", context());
         let san = shakmaty::san::San::from_move(position, m);
-        assert_eq!(sets.resolve(san), Ok((m, index)), "{san} in {}", context());
+        let expected = Ok(Resolved { m, index, count: twin.count() });
+        assert_eq!(resolve(position, san), expected, "{san} in {}", context());
+        assert_eq!(sets.resolve(san), expected, "{san} in {}", context());
+        assert_eq!(twin.resolve(san), expected, "{san} in {}", context());
     }
     assert_eq!(sets.nth(sets.count()), None);
 }

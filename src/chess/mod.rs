@@ -5,6 +5,7 @@ mod check;
 mod line;
 mod order;
 mod pass;
+mod pawns;
 mod resolve;
 mod sets;
 mod sliders;
@@ -16,6 +17,7 @@ pub use check::CheckState;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use pass::Pass;
+pub use resolve::{Resolved, resolve};
 pub use sets::LegalSets;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,

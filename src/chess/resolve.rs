@@ -1,19 +1,135 @@
-//! From SAN to a legal move and its index, in one pass over the sets of targets.
+//! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
+//!
+//! The man that a SAN means is nearly always known by where it could come from, before it is known whether
+//! the move is legal. Then the pass that counts all moves also counts those before it, and nothing is kept.
 
 use shakmaty::{
-    Bitboard, Move, Role, Square,
+    Bitboard, Chess, Move, Position, Role, Square, attacks,
     san::{San, SanError},
 };
 
-use super::{LegalSets, SortedMoves, sets::Officer, view::ahead};
+use super::{
+    LegalSets, SortedMoves,
+    pawns::PawnSets,
+    sets::Officer,
+    sliders::{bishop_attacks, rook_attacks},
+    view::{View, before, board_move, size},
+};
 use crate::rules::LegalMoves;
 
+/// What a SAN means in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The move.
+    pub m: Move,
+    /// Its index among the legal moves.
+    pub index: u32,
+    /// The number of legal moves.
+    pub count: u32,
+}
+
+/// Finds the legal move that a SAN means.
+///
+/// ```
+/// use plybook::chess::{Chess, resolve};
+/// let found = resolve(&Chess::new(), "e4".parse()?)?;
+/// assert_eq!((found.index, found.count), (11, 20));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// No legal move fits, the capture mark is wrong, or several moves fit.
+#[inline]
+pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
+    at_once(position, san).map_or_else(|| LegalSets::new(position).resolve(san), Ok)
+}
+
+/// Whose move a SAN means, as far as that can be told without looking for pins.
+struct Mover {
+    role: Role,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+    capture: bool,
+}
+
+/// Resolves a SAN that one man can mean. `None` if it is illegal, if it takes a closer look, or if it castles.
+fn at_once(position: &Chess, san: San) -> Option<Resolved> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
+    let view = View::new(position);
+    let (checkers, pinned) = view.checkers_and_pinned();
+    if checkers.more_than_one() {
+        return None;
+    }
+    let evasions = view.evasions(checkers);
+    let pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
+    let mut from = view.reaching(&pawns, role, to) & file.map_or(Bitboard::FULL, Bitboard::from_file);
+    if let Some(rank) = rank {
+        from &= Bitboard::from_rank(rank);
+    }
+    let mover = Mover { role, from: from.single_square()?, to, promotion, capture };
+    let earlier = before(view.turn, mover.from);
+    let (mut count, mut index) = (pawns.moves(Bitboard::FULL), pawns.moves(earlier));
+    let mut own = Bitboard::EMPTY;
+    let mut add = |square: Square, targets: Bitboard| {
+        let moves = size(targets);
+        count += moves;
+        index += if earlier.contains(square) { moves } else { 0 };
+        own |= if square == mover.from { targets } else { Bitboard::EMPTY };
+    };
+    view.officers(pinned, evasions, |square, _, targets| add(square, targets));
+    let guarded = view.attacked_by_steppers();
+    add(view.king, view.king_targets(guarded));
+    if checkers.is_empty() && position.castles().has_color(view.turn) {
+        let castlings = view.castling(position.castles(), guarded).map(|rook| u32::from(rook.is_some()));
+        let castlings: u32 = castlings.iter().sum();
+        if castlings > 0 && mover.from == view.king {
+            return None;
+        }
+        count += castlings;
+        index += if earlier.contains(view.king) { castlings } else { 0 };
+    }
+    let (m, place) = mover.place(&view, &pawns, own)?;
+    Some(Resolved { m, index: index + place, count })
+}
+
+impl Mover {
+    /// The move, and its place among the moves of its man, an officer with the given targets or a pawn. `None`
+    /// if it is not legal.
+    fn place(&self, view: &View<'_>, pawns: &PawnSets, targets: Bitboard) -> Option<(Move, u32)> {
+        let Mover { role, from, to, promotion, capture } = *self;
+        let place = match role {
+            Role::Pawn => pawns.place_of_move(from, to, promotion)?,
+            _ if promotion.is_none() && targets.contains(to) => size(targets & before(view.turn, to)),
+            _ => return None,
+        };
+        let m = board_move(view.board, pawns, role, from, to, promotion);
+        (m.is_capture() == capture).then_some((m, place))
+    }
+}
+
+impl View<'_> {
+    /// The men of a role that could go to a square if none was pinned. Pawns are never counted wrongly.
+    fn reaching(&self, pawns: &PawnSets, role: Role, to: Square) -> Bitboard {
+        let (board, occupied) = (self.board, self.board.occupied());
+        self.us
+            & match role {
+                Role::Pawn => pawns.coming_to(to),
+                Role::Knight => attacks::knight_attacks(to) & board.knights(),
+                Role::Bishop => bishop_attacks(to, occupied) & board.bishops(),
+                Role::Rook => rook_attacks(to, occupied) & board.rooks(),
+                Role::Queen => (bishop_attacks(to, occupied) | rook_attacks(to, occupied)) & board.queens(),
+                Role::King => attacks::king_attacks(to) & board.kings(),
+            }
+    }
+}
+
 impl LegalSets {
-    /// Finds the legal move that a SAN means, and its index.
+    /// Finds the legal move that a SAN means.
     ///
     /// # Errors
     /// No legal move fits, the capture mark is wrong, or several moves fit.
-    pub fn resolve(&self, san: San) -> Result<(Move, u32), SanError> {
+    pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         let (m, index, capture) = match san {
             San::Normal { role, file, rank, capture, to, promotion } => {
                 let mut from = file.map_or(Bitboard::FULL, Bitboard::from_file);
@@ -37,7 +153,7 @@ impl LegalSets {
             San::Put { .. } | San::Null => return Err(SanError::IllegalSan),
         };
         match index {
-            Some(index) if capture == m.is_capture() => Ok((m, index)),
+            Some(index) if capture == m.is_capture() => Ok(Resolved { m, index, count: self.count() }),
             _ => Err(SanError::IllegalSan),
         }
     }
@@ -48,10 +164,7 @@ impl LegalSets {
         to: Square,
         promotion: Option<Role>,
     ) -> Result<(Move, Option<u32>), SanError> {
-        let back = |set: Bitboard, step| Bitboard::from(to).shift(-ahead(self.turn, step)) & set;
-        let [west, push, east, double] = self.pawns.sets;
-        let coming = (back(west, 7) | back(push, 8) | back(east, 9) | back(double, 16)) & from;
-        let from = only(coming)?;
+        let from = only(self.pawns.coming_to(to) & from)?;
         Ok((self.board_move(Role::Pawn, from, to, promotion), self.index_of_pawn(from, to, promotion)))
     }
 
@@ -71,14 +184,14 @@ impl LegalSets {
 }
 
 impl SortedMoves {
-    /// Finds the legal move that a SAN means, and its index.
+    /// Finds the legal move that a SAN means.
     ///
     /// # Errors
     /// No legal move fits, the capture mark is wrong, or several moves fit.
-    pub fn resolve(&self, san: San) -> Result<(Move, u32), SanError> {
+    pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         let mut fitting = (0..).zip(self.as_slice()).filter(|(_, m)| san.matches(**m));
         match (fitting.next(), fitting.next()) {
-            (Some((index, &m)), None) => Ok((m, index)),
+            (Some((index, &m)), None) => Ok(Resolved { m, index, count: self.count() }),
             (Some(_), Some(_)) => Err(SanError::AmbiguousSan),
             (None, _) => Err(SanError::IllegalSan),
         }

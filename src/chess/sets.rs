@@ -5,30 +5,24 @@
 //! h8. So "the squares before f" are those below f for White and those above f for Black, and what is said
 //! of a pawn's steps holds for both with the sign turned round.
 //!
-//! Pawns move as whole sets. Each set is kept shifted back to the squares the pawns come from, so the moves
-//! of the pawns before square f are four population counts. Within one from-square the targets are, in
-//! order, west capture, push, east capture, double push (west and east as the mover sees them). Officers
-//! keep one set of targets each.
+//! [Pawns](super::pawns) move as whole sets; officers keep one set of targets each.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::{
-    sliders::{bishop_attacks, rook_attacks},
-    view::{PawnSets, View, ahead, side_index},
+    pawns::PawnSets,
+    view::{View, before, board_move, side_index, size},
 };
 use crate::rules::LegalMoves;
 
 /// Most officers (king included) one side may have: all its men but none of them a pawn.
 pub(super) const MAX_OFFICERS: usize = 16;
 
-/// The roles a pawn promotes to, in canonical order.
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct LegalSets {
-    pub(super) turn: Color,
+    turn: Color,
     /// Needed to say what a move captures.
     board: Board,
     king: Square,
@@ -58,22 +52,16 @@ impl LegalSets {
             turn: view.turn,
             board: view.board.clone(),
             king: view.king,
-            pawns: PawnSets::default(),
+            pawns: PawnSets::none(view.turn),
             officers: ArrayVec::new(),
             castling: [None; 2],
             count: 0,
         };
         if !checkers.more_than_one() {
-            let evasions = match checkers.first() {
-                Some(checker) => attacks::between(view.king, checker).with(checker),
-                None => Bitboard::FULL,
-            };
-            sets.pawns = view.pawn_sets(pinned, evasions);
-            if let Some(to) = position.maybe_ep_square() {
-                view.add_en_passant(&mut sets.pawns, checkers, to);
-            }
-            sets.count = sets.pawn_moves(Bitboard::FULL);
-            sets.add_officers(&view, pinned, evasions);
+            let evasions = view.evasions(checkers);
+            sets.pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
+            sets.count = sets.pawns.moves(Bitboard::FULL);
+            view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets));
         }
         let guarded = view.attacked_by_steppers();
         sets.add_officer(view.king, Role::King, view.king_targets(guarded));
@@ -82,24 +70,6 @@ impl LegalSets {
             sets.count += sets.castlings_count();
         }
         sets
-    }
-
-    fn add_officers(&mut self, view: &View<'_>, pinned: Bitboard, evasions: Bitboard) {
-        let (allowed, occupied, board) = (evasions & !view.us, view.board.occupied(), view.board);
-        for from in view.us & board.knights() & !pinned {
-            self.add_officer(from, Role::Knight, attacks::knight_attacks(from) & allowed);
-        }
-        let line = |from| if pinned.contains(from) { attacks::ray(view.king, from) } else { Bitboard::FULL };
-        for from in view.us & board.bishops() {
-            self.add_officer(from, Role::Bishop, bishop_attacks(from, occupied) & allowed & line(from));
-        }
-        for from in view.us & board.rooks() {
-            self.add_officer(from, Role::Rook, rook_attacks(from, occupied) & allowed & line(from));
-        }
-        for from in view.us & board.queens() {
-            let targets = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
-            self.add_officer(from, Role::Queen, targets & allowed & line(from));
-        }
     }
 
     fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard) {
@@ -112,34 +82,10 @@ impl LegalSets {
         }
     }
 
-    /// The number of moves of the pawns on the given squares.
-    fn pawn_moves(&self, from: Bitboard) -> u32 {
-        let [west, push, east, double] = self.pawns.sets.map(|set| set & from);
-        let moves = size(west) + size(push) + size(east) + size(double);
-        let promoting = self.before_last_rank();
-        if ((west | push | east) & promoting).is_empty() {
-            return moves;
-        }
-        moves + 3 * (size(west & promoting) + size(push & promoting) + size(east & promoting))
-    }
-
-    /// The rank pawns promote from.
-    pub(super) fn before_last_rank(&self) -> Bitboard {
-        Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second))
-    }
-
-    /// The squares that the mover counts before the given one.
-    fn before(&self, square: Square) -> Bitboard {
-        match self.turn {
-            Color::White => Bitboard((1 << square.to_u32()) - 1),
-            Color::Black => Bitboard(!1 << square.to_u32()),
-        }
-    }
-
     /// The number of moves from squares before the given one.
     fn moves_before(&self, from: Square) -> u32 {
-        let before = self.before(from);
-        let mut moves = self.pawn_moves(before);
+        let before = before(self.turn, from);
+        let mut moves = self.pawns.moves(before);
         for officer in &self.officers {
             moves += if before.contains(officer.from) { u32::from(officer.count) } else { 0 };
         }
@@ -150,14 +96,8 @@ impl LegalSets {
         self.officers.iter().find(|officer| officer.from == from)
     }
 
-    /// The move of a man from square to square, which must be one of its legal moves.
     pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        if role == Role::Pawn && self.pawns.en_passant == Some(to) && from.file() != to.file() {
-            return Move::EnPassant { from, to };
-        }
-        let occupied = self.board.occupied().contains(to);
-        let capture = if occupied { self.board.role_at(to) } else { None };
-        Move::Normal { role, from, capture, to, promotion }
+        board_move(&self.board, &self.pawns, role, from, to, promotion)
     }
 
     fn castlings_count(&self) -> u32 {
@@ -178,42 +118,14 @@ impl LegalSets {
         sides.into_iter().filter_map(|side| Some((side.king_to(self.turn), self.castling_move(side)?)))
     }
 
-    /// Whether the pawn on a square has each kind of step, as 0 or 1: west capture, push, east capture,
-    /// double push.
-    fn steps_of(&self, from: Square) -> [u32; 4] {
-        self.pawns.sets.map(|set| u32::from(set.contains(from)))
-    }
-
-    /// The place of a pawn's target among its targets; `None` if it is none of them.
-    fn place_of_target(&self, from: Square, to: Square) -> Option<u32> {
-        let [west, push, east, double] = self.steps_of(from);
-        let (step, place) = match ahead(self.turn, i32::from(to) - i32::from(from)) {
-            7 => (west, 0),
-            8 => (push, west),
-            9 => (east, west + push),
-            16 => (double, west + push + east),
-            _ => (0, 0),
-        };
-        (step == 1).then_some(place)
-    }
-
     pub(super) fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
-        let place = self.place_of_target(from, to)?;
-        let before = self.moves_before(from);
-        match (self.before_last_rank().contains(from), promotion) {
-            (false, None) => Some(before + place),
-            (true, Some(role)) => {
-                let choice = PROMOTIONS.iter().position(|&other| other == role)?;
-                Some(before + 4 * place + u32::try_from(choice).ok()?)
-            }
-            _ => None,
-        }
+        Some(self.moves_before(from) + self.pawns.place_of_move(from, to, promotion)?)
     }
 
     /// The king's plain moves that come before castling with this target: those to squares up to it.
     fn king_moves_before_castling(&self, to: Square) -> u32 {
         let plain = self.officer_at(self.king).map_or(Bitboard::EMPTY, |king| king.targets);
-        size(plain & self.before(to).with(to))
+        size(plain & before(self.turn, to).with(to))
     }
 
     fn index_of_castling(&self, m: Move) -> Option<u32> {
@@ -224,7 +136,7 @@ impl LegalSets {
 
     /// The index of an officer's move to one of its targets.
     pub(super) fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
-        let before = self.before(to);
+        let before = before(self.turn, to);
         let mut index = self.moves_before(officer.from) + size(officer.targets & before);
         if officer.role == Role::King && self.castlings_count() > 0 {
             for (target, _) in self.castlings() {
@@ -252,24 +164,14 @@ impl LegalSets {
 
     /// The n-th move of the pawn on a square.
     fn nth_of_pawn(&self, from: Square, index: u32) -> Option<Move> {
-        let promotes = self.before_last_rank().contains(from);
-        let (place, promotion) = if promotes {
-            (index / 4, Some(*PROMOTIONS.get(usize::try_from(index % 4).ok()?)?))
-        } else {
-            (index, None)
-        };
-        let [west, push, east, double] = self.steps_of(from);
-        let steps = [(west, 7), (push, 8), (east, 9), (double, 16)];
-        let mut steps = steps.into_iter().filter(|&(step, _)| step == 1);
-        let (_, step) = steps.nth(usize::try_from(place).ok()?)?;
-        Some(self.board_move(Role::Pawn, from, from.offset(ahead(self.turn, step))?, promotion))
+        let (to, promotion) = self.pawns.nth_move(from, index)?;
+        Some(self.board_move(Role::Pawn, from, to, promotion))
     }
 
     /// The squares that have a legal move.
     fn movers(&self) -> Bitboard {
-        let [west, push, east, double] = self.pawns.sets;
-        let officers = self.officers.iter().fold(west | push | east | double, |all, o| all.with(o.from));
-        if self.castlings_count() > 0 { officers.with(self.king) } else { officers }
+        let movers = self.officers.iter().fold(self.pawns.movers(), |all, officer| all.with(officer.from));
+        if self.castlings_count() > 0 { movers.with(self.king) } else { movers }
     }
 
     /// The number of moves from a square.
@@ -278,10 +180,7 @@ impl LegalSets {
         match self.officer_at(from) {
             Some(officer) => u32::from(officer.count) + castlings,
             None if castlings > 0 => castlings,
-            None => {
-                let steps = self.steps_of(from).iter().sum();
-                if self.before_last_rank().contains(from) { 4 * steps } else { steps }
-            }
+            None => self.pawns.moves_from(from),
         }
     }
 
@@ -341,9 +240,4 @@ impl LegalMoves for LegalSets {
         }
         None
     }
-}
-
-/// The number of squares in a set.
-fn size(set: Bitboard) -> u32 {
-    set.0.count_ones()
 }

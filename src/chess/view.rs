@@ -1,29 +1,26 @@
 //! One position as move generation looks at it: whose king is checked by whom, which men are pinned, where
 //! the king and the pawns of the side to move can go.
 
-use shakmaty::{Bitboard, Board, Castles, CastlingSide, Chess, Color, File, Position, Rank, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingSide, Chess, Color, File, Move, Position, Role, Square, attacks,
+};
 
-use super::sliders::{crossing, diagonals};
-
-/// From-squares of the pawns that have each kind of move, in the order of `sets.rs`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PawnSets {
-    pub(super) sets: [Bitboard; 4],
-    /// The target of a legal en passant capture (already counted among the captures).
-    pub(super) en_passant: Option<Square>,
-}
+use super::{
+    pawns::PawnSets,
+    sliders::{bishop_attacks, crossing, rook_attacks},
+};
 
 /// What the generation of moves keeps at hand.
 pub(super) struct View<'a> {
     pub(super) board: &'a Board,
     pub(super) turn: Color,
     pub(super) us: Bitboard,
-    them: Bitboard,
+    pub(super) them: Bitboard,
     pub(super) king: Square,
     /// Enemy bishops and queens.
-    diagonal: Bitboard,
+    pub(super) diagonal: Bitboard,
     /// Enemy rooks and queens.
-    straight: Bitboard,
+    pub(super) straight: Bitboard,
 }
 
 impl View<'_> {
@@ -49,7 +46,7 @@ impl View<'_> {
     }
 
     /// Whether an enemy slider attacks a square when the given squares are occupied.
-    fn attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
+    pub(super) fn attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
         let mut snipers = self.snipers(square).into_iter();
         snipers.any(|sniper| (attacks::between(square, sniper) & occupied).is_empty())
     }
@@ -99,55 +96,36 @@ impl View<'_> {
         targets
     }
 
-    /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
-    pub(super) fn pawn_sets(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
-        let pawns = self.us & self.board.pawns();
-        let pinned = pinned & pawns;
-        let [diagonal, anti_diagonal] = diagonals(self.king);
-        let free = |line: Bitboard| pawns & (!pinned | line);
-        let (west, straight, east) = if pinned.is_empty() {
-            (pawns, pawns, pawns)
-        } else {
-            (free(anti_diagonal), free(Bitboard::from_file(self.king.file())), free(diagonal))
-        };
-        let empty = !self.board.occupied();
-        let sets = match self.turn {
-            Color::White => {
-                let pushed = straight.shift(8) & empty;
-                let doubled = (pushed & Bitboard::from_rank(Rank::Third)).shift(8) & empty;
-                [
-                    (without(west, File::A).shift(7) & self.them & evasions).shift(-7),
-                    (pushed & evasions).shift(-8),
-                    (without(east, File::H).shift(9) & self.them & evasions).shift(-9),
-                    (doubled & evasions).shift(-16),
-                ]
-            }
-            Color::Black => {
-                let pushed = straight.shift(-8) & empty;
-                let doubled = (pushed & Bitboard::from_rank(Rank::Sixth)).shift(-8) & empty;
-                [
-                    (without(west, File::H).shift(-7) & self.them & evasions).shift(7),
-                    (pushed & evasions).shift(8),
-                    (without(east, File::A).shift(-9) & self.them & evasions).shift(9),
-                    (doubled & evasions).shift(16),
-                ]
-            }
-        };
-        PawnSets { sets, en_passant: None }
+    /// Where a move must end to answer a check of one man: there, or in between.
+    pub(super) fn evasions(&self, checkers: Bitboard) -> Bitboard {
+        match checkers.first() {
+            Some(checker) => attacks::between(self.king, checker).with(checker),
+            None => Bitboard::FULL,
+        }
     }
 
-    /// En passant removes two men from one rank, so its safety is tested on the board as it would be.
-    pub(super) fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
-        let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
-        let other_checkers = checkers.without(captured) & !(self.diagonal | self.straight);
-        for from in attacks::pawn_attacks(!self.turn, to) & self.us & self.board.pawns() {
-            let occupied = self.board.occupied().without(from).without(captured).with(to);
-            if other_checkers.any() || self.attacked_by_slider(self.king, occupied) {
-                continue;
-            }
-            sets.en_passant = Some(to);
-            let east = (from.file() < to.file()) == self.turn.is_white();
-            sets.sets[if east { 2 } else { 0 }].add(from);
+    /// Hands the targets of every knight, bishop, rook and queen to `each`, also where there are none.
+    #[inline]
+    pub(super) fn officers(
+        &self,
+        pinned: Bitboard,
+        evasions: Bitboard,
+        mut each: impl FnMut(Square, Role, Bitboard),
+    ) {
+        let (allowed, occupied, board) = (evasions & !self.us, self.board.occupied(), self.board);
+        for from in self.us & board.knights() & !pinned {
+            each(from, Role::Knight, attacks::knight_attacks(from) & allowed);
+        }
+        let line = |from| if pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL };
+        for from in self.us & board.bishops() {
+            each(from, Role::Bishop, bishop_attacks(from, occupied) & allowed & line(from));
+        }
+        for from in self.us & board.rooks() {
+            each(from, Role::Rook, rook_attacks(from, occupied) & allowed & line(from));
+        }
+        for from in self.us & board.queens() {
+            let targets = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
+            each(from, Role::Queen, targets & allowed & line(from));
         }
     }
 
@@ -186,6 +164,35 @@ pub(super) fn ahead(turn: Color, step: i32) -> i32 {
     turn.fold_wb(step, -step)
 }
 
-fn without(set: Bitboard, file: File) -> Bitboard {
+pub(super) fn without(set: Bitboard, file: File) -> Bitboard {
     set & !Bitboard::from_file(file)
+}
+
+/// The squares that the mover counts before the given one.
+pub(super) fn before(turn: Color, square: Square) -> Bitboard {
+    match turn {
+        Color::White => Bitboard((1 << square.to_u32()) - 1),
+        Color::Black => Bitboard(!1 << square.to_u32()),
+    }
+}
+
+/// The number of squares in a set.
+pub(super) fn size(set: Bitboard) -> u32 {
+    set.0.count_ones()
+}
+
+/// The move of a man from square to square, which must be one of its legal moves.
+pub(super) fn board_move(
+    board: &Board,
+    pawns: &PawnSets,
+    role: Role,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Move {
+    if role == Role::Pawn && pawns.en_passant == Some(to) && from.file() != to.file() {
+        return Move::EnPassant { from, to };
+    }
+    let capture = if board.occupied().contains(to) { board.role_at(to) } else { None };
+    Move::Normal { role, from, capture, to, promotion }
 }

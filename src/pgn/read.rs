@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{Annotations, LegalSets, Move, Pass, Variant, VariantMoves},
+    chess::{Annotations, Move, Pass, Resolved, SortedMoves, Variant, resolve},
     limits::{MAX_LEGAL_MOVES, MAX_PLIES},
     rules::{Color, LegalMoves, Outcome, Rules},
 };
@@ -231,22 +231,22 @@ fn shifted(reject: Reject, by: usize) -> Reject {
     Reject { at: reject.at + by, ..reject }
 }
 
-/// Finds the legal move that a SAN means, and its index.
+/// Finds the legal move that a SAN means.
 pub(super) trait Resolve: Rules<Move = Move> {
-    fn resolve(legal: &Self::Legal, san: San) -> Result<(Move, u32), SanError>;
+    fn resolve(&self, san: San) -> Result<Resolved, SanError>;
 }
 
 impl Resolve for Chess {
-    fn resolve(legal: &LegalSets, san: San) -> Result<(Move, u32), SanError> {
-        legal.resolve(san)
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        resolve(self, san)
     }
 }
 
 impl Resolve for VariantPosition {
-    fn resolve(legal: &VariantMoves, san: San) -> Result<(Move, u32), SanError> {
-        match legal {
-            VariantMoves::Sets(sets) => sets.resolve(san),
-            VariantMoves::Sorted(moves) => moves.resolve(san),
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        match self {
+            VariantPosition::Chess(position) => resolve(position, san),
+            other => SortedMoves::new(other).resolve(san),
         }
     }
 }
@@ -415,12 +415,12 @@ impl<P: Resolve> Mainline<P> {
 
     fn play_san(&mut self, san: San) -> Option<()> {
         let position = self.position.as_mut()?;
-        let legal = position.legal();
-        let (m, index) = P::resolve(&legal, san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        if let Some(note) = overdone(san, |shorter| P::resolve(&legal, shorter).is_ok()) {
+        let Resolved { m, index, count } =
+            position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
+        if let Some(note) = overdone(san, |shorter| position.resolve(shorter).is_ok()) {
             self.notes.mark(note);
         }
-        self.digits.push(Digit { value: index, radix: legal.count() + 1 });
+        self.digits.push(Digit { value: index, radix: count + 1 });
         self.moves.push(m);
         position.make(m);
         (self.moves.len() <= MAX_PLIES).then_some(())

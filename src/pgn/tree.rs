@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{Annotation, Annotations, Mileage, Move, Pass, Position, SortedMoves},
+    chess::{Annotation, Annotations, Mileage, Move, Pass, Position, Resolved, SortedMoves},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_PLIES, MAX_VARIATION_DEPTH},
     rules::{KnownOutcome, LegalMoves, Outcome},
 };
@@ -78,8 +78,6 @@ pub(super) fn read_tree<P: Resolve + Position + Pass>(
 #[derive(Clone, Debug)]
 struct Level<P: Resolve> {
     now: P,
-    /// The legal moves now, once they are needed.
-    legal: Option<P::Legal>,
     /// The position before the last move, where there was one.
     before: Option<P>,
     /// Plies before `now`.
@@ -109,7 +107,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             text,
             tokens: Tokens::new(text),
             letters,
-            level: Level { now: start, legal: None, before: None, plies: first, start: Default::default() },
+            level: Level { now: start, before: None, plies: first, start: Default::default() },
             outer: Vec::new(),
             moves: Vec::new(),
             digits: Vec::new(),
@@ -190,7 +188,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         let start = (at, self.annotations.mileage());
         self.push(at, Annotation::Open)?;
         let plies = self.level.plies - 1;
-        let inner = Level { now: before, legal: None, before: None, plies, start };
+        let inner = Level { now: before, before: None, plies, start };
         self.outer.push(std::mem::replace(&mut self.level, inner));
         Ok(())
     }
@@ -205,12 +203,12 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         let san = San::from_ascii(word);
         if let Ok(san) = san
             && self.letters.is_english()
-            && let Some(m) = self.resolve(at, san)
+            && let Some(found) = self.resolve(at, san)
         {
             if let Some(note) = spelled_oddly(word) {
                 self.note(note, at);
             }
-            return self.play(at, m);
+            return self.play(at, found);
         }
         let text = String::from_utf8_lossy(word);
         if let Some(nag) = glyph(&text) {
@@ -237,19 +235,13 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         }
     }
 
-    fn legal(&mut self) -> &P::Legal {
-        let now = &self.level.now;
-        self.level.legal.get_or_insert_with(|| now.legal())
-    }
-
     /// The move of a word in SAN.
-    fn resolve(&mut self, at: usize, san: San) -> Option<Move> {
-        let (m, _) = P::resolve(self.legal(), san).ok()?;
-        let odd = overdone(san, |shorter| P::resolve(self.legal(), shorter).is_ok());
-        if let Some(note) = odd {
+    fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
+        let found = self.level.now.resolve(san).ok()?;
+        if let Some(note) = overdone(san, |shorter| self.level.now.resolve(shorter).is_ok()) {
             self.note(note, at);
         }
-        Some(m)
+        Some(found)
     }
 
     fn loose(&self, word: &str) -> Result<Found, Unfit> {
@@ -260,14 +252,16 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         for note in found.oddities {
             self.note(note, at);
         }
-        self.play(at, found.m)
+        let (m, legal) = (found.m, self.level.now.legal());
+        let unaccounted = Reject { reason: Reason::Unaccounted, at };
+        let index = legal.index_of(m).ok_or(unaccounted)?;
+        self.play(at, Resolved { m, index, count: legal.count() })
     }
 
-    fn play(&mut self, at: usize, m: Move) -> Result<(), Reject> {
-        let unaccounted = Reject { reason: Reason::Unaccounted, at };
+    fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
+        let Resolved { m, index, count } = found;
         if self.outer.is_empty() {
-            let legal = self.legal();
-            let digit = Digit { value: legal.index_of(m).ok_or(unaccounted)?, radix: legal.count() + 1 };
+            let digit = Digit { value: index, radix: count + 1 };
             if self.moves.len() >= MAX_PLIES {
                 return Err(Reject { reason: Reason::TooLong, at: 0 });
             }
@@ -278,7 +272,6 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         }
         self.level.before = Some(self.level.now.clone());
         self.level.now.make(m);
-        self.level.legal = None;
         self.level.plies += 1;
         Ok(())
     }
@@ -292,7 +285,6 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         let Some(passed) = self.level.now.pass() else { return self.break_variation(at) };
         self.push(at, Annotation::Null)?;
         self.level.before = Some(std::mem::replace(&mut self.level.now, passed));
-        self.level.legal = None;
         self.level.plies += 1;
         Ok(())
     }

@@ -1,0 +1,177 @@
+//! The moves of all pawns of one side as sets of squares.
+//!
+//! Each set is kept shifted back to the squares the pawns come from, so the moves of the pawns before a
+//! square are a few population counts. Within one from-square the targets are, in order, west capture, push,
+//! east capture, double push (west and east as the mover sees them).
+
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks::pawn_attacks};
+
+use super::{
+    sliders::diagonals,
+    view::{View, ahead, size, without},
+};
+
+/// The roles a pawn promotes to, in canonical order.
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Steps of a pawn in the mover's direction, in the order of the sets.
+const STEPS: [i32; 4] = [7, 8, 9, 16];
+
+/// From-squares of the pawns that have each kind of move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PawnSets {
+    turn: Color,
+    /// West capture, push, east capture, double push.
+    sets: [Bitboard; 4],
+    /// The target of a legal en passant capture (already counted among the captures).
+    pub(super) en_passant: Option<Square>,
+}
+
+impl PawnSets {
+    /// No pawn can move.
+    pub(super) fn none(turn: Color) -> PawnSets {
+        PawnSets { turn, sets: [Bitboard::EMPTY; 4], en_passant: None }
+    }
+
+    /// The squares of pawns that can move.
+    pub(super) fn movers(&self) -> Bitboard {
+        let [west, push, east, double] = self.sets;
+        west | push | east | double
+    }
+
+    /// The number of moves of the pawns on the given squares.
+    pub(super) fn moves(&self, from: Bitboard) -> u32 {
+        let [west, push, east, double] = self.sets.map(|set| set & from);
+        let moves = size(west) + size(push) + size(east) + size(double);
+        let promoting = self.before_last_rank();
+        if ((west | push | east) & promoting).is_empty() {
+            return moves;
+        }
+        moves + 3 * (size(west & promoting) + size(push & promoting) + size(east & promoting))
+    }
+
+    /// The number of moves of the pawn on a square.
+    pub(super) fn moves_from(&self, from: Square) -> u32 {
+        let steps = self.steps_of(from).iter().sum();
+        if self.before_last_rank().contains(from) { 4 * steps } else { steps }
+    }
+
+    /// The rank pawns promote from.
+    fn before_last_rank(&self) -> Bitboard {
+        Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second))
+    }
+
+    /// The squares of pawns that can go to a square.
+    pub(super) fn coming_to(&self, to: Square) -> Bitboard {
+        let back = |set: Bitboard, step| Bitboard::from(to).shift(-ahead(self.turn, step)) & set;
+        let [west, push, east, double] = self.sets;
+        back(west, 7) | back(push, 8) | back(east, 9) | back(double, 16)
+    }
+
+    /// Whether the pawn on a square has each kind of step, as 0 or 1.
+    fn steps_of(&self, from: Square) -> [u32; 4] {
+        self.sets.map(|set| u32::from(set.contains(from)))
+    }
+
+    /// The place of a move among those of its pawn; `None` if it is not legal.
+    pub(super) fn place_of_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
+        let [west, push, east, double] = self.steps_of(from);
+        let (step, place) = match ahead(self.turn, i32::from(to) - i32::from(from)) {
+            7 => (west, 0),
+            8 => (push, west),
+            9 => (east, west + push),
+            16 => (double, west + push + east),
+            _ => (0, 0),
+        };
+        match (self.before_last_rank().contains(from), promotion) {
+            _ if step == 0 => None,
+            (false, None) => Some(place),
+            (true, Some(role)) => {
+                let choice = PROMOTIONS.iter().position(|&other| other == role)?;
+                Some(4 * place + u32::try_from(choice).ok()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The n-th move of the pawn on a square: its target, and what it becomes.
+    pub(super) fn nth_move(&self, from: Square, index: u32) -> Option<(Square, Option<Role>)> {
+        let promotes = self.before_last_rank().contains(from);
+        let (place, promotion) = if promotes {
+            (index / 4, Some(*PROMOTIONS.get(usize::try_from(index % 4).ok()?)?))
+        } else {
+            (index, None)
+        };
+        let mut steps = STEPS.into_iter().zip(self.steps_of(from)).filter(|&(_, there)| there == 1);
+        let (step, _) = steps.nth(usize::try_from(place).ok()?)?;
+        Some((from.offset(ahead(self.turn, step))?, promotion))
+    }
+}
+
+impl View<'_> {
+    /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
+    pub(super) fn pawns(
+        &self,
+        pinned: Bitboard,
+        evasions: Bitboard,
+        checkers: Bitboard,
+        en_passant: Option<Square>,
+    ) -> PawnSets {
+        let mut pawns = self.plain_pawns(pinned, evasions);
+        if let Some(to) = en_passant {
+            self.add_en_passant(&mut pawns, checkers, to);
+        }
+        pawns
+    }
+
+    fn plain_pawns(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
+        let pawns = self.us & self.board.pawns();
+        let pinned = pinned & pawns;
+        let [diagonal, anti_diagonal] = diagonals(self.king);
+        let free = |line: Bitboard| pawns & (!pinned | line);
+        let (west, straight, east) = if pinned.is_empty() {
+            (pawns, pawns, pawns)
+        } else {
+            (free(anti_diagonal), free(Bitboard::from_file(self.king.file())), free(diagonal))
+        };
+        let empty = !self.board.occupied();
+        let sets = match self.turn {
+            Color::White => {
+                let pushed = straight.shift(8) & empty;
+                let doubled = (pushed & Bitboard::from_rank(Rank::Third)).shift(8) & empty;
+                [
+                    (without(west, File::A).shift(7) & self.them & evasions).shift(-7),
+                    (pushed & evasions).shift(-8),
+                    (without(east, File::H).shift(9) & self.them & evasions).shift(-9),
+                    (doubled & evasions).shift(-16),
+                ]
+            }
+            Color::Black => {
+                let pushed = straight.shift(-8) & empty;
+                let doubled = (pushed & Bitboard::from_rank(Rank::Sixth)).shift(-8) & empty;
+                [
+                    (without(west, File::H).shift(-7) & self.them & evasions).shift(7),
+                    (pushed & evasions).shift(8),
+                    (without(east, File::A).shift(-9) & self.them & evasions).shift(9),
+                    (doubled & evasions).shift(16),
+                ]
+            }
+        };
+        PawnSets { sets, ..PawnSets::none(self.turn) }
+    }
+
+    /// En passant removes two men from one rank, so its safety is tested on the board as it would be.
+    fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
+        let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
+        let other_checkers = checkers.without(captured) & !(self.diagonal | self.straight);
+        for from in pawn_attacks(!self.turn, to) & self.us & self.board.pawns() {
+            let occupied = self.board.occupied().without(from).without(captured).with(to);
+            if other_checkers.any() || self.attacked_by_slider(self.king, occupied) {
+                continue;
+            }
+            sets.en_passant = Some(to);
+            let east = (from.file() < to.file()) == self.turn.is_white();
+            sets.sets[if east { 2 } else { 0 }].add(from);
+        }
+    }
+}
