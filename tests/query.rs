@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{Bench, data, simple_games, text};
+use common::{Bench, corpus, data, simple_games, text};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
@@ -270,4 +270,42 @@ fn a_closed_pipe_is_no_error() {
         .output()
         .unwrap();
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[test]
+fn a_scan_hands_over_every_position_with_its_key() {
+    use plybook::{
+        archive::{Archive, Filter},
+        chess::Position,
+        query,
+    };
+    use shakmaty::{EnPassantMode, zobrist::Zobrist64};
+
+    let bench = Bench::new();
+    let variants = corpus("variants.pgn").map(|path| path.to_str().unwrap().to_owned());
+    let mut paths = vec![data("").to_str().unwrap().to_owned()];
+    paths.extend(variants);
+    bench.import(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let mut expected = Vec::new();
+    archive
+        .for_each_game(&Filter::default(), |game| {
+            let game = game.unwrap();
+            for (ply, position) in game.positions().unwrap().enumerate() {
+                let position = position.unwrap();
+                let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+                expected.push((game.id, ply, key.0, position.turn(), position.board().occupied()));
+            }
+            true
+        })
+        .unwrap();
+    let scanned = std::sync::Mutex::new(Vec::new());
+    let extent = query::scan(&archive, &Filter::default(), |at| {
+        scanned.lock().unwrap().push((at.game, at.ply, at.key, at.turn, at.board.occupied()));
+    })
+    .unwrap();
+    let mut scanned = scanned.into_inner().unwrap();
+    scanned.sort_by_key(|&(game, ply, ..)| (game, ply));
+    assert_eq!(scanned, expected);
+    assert_eq!((extent.positions, extent.damaged), (expected.len() as u64, 0));
 }

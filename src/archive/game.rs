@@ -42,6 +42,35 @@ pub struct StoredGame {
     pub marks: Vec<u8>,
 }
 
+/// The moves of a game of an archive, still as one integer, and what they are played from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredMoves {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// The variant.
+    pub variant: Variant,
+    /// The moves and the end: the integer's little-endian bytes.
+    pub moves: Vec<u8>,
+    /// The FEN of a set-up start position.
+    pub setup: Option<String>,
+}
+
+impl StoredMoves {
+    /// The start position.
+    ///
+    /// # Errors
+    /// The stored FEN is damaged.
+    pub fn start(&self) -> Result<VariantPosition, GameError> {
+        start_of(self.id, self.variant, self.setup.as_deref())
+    }
+}
+
+fn start_of(id: GameId, variant: Variant, setup: Option<&str>) -> Result<VariantPosition, GameError> {
+    let Some(fen) = setup else { return Ok(variant.start()) };
+    let fen: Option<Fen> = fen.trim().parse().ok();
+    fen.and_then(|fen| variant.position(&fen).ok()).ok_or(GameError::Setup { id })
+}
+
 /// Why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -100,9 +129,7 @@ impl StoredGame {
     /// # Errors
     /// The stored FEN is damaged.
     pub fn start(&self) -> Result<VariantPosition, GameError> {
-        let Some(fen) = &self.setup else { return Ok(self.variant.start()) };
-        let fen: Option<Fen> = fen.trim().parse().ok();
-        fen.and_then(|fen| self.variant.position(&fen).ok()).ok_or(GameError::Setup { id: self.id })
+        start_of(self.id, self.variant, self.setup.as_deref())
     }
 
     /// Begins a replay from the start.
@@ -287,6 +314,46 @@ impl Archive {
                 if !each(id, game) {
                     break;
                 }
+            }
+            Ok(())
+        };
+        run().map_err(|error| self.error(error))
+    }
+
+    /// Hands the moves of every game that passes a filter to `each`: all that a replay needs, and quick to read.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn for_each_moves(
+        &self,
+        filter: &Filter,
+        mut each: impl FnMut(StoredMoves),
+    ) -> Result<(), ArchiveError> {
+        self.in_batches(
+            filter,
+            |part, each| self.read_moves(part, each),
+            |moves| {
+                each(moves);
+                true
+            },
+        )
+    }
+
+    fn read_moves(
+        &self,
+        filter: &Filter,
+        each: &mut dyn FnMut(GameId, StoredMoves) -> bool,
+    ) -> Result<(), ArchiveError> {
+        const COLUMNS: &str = "game.id, game.moves, form.variant, instr(form.layout, '\"FEN\"') > 0";
+        let mut run = || -> rusqlite::Result<()> {
+            let (sql, values) = filter.query(&self.db, COLUMNS, "JOIN form ON form.id = section.form")?;
+            let mut statement = self.db.prepare_cached(&sql)?;
+            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                let id = row.get(0)?;
+                let Some(variant) = Variant::from_id(row.get(2)?) else { continue };
+                let setup = if row.get(3)? { self.game(id).ok().and_then(|game| game.setup) } else { None };
+                each(id, StoredMoves { id, variant, moves: row.get(1)?, setup });
             }
             Ok(())
         };

@@ -33,7 +33,7 @@ pub use filter::{Filter, FilterError, Sort};
 pub use find::Summary;
 pub use fingerprint::fingerprint;
 pub use fold::{folded, matches};
-pub use game::{GameError, StoredGame};
+pub use game::{GameError, StoredGame, StoredMoves};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use salvage::Salvaged;
 pub use size::{Part, Sizes};

@@ -9,7 +9,7 @@ use super::{Archive, ArchiveError, GameId};
 use crate::limits::MAX_GAME_BYTES;
 
 /// How hard zstd tries.
-const LEVEL: i32 = 9;
+const LEVEL: i32 = 3;
 
 /// A zstd frame with a checksum.
 pub(super) fn packed(text: &[u8]) -> Vec<u8> {

@@ -42,6 +42,8 @@ pub struct Writer {
     sites: Names,
     values: Names,
     forms: HashMap<Arc<Form>, i64>,
+    /// The form of the game before.
+    last_form: Option<(Arc<Form>, i64)>,
     sections: HashMap<Section, i64>,
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
@@ -79,6 +81,7 @@ impl Archive {
             sites: Names::new(SITE),
             values: Names::new(VALUE),
             forms: HashMap::new(),
+            last_form: None,
             sections: HashMap::new(),
             next_id,
             run: None,
@@ -149,7 +152,11 @@ impl Writer {
 
     /// The id of the game's section.
     fn section_of(&mut self, record: &Record) -> rusqlite::Result<i64> {
-        let form = self.form_id(&record.form)?;
+        let form = match &self.last_form {
+            Some((last, id)) if Arc::ptr_eq(last, &record.form) => *id,
+            _ => self.form_id(&record.form)?,
+        };
+        self.last_form = Some((Arc::clone(&record.form), form));
         let tags = self.json(&record.cells, true)?;
         let Writer { archive, keys, events, sites, .. } = self;
         let (db, columns) = (&archive.db, &record.columns);

@@ -57,6 +57,14 @@ impl<'a> BitReader<'a> {
     /// Fewer bits are left; none is read then.
     pub fn take(&mut self, width: usize) -> Result<u64, BitError> {
         self.need(width)?;
+        // Nearly always all bits are in the next eight bytes.
+        if let Some(word) = self.bytes.get(self.place / 8..).and_then(<[u8]>::first_chunk).copied()
+            && (1..=56).contains(&width)
+        {
+            let value = u64::from_be_bytes(word) << (self.place % 8) >> (64 - width);
+            self.place += width;
+            return Ok(value);
+        }
         let (mut value, mut left) = (0u64, width);
         while left > 0 {
             let byte = u64::from(*self.bytes.get(self.place / 8).ok_or(BitError::Ended)?);

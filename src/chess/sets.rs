@@ -28,6 +28,8 @@ pub struct LegalSets {
     king: Square,
     pub(super) pawns: PawnSets,
     pub(super) officers: ArrayVec<Officer, MAX_OFFICERS>,
+    /// By square, the place of the officer that stands there among the officers.
+    places: [u8; 64],
     /// The rooks that the king may castle with now: on the king's side, on the queen's side.
     castling: [Option<Square>; 2],
     count: u32,
@@ -54,6 +56,7 @@ impl LegalSets {
             king: view.king,
             pawns: PawnSets::none(view.turn),
             officers: ArrayVec::new(),
+            places: [0; 64],
             castling: [None; 2],
             count: 0,
         };
@@ -77,6 +80,11 @@ impl LegalSets {
             let moves = size(targets);
             self.count += moves;
             let officer = Officer { targets, from, role, count: u8::try_from(moves).unwrap_or(u8::MAX) };
+            if let (Some(place), Ok(last)) =
+                (self.places.get_mut(from.to_usize()), u8::try_from(self.officers.len()))
+            {
+                *place = last;
+            }
             // Positions with more officers are refused when they are set up.
             let _ = self.officers.try_push(officer);
         }
@@ -93,7 +101,8 @@ impl LegalSets {
     }
 
     fn officer_at(&self, from: Square) -> Option<&Officer> {
-        self.officers.iter().find(|officer| officer.from == from)
+        let place = *self.places.get(from.to_usize())?;
+        self.officers.get(usize::from(place)).filter(|officer| officer.from == from)
     }
 
     pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {

@@ -2,8 +2,10 @@
 
 mod ply;
 mod replay;
+mod scan;
 mod through;
 
 pub use ply::{Ply, PlyError};
 pub use replay::{Positions, fen};
+pub use scan::{Extent, Scanned, scan};
 pub use through::{Through, shortest_through};

@@ -6,11 +6,13 @@ use crate::bits::{BitReader, Bits};
 /// Keys of a block. A multiple of it makes up little: a row has some 20 bytes of its own.
 pub(super) const KEYS: usize = 128;
 
+/// Largest order of a code.
+const LARGEST_ORDER: u32 = 55;
+
 /// The bytes of ascending, different keys after the first one.
 pub(super) fn encode(keys: &[u64]) -> Vec<u8> {
     let gaps = || keys.windows(2).map(|pair| pair[1] - pair[0] - 1);
-    let cost = |order: &u32| gaps().map(|gap| bits_of(gap, *order)).sum::<u32>();
-    let order = (0..56).min_by_key(cost).unwrap_or(0);
+    let order = best_order(gaps().collect());
     let mut bits = Bits::default();
     bits.push(u64::from(order), 8);
     for gap in gaps() {
@@ -29,7 +31,7 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
     }
     let mut bits = BitReader::new(bytes);
     let order = usize::from(bits.take_u8(8).ok()?);
-    if order >= 56 && count > 1 {
+    if order > LARGEST_ORDER as usize {
         return None;
     }
     let mut keys = Vec::with_capacity(count);
@@ -47,6 +49,30 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
     }
     bits.finish().ok()?;
     Some(keys)
+}
+
+/// The order that takes about the fewest bits: beginning at the median's length, downhill.
+fn best_order(mut gaps: Vec<u64>) -> u32 {
+    let middle = gaps.len() / 2;
+    if gaps.is_empty() {
+        return 0;
+    }
+    let median = *gaps.select_nth_unstable(middle).1;
+    let cost = |order: u32| gaps.iter().map(|&gap| bits_of(gap, order)).sum::<u32>();
+    let mut order = median.max(1).ilog2().min(LARGEST_ORDER);
+    let mut least = cost(order);
+    loop {
+        let neighbours = [order.saturating_sub(1), (order + 1).min(LARGEST_ORDER)];
+        let Some((better, bits)) =
+            neighbours.map(|near| (near, cost(near))).into_iter().min_by_key(|near| near.1)
+        else {
+            return order;
+        };
+        if bits >= least {
+            return order;
+        }
+        (order, least) = (better, bits);
+    }
 }
 
 /// What is above the order's bits, plus one, and the number of bits after its highest.

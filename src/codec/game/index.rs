@@ -224,6 +224,18 @@ impl<P: Rules> Decoder<P> {
     /// # Errors
     /// The number is no game.
     pub fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        let step = self.read()?;
+        if let Step::Move(m) = step {
+            self.play(m);
+        }
+        Ok(step)
+    }
+
+    /// Takes the next move off the number, or tells the end. The move is still to be [played](Self::play).
+    ///
+    /// # Errors
+    /// The number is no game.
+    pub fn read(&mut self) -> Result<Step<P::Move>, DecodeError> {
         let legal = self.position.legal();
         let count = legal.count();
         if count == 0 {
@@ -245,9 +257,13 @@ impl<P: Rules> Decoder<P> {
             return Err(DecodeError::TooLong);
         }
         let m = legal.nth(digit).ok_or(DecodeError::NoSuchMove { ply: self.ply })?;
+        Ok(Step::Move(m))
+    }
+
+    /// Plays the move that has just been [read](Self::read).
+    pub fn play(&mut self, m: P::Move) {
         self.position.make(m);
         self.ply += 1;
-        Ok(Step::Move(m))
     }
 
     fn end(&mut self, count: u32) -> Result<Step<P::Move>, DecodeError> {

@@ -1,0 +1,150 @@
+//! Every position of every game: replayed on all cores, with its Zobrist key kept along.
+
+use std::sync::mpsc::sync_channel;
+
+use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameId, StoredMoves},
+    chess::{Board, Color, Move, VariantPosition},
+    codec::game::index::{Decoder, Step},
+    rules::Rules,
+};
+
+/// Games of a batch.
+const BATCH: usize = 1024;
+
+/// A position of a stored game.
+#[derive(Clone, Copy, Debug)]
+pub struct Scanned<'a> {
+    /// The game.
+    pub game: GameId,
+    /// The number of moves before the position.
+    pub ply: usize,
+    /// The men.
+    pub board: &'a Board,
+    /// The side to move.
+    pub turn: Color,
+    /// The Polyglot key: board, side, castling, and the en passant square if the capture is legal.
+    pub key: u64,
+}
+
+/// What a scan has gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Games replayed.
+    pub games: u64,
+    /// Positions handed over, the start positions included.
+    pub positions: u64,
+    /// Games that are damaged; their positions up to the damage have been handed over.
+    pub damaged: u64,
+}
+
+/// Hands every position of the games that pass a filter to `each`, which is called on all cores: games in any
+/// order, the positions of a game one after the other.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, query};
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let archive = Archive::open(&path)?;
+/// let after_e4 = AtomicU64::new(0);
+/// let extent = query::scan(&archive, &Filter::default(), |position| {
+///     if position.key == 0x823c_9b50_fd11_4196 {
+///         after_e4.fetch_add(1, Relaxed);
+///     }
+/// })?;
+/// assert_eq!(extent.games, archive.count()?);
+/// println!("{} of {} games begin with 1. e4", after_e4.into_inner(), extent.games);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// SQLite's.
+pub fn scan(
+    archive: &Archive,
+    filter: &Filter,
+    each: impl Fn(&Scanned<'_>) + Sync,
+) -> Result<Extent, ArchiveError> {
+    let (done, extents) = std::sync::mpsc::channel();
+    let under_way = 2 * rayon::current_num_threads();
+    let (begin, begun) = sync_channel(under_way);
+    let begun = std::sync::Mutex::new(begun);
+    let mut batch = Vec::with_capacity(BATCH);
+    let read = rayon::in_place_scope(|scope| {
+        let send = |games: Vec<StoredMoves>| {
+            // The receiver lives as long as this scope.
+            let _ = begin.send(());
+            let (each, begun, done) = (&each, &begun, done.clone());
+            scope.spawn(move |_| {
+                let _ = done.send(scan_games(&games, each));
+                if let Ok(begun) = begun.lock() {
+                    let _ = begun.try_recv();
+                }
+            });
+        };
+        let read = archive.for_each_moves(filter, |game| {
+            batch.push(game);
+            if batch.len() == BATCH {
+                send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+            }
+        });
+        send(batch);
+        read
+    });
+    drop(done);
+    read.map(|()| extents.iter().fold(Extent::default(), Extent::plus))
+}
+
+impl Extent {
+    fn plus(self, other: Extent) -> Extent {
+        Extent {
+            games: self.games + other.games,
+            positions: self.positions + other.positions,
+            damaged: self.damaged + other.damaged,
+        }
+    }
+}
+
+fn scan_games(games: &[StoredMoves], each: &impl Fn(&Scanned<'_>)) -> Extent {
+    let mut extent = Extent::default();
+    for game in games {
+        let mut positions = 0;
+        let mut count = |position: &Scanned<'_>| {
+            positions += 1;
+            each(position);
+        };
+        let whole = match game.start() {
+            Ok(VariantPosition::Chess(start)) => scan_game(game, start, &mut count),
+            Ok(start) => scan_game(game, start, &mut count),
+            Err(_) => None,
+        };
+        extent = extent.plus(Extent { games: 1, positions, damaged: u64::from(whole.is_none()) });
+    }
+    extent
+}
+
+/// `None` if the game is damaged.
+fn scan_game<P: Rules<Move = Move> + Position>(
+    game: &StoredMoves,
+    start: P,
+    each: &mut impl FnMut(&Scanned<'_>),
+) -> Option<()> {
+    let mut key: Zobrist64 = start.zobrist_hash(MODE);
+    let mut decoder = Decoder::new(start, &game.moves).ok()?;
+    loop {
+        let position = decoder.position();
+        let (board, turn) = (position.board(), Position::turn(position));
+        each(&Scanned { game: game.id, ply: decoder.ply(), board, turn, key: key.0 });
+        let next = decoder.read().ok()?;
+        let Step::Move(m) = next else { return Some(()) };
+        let updated = decoder.position().update_zobrist_hash(key, m, MODE);
+        decoder.play(m);
+        key = updated.unwrap_or_else(|| decoder.position().zobrist_hash(MODE));
+    }
+}
+
+const MODE: EnPassantMode = EnPassantMode::Legal;
