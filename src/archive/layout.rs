@@ -131,7 +131,7 @@ fn seconds(value: &str) -> Option<i64> {
 pub(super) fn lay_out(game: &Game, columns: &mut Columns, cells: &mut Vec<Cell>) -> Vec<Kind> {
     let mut kinds = Vec::with_capacity(game.tags.len());
     for (place, (name, value)) in game.tags.iter().enumerate() {
-        let repeated = game.tags.iter().take(place).any(|(other, _)| other == name);
+        let repeated = game.tags.place_of(name) != Some(place);
         kinds.push(if repeated {
             cells.push(Cell::Text(value.to_owned()));
             Kind::Text

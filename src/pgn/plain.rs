@@ -7,14 +7,14 @@ use super::{
 };
 
 /// What a byte is in a plain movetext.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Class {
-    Blank,
     Letter,
     Digit,
-    Dot,
     /// Belongs to a move, but begins none.
     Mark,
+    Blank,
+    Dot,
     /// Not plain.
     Other,
 }
@@ -86,14 +86,20 @@ fn after_blanks(text: &[u8], counts: Counts) -> Option<&[u8]> {
     (!among_moves || ends(b'\n').max(ends(b'\r')) < 2).then_some(rest)
 }
 
+#[inline]
 fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
-    let end = text.iter().position(|&byte| !wanted(class(byte))).unwrap_or(text.len());
-    &text[end..]
+    let mut rest = text;
+    while let [byte, after @ ..] = rest
+        && wanted(class(*byte))
+    {
+        rest = after;
+    }
+    rest
 }
 
 /// What follows a move, which must be spelled as usual and end at a blank or the end.
 fn after_word(text: &[u8]) -> Option<&[u8]> {
-    let rest = skip_while(text, |class| matches!(class, Class::Letter | Class::Digit | Class::Mark));
+    let rest = skip_while(text, |class| class <= Class::Mark);
     (ends_here(rest) && spelled_oddly(&text[..text.len() - rest.len()]).is_none()).then_some(rest)
 }
 

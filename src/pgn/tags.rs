@@ -47,7 +47,26 @@ impl Tags {
 
     /// The value of the first pair with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+        self.find(name).and_then(|(_, value)| self.text.get(value))
+    }
+
+    /// The place of the first pair with this name.
+    pub fn place_of(&self, name: &str) -> Option<usize> {
+        self.find(name).map(|(place, _)| place)
+    }
+
+    fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
+        let mut start = 0;
+        for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
+            // Lengths tell most names apart.
+            if name_end - start == name.len()
+                && self.text.as_bytes().get(start..name_end) == Some(name.as_bytes())
+            {
+                return Some((place, name_end..value_end));
+            }
+            start = value_end;
+        }
+        None
     }
 
     /// The number of pairs.
@@ -63,15 +82,36 @@ impl Tags {
     /// The pairs in export order: the seven-tag roster first, with "unknown" where one is missing, then the
     /// others as they were.
     pub fn in_export_order(&self) -> impl Iterator<Item = (&str, &str)> {
-        let roster = ROSTER.into_iter().map(|(name, unknown)| (name, self.get(name).unwrap_or(unknown)));
+        let mut roster = ROSTER;
         let mut seen = [false; ROSTER.len()];
-        let others = self.iter().filter(move |(name, _)| {
-            let place = ROSTER.iter().position(|(other, _)| other == name);
-            // A repeated roster tag is no longer the roster's.
-            place.and_then(|place| seen.get_mut(place)).is_none_or(|seen| std::mem::replace(seen, true))
-        });
-        roster.chain(others)
+        // A repeated roster tag is no longer the roster's.
+        let mut first_of_roster = move |name: &str| {
+            let place = roster_place(name)?;
+            let seen = seen.get_mut(place)?;
+            (!std::mem::replace(seen, true)).then_some(place)
+        };
+        let mut again = first_of_roster;
+        for (name, value) in self.iter() {
+            if let Some(pair) = first_of_roster(name).and_then(|place| roster.get_mut(place)) {
+                pair.1 = value;
+            }
+        }
+        roster.into_iter().chain(self.iter().filter(move |(name, _)| again(name).is_none()))
     }
+}
+
+/// The place of a name in the roster.
+fn roster_place(name: &str) -> Option<usize> {
+    Some(match name {
+        "Event" => 0,
+        "Site" => 1,
+        "Date" => 2,
+        "Round" => 3,
+        "White" => 4,
+        "Black" => 5,
+        "Result" => 6,
+        _ => return None,
+    })
 }
 
 impl<'a> FromIterator<(&'a str, &'a str)> for Tags {
