@@ -26,18 +26,21 @@ use divan::{
     counter::{BytesCount, CyclesCount, ItemsCount},
 };
 use plybook::{
-    chess::{Chess, Move, SortedMoves, VariantPosition},
+    chess::{Chess, Move, VariantPosition},
     codec::game::{
         Line,
         index::{self, Decoder, Step},
     },
     pgn::{Cutter, Game, Reader},
-    rules::{Color, LegalMoves, Outcome, Rules},
+    rules::{LegalMoves, Rules},
 };
 
 #[path = "support/corpus.rs"]
 mod corpus;
+#[path = "support/sorted.rs"]
+mod sorted;
 use corpus::Corpus;
+use sorted::Sorted;
 
 /// Games of the large collection.
 const GAMES: usize = 20_000;
@@ -143,35 +146,6 @@ fn measure(bencher: Bencher, set: &'static Set, work: impl FnMut(&'static Block)
         .input_counter(|block| CyclesCount::new(block.lines.len()))
         .input_counter(|block| BytesCount::new(block.bytes))
         .bench_local_values(work);
-}
-
-/// Standard chess that generates and sorts its legal moves at every ply.
-#[derive(Clone)]
-struct Sorted(Chess);
-
-impl Rules for Sorted {
-    type Move = Move;
-    type Legal = SortedMoves;
-
-    fn legal(&self) -> SortedMoves {
-        SortedMoves::new(&self.0)
-    }
-
-    fn make(&mut self, m: Move) {
-        self.0.make(m);
-    }
-
-    fn turn(&self) -> Color {
-        Rules::turn(&self.0)
-    }
-
-    fn board_outcome(&self) -> Outcome {
-        self.0.board_outcome()
-    }
-
-    fn same_position(&self, other: &Sorted) -> bool {
-        self.0.same_position(&other.0)
-    }
 }
 
 /// The fast path or its twin.

@@ -2,13 +2,19 @@
 //!
 //! Both read the same file of plain PGN, which lies in the page cache. The floor ends when the last move is
 //! proved legal; an import ends when the archive is one finished file: audit, encoding, tags, names, indexes,
-//! syncs and all. It parses on one or two threads; another thread reads and cuts, and another one writes.
+//! syncs and all. It parses on one or two threads; another thread reads and cuts, and another one writes. The
+//! same games packed with zstd are imported too.
 //!
 //! Floors and imports take turns, so that a machine that is busy with something else slows both alike. Rates
-//! are of the median run; "of the floor" is the ratio of games/s within each pair, as the median and the
-//! range of the pairs; CPU seconds are of all threads, averaged over all runs.
+//! are of the median run. Ratios are taken within each pair, and printed as their median and range: games/s of
+//! the import over those of the floor, CPU seconds (of all threads) of the import over those of the floor, and
+//! the time of the packed source over the time of the plain one.
 //!
-//! The bundled sample is so small that its imports show what it costs to make an archive, not to fill it.
+//! After them come the ratios of the moves (`support/moves.rs`), and the peak memory of the program itself while
+//! it imports the file.
+//!
+//! Checks cannot be switched off, so what they cost is not measured here: the distance to the floor has them in
+//! it. The bundled sample is so small that its imports show what it costs to make an archive, not to fill it.
 //!
 //! `cargo bench --bench import`, and after `--` a part of a corpus's name. `PLYBOOK_CORPUS=FOLDER` says where
 //! the large collection is, `PLYBOOK_BENCH_GAMES=N` how much of it is imported.
@@ -16,7 +22,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(missing_docs)]
 
-use std::{env, fs, path::Path, thread};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    thread,
+};
 
 use plybook::import::{Options, Report, import_paths};
 
@@ -26,6 +36,12 @@ mod clock;
 mod corpus;
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/memory.rs"]
+mod memory;
+#[path = "support/moves.rs"]
+mod moves;
+#[path = "support/sorted.rs"]
+mod sorted;
 
 use clock::{Spread, Taken, timed};
 use corpus::Corpus;
@@ -34,10 +50,17 @@ use floor::Tally;
 /// Games of the large collection, unless `PLYBOOK_BENCH_GAMES` says another number.
 const GAMES: usize = 60_000;
 
-/// Parsing threads of the imports.
-const THREADS: [usize; 2] = [1, 2];
+/// The imports that are compared.
+const WAYS: [Way; 3] = [
+    Way { name: "import, 1 thread", threads: 1, packed: false },
+    Way { name: "import, 2 threads", threads: 2, packed: false },
+    Way { name: "import of .zst, 2", threads: 2, packed: true },
+];
 
-/// Floors and imports that take turns, for each number of threads; an odd number has a true median.
+/// Level of the packed source.
+const LEVEL: i32 = 9;
+
+/// Floors and imports that take turns, for each way; an odd number has a true median.
 const PAIRS: usize = 7;
 
 /// Seconds that a measurement takes at least: what is quicker is done several times.
@@ -53,6 +76,9 @@ fn main() {
     for corpus in corpus::all(games.unwrap_or(GAMES)) {
         if wanted.is_empty() || wanted.iter().any(|part| corpus.name.contains(part)) {
             Comparison::run(&corpus).print(&corpus);
+            if corpus::measuring() {
+                moves::compare(&corpus, PAIRS);
+            }
         }
     }
 }
@@ -65,20 +91,36 @@ fn print_machine() {
     println!("{cores} cores, load before the start {load}; {PAIRS} pairs of floor and import");
 }
 
+/// A way to import.
+#[derive(Clone, Copy)]
+struct Way {
+    name: &'static str,
+    /// Threads that parse.
+    threads: usize,
+    packed: bool,
+}
+
 /// What was measured with one corpus.
 struct Comparison {
     tally: Tally,
     floors: Vec<Taken>,
     imports: Vec<Imports>,
+    /// Time of the packed source over that of the plain one, on as many threads, pair by pair.
+    packed: Vec<f64>,
+    memory: Option<u64>,
 }
 
-/// The imports with one number of threads.
+/// The imports of one way.
 struct Imports {
-    threads: usize,
+    way: Way,
+    file: PathBuf,
+    times: u32,
     report: Report,
     taken: Vec<Taken>,
     /// Seconds of the floor over seconds of the import, pair by pair.
-    ratios: Vec<f64>,
+    speed: Vec<f64>,
+    /// CPU seconds of the import over those of the floor.
+    cpu: Vec<f64>,
 }
 
 impl Comparison {
@@ -86,18 +128,26 @@ impl Comparison {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.pgn");
         fs::write(&file, &corpus.text).unwrap();
+        let packed = folder.path().join("games.pgn.zst");
+        fs::write(&packed, zstd::encode_all(&corpus.text[..], LEVEL).unwrap()).unwrap();
         let (floor_times, tally) = rehearsed(|times| timed(times, |_| floor::parse(&file)));
-        let mut imports = THREADS.map(|threads| Imports::rehearse(threads, &file));
-        let mut floors = Vec::new();
+        let mut imports: Vec<Imports> = WAYS
+            .iter()
+            .map(|&way| Imports::rehearse(way, if way.packed { &packed } else { &file }))
+            .collect();
+        let (mut floors, mut ratios) = (Vec::new(), Vec::new());
         let pairs = if corpus::measuring() { PAIRS } else { 1 };
         for _ in 0..pairs {
-            for (times, imports) in &mut imports {
+            for imports in &mut imports {
                 let (floor, _) = timed(floor_times, |_| floor::parse(&file));
-                imports.run(*times, &file, floor);
+                imports.run(floor);
                 floors.push(floor);
             }
+            let last = |packed| imports.iter().rfind(|imports| imports.way.packed == packed)?.taken.last();
+            ratios.extend(last(true).zip(last(false)).map(|(packed, plain)| packed.wall / plain.wall));
         }
-        Comparison { tally, floors, imports: imports.into_iter().map(|(_, imports)| imports).collect() }
+        let memory = corpus::measuring().then(|| memory::peak_of_import(&file)).flatten();
+        Comparison { tally, floors, imports, packed: ratios, memory }
     }
 }
 
@@ -112,14 +162,16 @@ fn rehearsed<T>(once: impl FnOnce(u32) -> (Taken, T)) -> (u32, T) {
 }
 
 impl Imports {
-    fn rehearse(threads: usize, file: &Path) -> (u32, Imports) {
-        let (times, report) = rehearsed(|times| import(times, threads, file));
-        (times, Imports { threads, report, taken: Vec::new(), ratios: Vec::new() })
+    fn rehearse(way: Way, file: &Path) -> Imports {
+        let (times, report) = rehearsed(|times| import(times, way.threads, file));
+        let file = file.to_owned();
+        Imports { way, file, times, report, taken: Vec::new(), speed: Vec::new(), cpu: Vec::new() }
     }
 
-    fn run(&mut self, times: u32, file: &Path, floor: Taken) {
-        let (taken, report) = import(times, self.threads, file);
-        self.ratios.push(floor.wall / taken.wall);
+    fn run(&mut self, floor: Taken) {
+        let (taken, report) = import(self.times, self.way.threads, &self.file);
+        self.speed.push(floor.wall / taken.wall);
+        self.cpu.extend(taken.cpu.zip(floor.cpu).map(|(import, floor)| import / floor));
         self.taken.push(taken);
         self.report = report;
     }
@@ -151,21 +203,39 @@ impl Comparison {
     }
 
     fn print_table(&self, bytes: usize) {
-        let Comparison { tally, floors, imports } = self;
+        let Comparison { tally, floors, imports, packed, memory } = self;
         println!(
-            "  {:<18} {:>10} {:>12} {:>8} {:>11} {:>10} {:>16}  of the floor: median (range)",
-            "", "games/s", "plies/s", "MB/s", "bytes/game", "bits/game", "CPU s/100k games"
+            "  {:<18} {:>9} {:>11} {:>7} {:>10} {:>9} {:>14}  {:<20} CPU: median (range)",
+            "",
+            "games/s",
+            "plies/s",
+            "MB/s",
+            "bytes/game",
+            "bits/game",
+            "CPU s/100k",
+            "speed: median (range)"
         );
         let size =
             Size { games: imports[0].report.seen as f64, plies: tally.plies as f64, bytes: bytes as f64 };
         println!("  {:<18} {}", "parse floor", size.columns(floors, None));
-        for Imports { threads, report, taken, ratios } in imports {
-            let name = format!("import, {threads} thread{}", if *threads == 1 { "" } else { "s" });
-            let Spread { median, least, greatest } = Spread::of(ratios.iter().copied());
+        for Imports { way, report, taken, speed, cpu, .. } in imports {
             let columns = size.columns(taken, Some(report));
-            println!("  {name:<18} {columns}  {median:.2} ({least:.2}–{greatest:.2})");
+            println!("  {:<18} {columns}  {:<21} {}", way.name, ratio(speed), ratio(cpu));
+        }
+        println!("  the packed source takes the time of the plain one times {}", ratio(packed));
+        if let Some(memory) = memory {
+            println!("  peak memory of plybook import: {:.1} MiB", *memory as f64 / 1024.0);
         }
     }
+}
+
+/// Median and range of ratios.
+fn ratio(ratios: &[f64]) -> String {
+    if ratios.is_empty() {
+        return "unknown".to_owned();
+    }
+    let Spread { median, least, greatest } = Spread::of(ratios.iter().copied());
+    format!("{median:.2} ({least:.2}–{greatest:.2})")
 }
 
 /// How much a run reads.
@@ -183,7 +253,7 @@ impl Size {
         let sizes = report.map(|report| [report.bytes_per_game, report.bits_per_game]);
         let [bytes, bits] = sizes.map_or_else(Default::default, |sizes| sizes.map(|n| format!("{n:.1}")));
         format!(
-            "{:>10.0} {:>12.0} {:>8.1} {bytes:>11} {bits:>10} {:>16}",
+            "{:>9.0} {:>11.0} {:>7.1} {bytes:>10} {bits:>9} {:>14}",
             self.games / seconds,
             self.plies / seconds,
             self.bytes / seconds / 1e6,

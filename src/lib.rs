@@ -9,6 +9,7 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
+pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;

@@ -11,6 +11,7 @@ mod export;
 mod filter;
 mod game;
 mod games;
+mod generate;
 mod import;
 mod migrate;
 mod output;
@@ -67,6 +68,7 @@ enum Command {
     #[command(subcommand)]
     Game(game::Game),
     Path(path::Path),
+    Generate(generate::Generate),
     #[command(subcommand)]
     Xelto(xelto::Xelto),
 }
@@ -112,6 +114,7 @@ pub fn run() -> ExitCode {
         Command::Position(command) => command.run(),
         Command::Game(command) => command.run(),
         Command::Path(command) => command.run(),
+        Command::Generate(command) => command.run(),
         Command::Xelto(command) => command.run(),
     };
     match done {

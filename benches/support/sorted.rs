@@ -1,0 +1,35 @@
+//! The obvious twin of standard chess.
+
+use plybook::{
+    chess::{Chess, Move, SortedMoves},
+    rules::{Color, Outcome, Rules},
+};
+
+/// Standard chess that generates and sorts its legal moves at every ply.
+#[derive(Clone)]
+pub struct Sorted(pub Chess);
+
+impl Rules for Sorted {
+    type Move = Move;
+    type Legal = SortedMoves;
+
+    fn legal(&self) -> SortedMoves {
+        SortedMoves::new(&self.0)
+    }
+
+    fn make(&mut self, m: Move) {
+        self.0.make(m);
+    }
+
+    fn turn(&self) -> Color {
+        Rules::turn(&self.0)
+    }
+
+    fn board_outcome(&self) -> Outcome {
+        self.0.board_outcome()
+    }
+
+    fn same_position(&self, other: &Sorted) -> bool {
+        self.0.same_position(&other.0)
+    }
+}

@@ -1,0 +1,70 @@
+//! `plybook generate`
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use rayon::prelude::*;
+
+use super::{Done, output};
+use crate::generate::Generator;
+
+/// Events that are made at a time, on all cores.
+const EVENTS: usize = 512;
+
+/// Write made-up games as PGN, to measure with
+///
+/// The same games for the same seed on every machine. Openings, lengths, events and how often players come back
+/// are those of a real collection; the moves after the opening are legal and plausible, but nobody calculates.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook generate --games 3
+  plybook generate --games 1000000 --seed 7 -o million.pgn
+  plybook generate --games 1000000 | plybook import - -a million.db")]
+pub(super) struct Generate {
+    /// How many games
+    #[arg(long, value_name = "N")]
+    games: u64,
+    /// Which games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Generate {
+    pub(super) fn run(self) -> anyhow::Result<Done> {
+        let generator = Generator::new(self.seed);
+        let bar = output::games_bar(self.games);
+        let mut out = output::file_or_stdout(self.output.as_deref())?;
+        let (mut event, mut left) = (0, self.games);
+        while left > 0 {
+            let mut planned = Vec::new();
+            while left > 0 && planned.len() < EVENTS {
+                let games = generator.games_of(event).min(left);
+                planned.push((event, games));
+                (event, left) = (event + 1, left - games);
+            }
+            let texts: Vec<String> = planned
+                .into_par_iter()
+                .map(|(event, games)| {
+                    let mut text = String::new();
+                    generator.write_event(event, games, &mut text);
+                    text
+                })
+                .collect();
+            for text in texts {
+                out.write_all(text.as_bytes()).with_context(|| self.name())?;
+            }
+            bar.set_position(self.games - left);
+        }
+        out.flush().with_context(|| self.name())?;
+        bar.finish_and_clear();
+        Ok(true)
+    }
+
+    fn name(&self) -> String {
+        self.output.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
+    }
+}

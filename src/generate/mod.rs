@@ -1,0 +1,152 @@
+//! Made-up games in any number: the same games for the same seed on every machine, in memory that does not
+//! grow. They are for measuring how plybook behaves with collections larger than any at hand.
+//!
+//! Openings, lengths, sizes of events, years and how often players come back are those of a real collection;
+//! after the opening, moves are drawn by plausibility. It refuses to be chess worth looking at: nobody
+//! calculates.
+//!
+//! A game depends only on the seed, the number of its event and its number in the event, so events can be made
+//! in any order, on any number of threads.
+
+mod event;
+mod openings;
+mod people;
+mod play;
+mod random;
+#[cfg(test)]
+#[allow(clippy::panic)]
+mod tests;
+
+use shakmaty::KnownOutcome;
+
+use crate::{
+    chess::{Annotations, Chess, Color, Move, Outcome, Position},
+    pgn::{Tags, write_game},
+};
+
+use event::{Event, Pairing};
+use openings::Openings;
+use random::Random;
+
+/// Plies of real games, by sixty-fourths.
+const PLIES: [u64; 65] = [
+    1, 23, 28, 32, 35, 38, 41, 43, 45, 47, 49, 51, 53, 55, 56, 58, 59, 60, 61, 63, 64, 65, 66, 68, 69, 70,
+    71, 73, 74, 75, 76, 77, 79, 80, 80, 81, 82, 83, 84, 85, 87, 88, 90, 91, 93, 95, 97, 99, 101, 103, 105,
+    107, 109, 112, 114, 117, 120, 123, 127, 132, 137, 145, 155, 173, 300,
+];
+
+/// Makes games.
+///
+/// ```
+/// use plybook::generate::Generator;
+///
+/// let generator = Generator::new(1);
+/// let mut pgn = String::new();
+/// generator.write_event(0, u64::MAX, &mut pgn);
+/// assert!(pgn.starts_with("[Event \""));
+/// ```
+#[derive(Debug)]
+pub struct Generator {
+    seed: u64,
+    openings: Openings,
+}
+
+impl Generator {
+    /// A generator with a seed.
+    pub fn new(seed: u64) -> Generator {
+        Generator { seed, openings: Openings::new() }
+    }
+
+    /// The number of games of an event; at least one.
+    pub fn games_of(&self, event: u64) -> u64 {
+        Event::games(&mut Random::new(self.seed, event)).max(1)
+    }
+
+    /// Appends the games of an event as PGN, at most so many of them.
+    pub fn write_event(&self, number: u64, most: u64, out: &mut String) {
+        let mut random = Random::new(self.seed, number);
+        let event = Event::new(&mut random);
+        for game in 0..event.games.max(1).min(most) {
+            if let Some(pairing) = event.pairing(game) {
+                self.write_game(&event, &pairing, &mut random, out);
+            }
+        }
+    }
+
+    fn write_game(&self, event: &Event, pairing: &Pairing<'_>, random: &mut Random, out: &mut String) {
+        let game = self.play(random);
+        let elo = |rating: Option<u64>| rating.map_or_else(String::new, |rating| rating.to_string());
+        let tags: Tags = [
+            ("Event", event.name.as_str()),
+            ("Site", &event.site),
+            ("Date", &pairing.date),
+            ("Round", &pairing.round),
+            ("White", &pairing.white.name),
+            ("Black", &pairing.black.name),
+            ("Result", game.outcome.as_str()),
+            ("WhiteElo", &elo(pairing.white.rating)),
+            ("BlackElo", &elo(pairing.black.rating)),
+            ("ECO", game.eco),
+        ]
+        .into_iter()
+        .collect();
+        write_game(out, &tags, &Chess::default(), &game.moves, &Annotations::default(), game.outcome);
+    }
+
+    fn play(&self, random: &mut Random) -> Game {
+        let mut plies = random.quantile(&PLIES) as usize;
+        let line = self.openings.draw(random).cloned().unwrap_or_default();
+        let (mut moves, mut position) = (line.moves, line.position);
+        if moves.len() > plies {
+            moves.truncate(plies);
+            position = Chess::default();
+            moves.iter().for_each(|&m| position.play_unchecked(m));
+        }
+        let mut agreed = None;
+        loop {
+            if moves.len() >= plies && agreed.is_none() {
+                let outcome = agree(&position, random);
+                agreed = Some(outcome);
+                // Who loses gives up after the other's move.
+                if outcome.winner() == Some(position.turn()) && random.percent(93) {
+                    plies = moves.len() + 1;
+                }
+            }
+            if moves.len() >= plies || position.is_insufficient_material() {
+                break;
+            }
+            // Without a move it is mate or stalemate.
+            let Some(m) = play::choose(&position, moves.len(), random) else { break };
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        let outcome = match position.outcome() {
+            Outcome::Unknown => agreed.unwrap_or(Outcome::Unknown),
+            known => known,
+        };
+        Game { moves, outcome, eco: line.eco }
+    }
+}
+
+/// A game that has been played.
+struct Game {
+    moves: Vec<Move>,
+    outcome: Outcome,
+    eco: &'static str,
+}
+
+/// The result that the players agree on: nearly always the side with more material wins.
+fn agree(position: &Chess, random: &mut Random) -> Outcome {
+    let [white, black] = [Color::White, Color::Black].map(|side| play::material(position.board(), side));
+    let drawn = match white.abs_diff(black) {
+        0 | 1 => 75,
+        2 => 40,
+        _ => 15,
+    };
+    Outcome::Known(if random.percent(drawn) {
+        KnownOutcome::Draw
+    } else {
+        let white_wins = if white == black { random.percent(57) } else { white > black };
+        KnownOutcome::Decisive { winner: Color::from_white(white_wins) }
+    })
+}
