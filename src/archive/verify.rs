@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::{
-    Archive, ArchiveError, GameId, StoredGame, fingerprint,
+    Archive, ArchiveError, GameId, GameKind, StoredGame, fingerprint,
     keys::{Set, stored_keys},
-    original,
+    original, xelto_fingerprint,
 };
 
 /// Games decoded at a time.
@@ -206,11 +206,20 @@ fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, verdict: &mut 
 
 /// The fingerprint of a game as it is decoded, and its plies.
 pub(super) fn check(game: &StoredGame) -> Result<(u64, u64), String> {
-    let line = game.line().map_err(|error| error.to_string())?;
-    if line.moves.len() != game.plies {
-        return Err(format!("it has {} plies, but {} are noted", line.moves.len(), game.plies));
+    let (hash, plies) = match game.kind {
+        GameKind::Chess(variant) => {
+            let line = game.line().map_err(|error| error.to_string())?;
+            let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+            let hash = fingerprint(variant, &game.tags, &line.moves, game.result, &annotations);
+            (hash, line.moves.len())
+        }
+        GameKind::Xelto => {
+            let record = game.xelto().map_err(|error| error.to_string())?;
+            (xelto_fingerprint(&game.tags, &record.moves, game.result), record.moves.len())
+        }
+    };
+    if plies != game.plies {
+        return Err(format!("it has {plies} plies, but {} are noted", game.plies));
     }
-    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
-    let hash = fingerprint(game.variant, &game.tags, &line.moves, game.result, &annotations);
-    Ok((hash, line.moves.len() as u64))
+    Ok((hash, plies as u64))
 }

@@ -190,7 +190,7 @@ impl Shown {
         let origin = archive.origin(self.game.id)?;
         Ok(json!({
             "id": self.game.id,
-            "variant": self.game.variant.name(),
+            "variant": self.game.kind.name(),
             "tags": tags_json(&self.game.tags),
             "result": self.game.result.as_str(),
             "plies": self.game.plies,
