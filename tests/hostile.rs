@@ -169,7 +169,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
         assert!(files(bench.folder.path()) == before, "{name}");
     }
     assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a folder"));
-    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn file"));
+    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn or .xelto file"));
     assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
     assert!(files(bench.folder.path()) == before);
 }

@@ -95,9 +95,9 @@ impl Export {
         }
         out.flush()?;
         if left_out > 0 {
-            let them = if left_out == 1 { "game of Xelto has" } else { "games of Xelto have" };
+            let games = if left_out == 1 { "game" } else { "games" };
             eprintln!(
-                "plybook: {left_out} {them} no PGN and left out; for them: plybook export --variant xelto"
+                "plybook: {left_out} {games} of Xelto left out, which has no PGN; to get them: --variant xelto"
             );
         }
         Ok(count > 0 && damaged == 0 && left_out == 0)
