@@ -141,7 +141,6 @@ impl Stats {
         if filter.kind == Some(GameKind::Xelto) {
             anyhow::bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
         }
-        let filter = &Filter { chess: true, ..filter.clone() };
         let bar = output::games_bar(self.sample.unwrap_or(archive.last_id()?.unsigned_abs()));
         let costs = measure_positions(archive, filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();
