@@ -82,6 +82,12 @@ fn records_are_told_by_name_and_by_content() {
     fs::write(bench.path("no.xelto"), "1. e4 e5 *\n").unwrap();
     let report = bench.import(&["no.xelto"]);
     assert!(report["rejects"][0]["reason"].as_str().unwrap().contains("ply 1"), "{report}");
+    fs::write(bench.path("bare.xelto"), "arxe : x\n\narxe : y\nsorn vast vol teomsast.\n").unwrap();
+    let report = bench.import(&["bare.xelto"]);
+    assert_eq!((&report["stored"], &report["rejected"]), (&1.into(), &1.into()));
+    fs::write(bench.path("junk.xelto"), format!("1.{}\n", "x".repeat(1 << 20))).unwrap();
+    let report = bench.import(&["junk.xelto"]);
+    assert!(report["rejects"][0]["reason"].as_str().unwrap().len() < 200);
     fs::write(bench.path("latin.xelto"), b"arxe : \xe9\n1.b5vio\n").unwrap();
     assert_eq!(bench.import(&["latin.xelto"])["rejects"][0]["reason"], "the record is not UTF-8");
 }

@@ -5,13 +5,14 @@
 //! * at move 1 after moves;
 //! * at whatever comes after a result sentence.
 //!
-//! A blank line alone is no border.
+//! A blank line alone is no border. A record needs moves, or headers and a result; so the records that plybook
+//! writes are always told apart.
 
 use super::parse::{Item, rejected};
 use crate::{
     archive::{Forms, Record},
     pgn::{Borders, Notes, Piece, Place, Reason, Reject},
-    xelto::notation::{self, LineKind},
+    xelto::notation::{self, LineKind, Problem},
 };
 
 /// The borders between records.
@@ -112,6 +113,9 @@ pub(super) fn parse_record(piece: &Piece, text: &[u8], forms: &mut Forms) -> Ite
         .map_err(|error| Reject { reason: Reason::NotUtf8, at: error.valid_up_to() });
     let stored = read.and_then(|text| {
         let record = read_record(text)?;
+        if !is_game(&record) {
+            return Err(Reject { reason: Reason::BadRecord { ply: 1, problem: Problem::NoGame }, at: 0 });
+        }
         Record::of_xelto(&record, forms)
             .map_err(|error| Reject { reason: Reason::Unstorable(error.to_string()), at: 0 })
     });
@@ -132,6 +136,12 @@ fn read_record(text: &str) -> Result<notation::Record, Reject> {
         let at = before.map(str::len).sum();
         Reject { reason: Reason::BadRecord { ply: error.ply, problem: error.problem }, at }
     })
+}
+
+/// Whether there is enough of a record to tell where it ends.
+fn is_game(record: &notation::Record) -> bool {
+    let says_more = record.result.is_some() || !record.continuation.is_empty();
+    !record.moves.is_empty() || (!record.headers.is_empty() && says_more)
 }
 
 #[cfg(test)]

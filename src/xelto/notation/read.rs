@@ -45,13 +45,20 @@ impl Record {
     ///
     /// # Errors
     /// What is wrong with the words.
-    pub(crate) fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
+    pub fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
         let (position, record) = (self.last_position(), std::mem::take(self));
         let mut reader = Reader { position, record, part: Part::Continuation };
         words.split_whitespace().try_for_each(|word| reader.numbered_move(word))?;
         *self = reader.record;
         if self.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
     }
+}
+
+/// Most characters of a word or line that an error repeats. No move and no result is longer.
+const TOLD: usize = 80;
+
+fn told(text: &str) -> String {
+    text.chars().take(TOLD).collect()
 }
 
 /// The parts of a record, in their order.
@@ -87,7 +94,7 @@ impl Reader {
     }
 
     fn line(&mut self, line: &str) -> Result<(), Problem> {
-        let unknown = || Problem::UnknownLine(line.to_owned());
+        let unknown = || Problem::UnknownLine(told(line));
         match LineKind::of(line) {
             LineKind::Blank => Ok(()),
             _ if self.part == Part::Continuation => self.moves(line),
@@ -98,6 +105,7 @@ impl Reader {
                 self.moves(rest)
             }
             LineKind::Header => self.header(Header::read(line).ok_or_else(unknown)?),
+            LineKind::Result if line.chars().count() > TOLD => Err(unknown()),
             LineKind::Result => {
                 self.enter(Part::Result, Part::AfterContinuation, line)?;
                 self.result(line)
@@ -109,7 +117,7 @@ impl Reader {
     /// Goes on to another part, if `latest` is not behind us.
     fn enter(&mut self, part: Part, latest: Part, what: &str) -> Result<(), Problem> {
         if self.part > latest {
-            return Err(Problem::OutOfPlace(what.to_owned()));
+            return Err(Problem::OutOfPlace(told(what)));
         }
         self.part = part;
         Ok(())
@@ -150,18 +158,17 @@ impl Reader {
         if self.part != Part::Continuation {
             self.enter(Part::Moves, Part::Moves, word)?;
         }
-        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(word.to_owned()))?;
+        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(told(word)))?;
+        let word = told(word);
         let due = self.due();
         if due > MAX_PLIES {
             return Err(Problem::TooLong);
         }
         if number != due.to_string() {
-            return Err(Problem::Number { found: number.to_owned(), due });
+            return Err(Problem::Number { found: told(number), due });
         }
         let written: Written = word.parse()?;
-        let m = written
-            .to_move(&self.position)
-            .map_err(|reason| Problem::Illegal { word: word.to_owned(), reason })?;
+        let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal { word, reason })?;
         self.position.play(m);
         let list = match self.part {
             Part::Continuation => &mut self.record.continuation,
