@@ -1,13 +1,14 @@
 -- The archive of plybook, version 2. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
--- A game's moves are one integer; see src/codec/game/index.rs. Everything else is plain SQL: start with the
--- views "games" and "other_tag" at the end of this file.
+-- A game's moves are one integer; see src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
+-- Black is sorn; its headers, result sentence and continuation are tag pairs (src/archive/headers.rs).
+-- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
 
 -- How some games are stored: what they share besides names. A handful of rows for a whole collection.
 CREATE TABLE form (
     id      INTEGER PRIMARY KEY,
     codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index
-    variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde
+    variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
     layout  TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
     kinds   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/archive/layout.rs
 ) STRICT;
@@ -140,7 +141,7 @@ SELECT
     CASE form.variant
         WHEN 0 THEN 'Standard' WHEN 1 THEN 'Chess960' WHEN 2 THEN 'Atomic' WHEN 3 THEN 'Antichess'
         WHEN 4 THEN 'King of the Hill' WHEN 5 THEN 'Three-check' WHEN 6 THEN 'Crazyhouse'
-        WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde'
+        WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde' WHEN 9 THEN 'Xelto'
     END AS variant,
     CASE WHEN instr(form.layout, '"FEN"') THEN
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')

@@ -126,7 +126,8 @@ fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
         db.query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'game'", [], |row| row.get(0)).unwrap();
     drop(db);
     // Every child of the root is the same page.
-    let page = &mut bytes[(root as usize - 1) * 8192..root as usize * 8192];
+    let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+    let page = &mut bytes[(root as usize - 1) * size..root as usize * size];
     assert_eq!(page[0], 5);
     let cells = usize::from(u16::from_be_bytes([page[3], page[4]]));
     let first = usize::from(u16::from_be_bytes([page[12], page[13]]));
@@ -169,7 +170,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
         assert!(files(bench.folder.path()) == before, "{name}");
     }
     assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a folder"));
-    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn file"));
+    assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn or .xelto file"));
     assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
     assert!(files(bench.folder.path()) == before);
 }

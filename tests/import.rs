@@ -50,7 +50,8 @@ fn the_archive_does_not_depend_on_the_number_of_threads() {
     let rows = ["1", "2", "4"].map(|threads| {
         let bench = Bench::new();
         bench.import(&["--threads", threads, data("").to_str().unwrap()]);
-        (bench.ok(&["games", "--format", "csv"]), bench.ok(&["export"]))
+        let records = bench.ok(&["export", "--format", "xelto"]);
+        (bench.ok(&["games", "--format", "csv"]), bench.ok(&["export", "--format", "pgn"]), records)
     });
     assert_eq!(rows[0], rows[1]);
     assert_eq!(rows[0], rows[2]);
@@ -244,7 +245,7 @@ fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
     let bench = Bench::new();
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
     fs::create_dir(bench.path("empty")).unwrap();
-    assert!(bench.refused(&["import", "empty"]).contains("no .pgn file in this folder"));
+    assert!(bench.refused(&["import", "empty"]).contains("no .pgn or .xelto file in this folder"));
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: this is no PGN"));
     assert!(!bench.path("plybook.db").exists());

@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use super::{
-    CodecId,
+    CodecId, GameKind,
     fingerprint::fingerprint,
-    layout::{Cell, Kind, lay_out},
+    headers::column,
+    layout::{Cell, Head, Kind, lay_out},
     original,
 };
 use crate::{
     bits::mixed::{Digit, Mixed},
-    chess::Variant,
     codec::{EncodeError, annotation, game::index},
     pgn::{Date, Game, Last, Tags},
     rules::{KnownOutcome, Outcome},
@@ -41,7 +41,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     pub codec: CodecId,
-    pub variant: Variant,
+    pub kind: GameKind,
     /// JSON array of tag names.
     pub layout: String,
     /// JSON array of where their values stand.
@@ -79,37 +79,39 @@ pub struct Forms {
 }
 
 impl Forms {
-    fn form(&mut self, game: &Game, kinds: Vec<Kind>) -> Arc<Form> {
+    pub(super) fn form(&mut self, kind: GameKind, tags: &Tags, kinds: Vec<Kind>) -> Arc<Form> {
         if let Some((names, last, form)) = &self.last
-            && form.variant == game.variant
+            && form.kind == kind
             && *last == kinds
-            && names.iter().eq(game.tags.iter().map(|(name, _)| name))
+            && names.iter().eq(tags.iter().map(|(name, _)| name))
         {
             return Arc::clone(form);
         }
-        let names: Vec<String> = game.tags.iter().map(|(name, _)| name.to_owned()).collect();
+        let names: Vec<String> = tags.iter().map(|(name, _)| name.to_owned()).collect();
         let (layout, words) = (json(&names), json(&kinds));
-        let form = Arc::new(Form { codec: CodecId::INDEX, variant: game.variant, layout, kinds: words });
+        let form = Arc::new(Form { codec: CodecId::INDEX, kind, layout, kinds: words });
         self.last = Some((names, kinds, Arc::clone(&form)));
         form
     }
 }
 
 impl Record {
-    /// Prepares a game.
+    /// Prepares a game of chess.
     ///
     /// # Errors
     /// Its annotations cannot be encoded.
     pub fn new(game: Game, forms: &mut Forms) -> Result<Record, EncodeError> {
         let (mut columns, mut cells) = (Columns::default(), Vec::new());
-        let kinds = lay_out(&game, &mut columns, &mut cells);
+        let kind = GameKind::Chess(game.variant);
+        let head = Head { kind, tags: &game.tags, result: game.outcome };
+        let kinds = lay_out(&head, &mut columns, &mut cells);
         let marks = if game.annotations.is_empty() {
             Vec::new()
         } else {
             annotation::encode(&game.annotations, &game.start(), &game.moves)?
         };
         Ok(Record {
-            form: forms.form(&game, kinds),
+            form: forms.form(kind, &game.tags, kinds),
             plies: game.moves.len(),
             result: game.outcome,
             hash: fingerprint(game.variant, &game.tags, &game.moves, game.outcome, &game.annotations),
@@ -158,14 +160,14 @@ fn json<T: serde::Serialize>(values: &[T]) -> String {
 
 impl Columns {
     /// Puts a tag's value into its column. False if it has none or would not come back as it is.
-    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, game: &Game) -> bool {
-        match name {
+    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &Head<'_>) -> bool {
+        match column(head.kind, name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),
             "Event" => self.event = Some(place),
             "Site" => self.site = Some((place, value.len())),
-            "Variant" => return value == game.variant.name(),
-            "Result" => return value == game.outcome.as_str(),
+            "Variant" => return value == head.kind.name(),
+            "Result" => return value == head.result.as_str(),
             "Round" => self.round = round(value),
             "Date" => {
                 let date = Date::parse(value);
@@ -257,7 +259,7 @@ pub(super) fn result_of(id: i64) -> Outcome {
 /// A row's columns as they were read, with names resolved; gives the tags back.
 #[derive(Debug)]
 pub(super) struct ReadColumns {
-    pub variant: Variant,
+    pub kind: GameKind,
     pub result: Outcome,
     pub white: Option<String>,
     pub black: Option<String>,
@@ -274,13 +276,13 @@ impl ReadColumns {
     /// The value of a tag that has a column.
     pub(super) fn value(&self, name: &str) -> Option<String> {
         let number = |number: Option<i64>| Some(number.map_or(String::new(), |number| number.to_string()));
-        match name {
+        match column(self.kind, name) {
             "White" => self.white.clone(),
             "Black" => self.black.clone(),
             "Event" => self.event.clone(),
             "Site" => self.site.clone(),
             "Round" => self.round.clone(),
-            "Variant" => Some(self.variant.name().to_owned()),
+            "Variant" => Some(self.kind.name().to_owned()),
             "Result" => Some(self.result.as_str().to_owned()),
             "Date" => match self.date {
                 Some(packed) => Date::from_packed(packed).map(|date| date.to_string()),

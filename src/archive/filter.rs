@@ -5,12 +5,12 @@ use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
 use rusqlite::{Connection, types::Value};
 
 use super::{
-    GameId,
+    GameId, GameKind,
     columns::{eco, result_id},
     keys::{Set, stored_between},
     write::STRETCH_BITS,
 };
-use crate::{chess::Variant, pgn::Date, rules::Outcome};
+use crate::{pgn::Date, rules::Outcome};
 
 /// Conditions that a game must meet, all of them; names match as [`super::matches`] says.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +43,10 @@ pub struct Filter {
     pub result: Option<Outcome>,
     /// The number of plies.
     pub plies: Option<RangeInclusive<u32>>,
-    /// The variant.
-    pub variant: Option<Variant>,
+    /// The variant, or Xelto.
+    pub kind: Option<GameKind>,
+    /// Only chess and its variants.
+    pub chess: bool,
     /// The ids.
     pub ids: Option<RangeInclusive<GameId>>,
     /// The order.
@@ -152,11 +154,12 @@ impl Filter {
         if let Some(result) = self.result {
             clauses.add("game.result = ?", [result_id(result).into()]);
         }
-        if let Some(variant) = self.variant {
-            clauses.add(
-                "section.form IN (SELECT id FROM form WHERE variant = ?)",
-                [i64::from(variant.id()).into()],
-            );
+        const KIND: &str = "section.form IN (SELECT id FROM form WHERE variant = ?)";
+        if let Some(kind) = self.kind {
+            clauses.add(KIND, [i64::from(kind.id()).into()]);
+        }
+        if self.chess {
+            clauses.add(&format!("NOT {KIND}"), [i64::from(GameKind::Xelto.id()).into()]);
         }
     }
 

@@ -4,11 +4,11 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{
-    Archive, ArchiveError, Filter, GameId,
+    Archive, ArchiveError, Filter, GameId, GameKind,
     columns::{eco_text, result_of},
     game::{TABLES, round_of},
 };
-use crate::{chess::Variant, pgn::Date};
+use crate::pgn::Date;
 
 /// What a list says of a game. Missing tags are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,7 +37,7 @@ pub struct Summary {
     pub eco: Option<String>,
     /// The number of plies.
     pub plies: i64,
-    /// The variant.
+    /// The variant, or "Xelto".
     pub variant: &'static str,
 }
 
@@ -61,7 +61,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
         black_elo: row.get(9)?,
         eco: row.get::<_, Option<i64>>(10)?.map(eco_text),
         plies: row.get(11)?,
-        variant: Variant::from_id(row.get(12)?).map_or("?", Variant::name),
+        variant: GameKind::from_id(row.get(12)?).map_or("?", GameKind::name),
     })
 }
 

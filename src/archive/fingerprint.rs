@@ -2,10 +2,13 @@
 
 use twox_hash::XxHash3_64;
 
+use super::GameKind;
 use crate::{
     chess::{Annotation, Annotations, Move, Variant},
+    codec::xelto::move14,
     pgn::Tags,
     rules::Outcome,
+    xelto,
 };
 
 /// 64 bits over the variant, all tag pairs (in export order: their order in the file makes no other game),
@@ -20,8 +23,30 @@ pub fn fingerprint(
     result: Outcome,
     annotations: &Annotations,
 ) -> u64 {
-    let mut bytes = Vec::with_capacity(256 + 2 * moves.len());
-    bytes.push(variant.id());
+    let mut bytes = head(GameKind::Chess(variant), tags, moves.len());
+    bytes.extend(moves.iter().flat_map(|&m| packed(m).to_le_bytes()));
+    bytes.extend(result.as_str().as_bytes());
+    for (ply, annotation) in annotations.iter() {
+        push_annotation(&mut bytes, ply, annotation);
+    }
+    XxHash3_64::oneshot(&bytes)
+}
+
+/// The same of a game of Xelto, whose tag pairs also hold its continuation and how it ended.
+///
+/// # Stability
+/// Stored in archives: it never changes.
+pub fn xelto_fingerprint(tags: &Tags, moves: &[xelto::Move], result: Outcome) -> u64 {
+    let mut bytes = head(GameKind::Xelto, tags, moves.len());
+    bytes.extend(moves.iter().flat_map(|&m| move14::code(m).to_le_bytes()));
+    bytes.extend(result.as_str().as_bytes());
+    XxHash3_64::oneshot(&bytes)
+}
+
+/// What comes first: the kind and the tag pairs, with room for so many moves.
+fn head(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(256 + 2 * moves);
+    bytes.push(kind.id());
     let mut others: Vec<(&str, &str)> = Vec::new();
     for (place, (name, value)) in tags.in_export_order().enumerate() {
         if place < 7 {
@@ -35,12 +60,7 @@ pub fn fingerprint(
         push_pair(&mut bytes, name, value);
     }
     bytes.push(0xff);
-    bytes.extend(moves.iter().flat_map(|&m| packed(m).to_le_bytes()));
-    bytes.extend(result.as_str().as_bytes());
-    for (ply, annotation) in annotations.iter() {
-        push_annotation(&mut bytes, ply, annotation);
-    }
-    XxHash3_64::oneshot(&bytes)
+    bytes
 }
 
 /// Name and value, ended by bytes that no UTF-8 text has.

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{
-    Archive, ArchiveError, CodecId, Filter, GameId,
+    Archive, ArchiveError, CodecId, Filter, GameId, GameKind,
     columns::{ReadColumns, bits, result_of, round_text},
     filter::SOURCE,
     layout::{Stored, read_tags},
@@ -24,15 +24,15 @@ use crate::{
 pub struct StoredGame {
     /// Its number in the archive.
     pub id: GameId,
-    /// The variant.
-    pub variant: Variant,
+    /// Which game it is one of.
+    pub kind: GameKind,
     /// How the moves are encoded.
     pub codec: CodecId,
     /// The moves and the end: the integer's little-endian bytes.
     pub moves: Vec<u8>,
     /// The number of plies.
     pub plies: usize,
-    /// The result that the PGN gave.
+    /// The result that the PGN or the record gave.
     pub result: Outcome,
     /// All tag pairs, as they were.
     pub tags: Tags,
@@ -91,6 +91,26 @@ pub enum GameError {
         /// What is wrong.
         error: DecodeError,
     },
+    /// The game is one of chess, and was taken for one of Xelto.
+    #[error("game {id} is a game of chess, not of Xelto")]
+    NotXelto {
+        /// The game.
+        id: GameId,
+    },
+    /// The game is one of Xelto, and was taken for one of chess.
+    #[error("game {id} is a game of Xelto, not of chess; to see it: plybook show {id}")]
+    NotChess {
+        /// The game.
+        id: GameId,
+    },
+    /// The tag pairs do not make the record of a game of Xelto.
+    #[error("game {id}: the stored record is damaged: {what}")]
+    Record {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        what: String,
+    },
     /// The start position is damaged.
     #[error("game {id}: the stored start position is damaged")]
     Setup {
@@ -124,31 +144,49 @@ pub enum GameError {
 }
 
 impl StoredGame {
-    /// The start position.
+    /// The variant of chess.
     ///
     /// # Errors
-    /// The stored FEN is damaged.
-    pub fn start(&self) -> Result<VariantPosition, GameError> {
-        start_of(self.id, self.variant, self.setup.as_deref())
+    /// It is no game of chess.
+    pub fn variant(&self) -> Result<Variant, GameError> {
+        self.kind.variant().ok_or(GameError::NotChess { id: self.id })
     }
 
-    /// Begins a replay from the start.
+    /// The start position of a game of chess.
     ///
     /// # Errors
-    /// The stored game is damaged.
+    /// The stored FEN is damaged, or it is no game of chess.
+    pub fn start(&self) -> Result<VariantPosition, GameError> {
+        start_of(self.id, self.variant()?, self.setup.as_deref())
+    }
+
+    /// Begins a replay of a game of chess from the start.
+    ///
+    /// # Errors
+    /// The stored game is damaged, or is none of chess.
     pub fn decoder(&self) -> Result<index::Decoder<VariantPosition>, GameError> {
+        self.decoder_from(self.start()?)
+    }
+
+    /// Begins a replay from a start position of whatever game it is.
+    pub(crate) fn decoder_from<P: Rules>(&self, start: P) -> Result<index::Decoder<P>, GameError> {
         if self.codec != CodecId::INDEX {
             return Err(GameError::UnknownCodec { id: self.id, codec: self.codec.0 });
         }
-        index::Decoder::new(self.start()?, &self.moves).map_err(|error| self.damaged(error))
+        index::Decoder::new(start, &self.moves).map_err(|error| self.damaged(error))
     }
 
-    /// Start position, all moves and the outcome: the result that the PGN gave.
+    /// Start position, all moves and the outcome of a game of chess: the result that the PGN gave.
     ///
     /// # Errors
-    /// The stored game is damaged.
+    /// The stored game is damaged, or is none of chess.
     pub fn line(&self) -> Result<Line<VariantPosition>, GameError> {
-        let mut decoder = self.decoder()?;
+        self.line_from(self.start()?)
+    }
+
+    /// The game that is played from a start position.
+    pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<Line<P>, GameError> {
+        let mut decoder = self.decoder_from(start.clone())?;
         let mut moves = Vec::with_capacity(self.plies.min(1024));
         let end = loop {
             match decoder.step().map_err(|error| self.damaged(error))? {
@@ -160,7 +198,7 @@ impl StoredGame {
         if end != self.result && decoder.position().legal().count() > 0 {
             return Err(GameError::Result { id: self.id });
         }
-        Ok(Line { start: self.start()?, moves, outcome: self.result })
+        Ok(Line { start, moves, outcome: self.result })
     }
 
     /// The comments, glyphs and variations, on the moves of [`line`](StoredGame::line).
@@ -205,10 +243,10 @@ pub(super) fn read_game(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Resu
 }
 
 fn sensible(db: &Connection, row: &Row<'_>, id: GameId) -> rusqlite::Result<Option<StoredGame>> {
-    let Some(variant) = Variant::from_id(row.get(5)?) else { return Ok(None) };
+    let Some(kind) = GameKind::from_id(row.get(5)?) else { return Ok(None) };
     let result = result_of(row.get(3)?);
     let columns = ReadColumns {
-        variant,
+        kind,
         result,
         white: row.get(8)?,
         black: row.get(9)?,
@@ -232,7 +270,7 @@ fn sensible(db: &Connection, row: &Row<'_>, id: GameId) -> rusqlite::Result<Opti
     };
     Ok(Some(StoredGame {
         id,
-        variant,
+        kind,
         codec: CodecId(row.get(4)?),
         moves: row.get(1)?,
         plies: usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0),

@@ -3,8 +3,15 @@
 
 use serde_json::Value;
 
-use super::columns::{Columns, ReadColumns};
-use crate::pgn::{Date, Game, Tags};
+use super::{
+    GameKind,
+    columns::{Columns, ReadColumns},
+    headers::column,
+};
+use crate::{
+    pgn::{Date, Tags},
+    rules::Outcome,
+};
 
 /// Tags whose values the games of a section mostly share.
 const COMMON: [&str; 10] = [
@@ -74,14 +81,30 @@ pub(super) enum Cell {
     Text(String),
 }
 
+/// What is laid out: the tag pairs of a game, and what else the values of some are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head<'a> {
+    pub kind: GameKind,
+    pub tags: &'a Tags,
+    pub result: Outcome,
+}
+
+impl<'a> Head<'a> {
+    /// The value that stands in a column: that of the first tag which may.
+    fn first(&self, wanted: &str) -> Option<&'a str> {
+        self.tags.iter().find(|(name, _)| column(self.kind, name) == wanted).map(|(_, value)| value)
+    }
+}
+
 impl Kind {
     /// Finds the place for a value that has no column.
-    pub(super) fn of(name: &str, value: &str, tags: &Tags) -> (Kind, Option<Cell>) {
+    pub(super) fn of(name: &str, value: &str, head: &Head<'_>) -> (Kind, Option<Cell>) {
         let number = || value.parse::<i64>().ok();
-        if name != "Date" && tags.get("Date") == Some(value) && Date::parse(value).is_some() {
+        let is_date = column(head.kind, name) == "Date";
+        if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
             return (Kind::Date, None);
         }
-        if tags.get("Site").and_then(tail).is_some_and(|tail| tail == value) {
+        if head.first("Site").and_then(tail).is_some_and(|tail| tail == value) {
             return (Kind::Tail, None);
         }
         if COMMON.contains(&name) {
@@ -128,23 +151,27 @@ fn seconds(value: &str) -> Option<i64> {
 }
 
 /// The kinds of all tags of a game; fills its columns and its cells.
-pub(super) fn lay_out(game: &Game, columns: &mut Columns, cells: &mut Vec<Cell>) -> Vec<Kind> {
-    let mut kinds = Vec::with_capacity(game.tags.len());
-    for (place, (name, value)) in game.tags.iter().enumerate() {
-        let repeated = game.tags.place_of(name) != Some(place);
+pub(super) fn lay_out(head: &Head<'_>, columns: &mut Columns, cells: &mut Vec<Cell>) -> Vec<Kind> {
+    let mut kinds = Vec::with_capacity(head.tags.len());
+    for (place, (name, value)) in head.tags.iter().enumerate() {
+        let own = column(head.kind, name);
+        let repeated = match head.kind {
+            GameKind::Chess(_) => head.tags.place_of(name) != Some(place),
+            GameKind::Xelto => head.tags.iter().take(place).any(|(other, _)| column(head.kind, other) == own),
+        };
         kinds.push(if repeated {
             cells.push(Cell::Text(value.to_owned()));
             Kind::Text
-        } else if name == "Site"
+        } else if own == "Site"
             && let Some(tail) = tail(value)
         {
             cells.insert(0, Cell::Text(tail.to_owned()));
             columns.site = Some((place, value.len() - tail.len()));
             Kind::Address
-        } else if columns.take(place, name, value, game) {
+        } else if columns.take(place, name, value, head) {
             Kind::Column
         } else {
-            let (kind, cell) = Kind::of(name, value, &game.tags);
+            let (kind, cell) = Kind::of(name, value, head);
             cells.extend(cell);
             kind
         });

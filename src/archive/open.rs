@@ -153,9 +153,8 @@ impl Archive {
 
     /// Makes the tables, unless another process has made them in the meantime.
     fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
-        self.run(&format!(
-            "PRAGMA page_size = {page_size}; PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE"
-        ))?;
+        // The second setting writes: so it begins the transaction, and nothing is left if that is not ended.
+        self.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
         if !self.is_blank()? {
             return self.run("COMMIT");
         }

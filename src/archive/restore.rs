@@ -1,6 +1,6 @@
 //! A stored game as one that can be stored again.
 
-use super::{Forms, Record, StoredGame};
+use super::{Forms, GameKind, Record, StoredGame};
 use crate::{
     bits::mixed::Digit,
     pgn::{Game, Last, Notes},
@@ -13,6 +13,14 @@ impl Record {
     /// # Errors
     /// The game is damaged; says how.
     pub fn of_stored(game: &StoredGame, raw: Option<Vec<u8>>) -> Result<Record, String> {
+        let variant = match game.kind {
+            GameKind::Chess(variant) => variant,
+            GameKind::Xelto => {
+                let record = game.xelto().map_err(|error| error.to_string())?;
+                let record = Record::of_xelto(&record, &mut Forms::default());
+                return record.map_err(|error| error.to_string());
+            }
+        };
         let line = game.line().map_err(|error| error.to_string())?;
         let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
         let mut position = line.start;
@@ -25,7 +33,7 @@ impl Record {
         }
         let game = Game {
             tags: game.tags.clone(),
-            variant: game.variant,
+            variant,
             set_up: game.setup.is_some(),
             moves: line.moves,
             digits,

@@ -1,6 +1,6 @@
 //! Where the bytes of an archive go, and how long its games are.
 
-use super::{Archive, ArchiveError, Filter, GameId, columns::bits};
+use super::{Archive, ArchiveError, Filter, GameId, GameKind, columns::bits};
 
 /// A part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -70,20 +70,23 @@ impl Archive {
         Ok(Sizes { total, parts })
     }
 
-    /// Hands the plies and the bits of the integer of every game that passes a filter to `each`.
+    /// Hands the kind, the plies and the bits of the integer of every game that passes a filter to `each`.
+    /// A game of a kind that this program does not know is left out.
     ///
     /// # Errors
     /// SQLite's.
     pub fn for_each_length(
         &self,
         filter: &Filter,
-        mut each: impl FnMut(u64, u64),
+        mut each: impl FnMut(GameKind, u64, u64),
     ) -> Result<(), ArchiveError> {
         self.in_batches(
             filter,
             |part, each| self.read_lengths(part, each),
-            |(plies, bits)| {
-                each(plies, bits);
+            |(kind, plies, bits)| {
+                if let Some(kind) = GameKind::from_id(kind) {
+                    each(kind, plies, bits);
+                }
                 true
             },
         )
@@ -92,15 +95,17 @@ impl Archive {
     fn read_lengths(
         &self,
         filter: &Filter,
-        each: &mut dyn FnMut(GameId, (u64, u64)) -> bool,
+        each: &mut dyn FnMut(GameId, (u8, u64, u64)) -> bool,
     ) -> Result<(), ArchiveError> {
+        const COLUMNS: &str = "game.id, game.plies, game.moves, form.variant";
         let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) = filter.query(&self.db, "game.id, game.plies, game.moves", "")?;
+            let (sql, values) =
+                filter.query(&self.db, COLUMNS, "LEFT JOIN form ON form.id = section.form")?;
             let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             while let Some(row) = rows.next()? {
                 let blob = row.get_ref(2)?.as_blob()?;
-                each(row.get(0)?, (row.get::<_, i64>(1)?.cast_unsigned(), bits(blob)));
+                each(row.get(0)?, (row.get(3)?, row.get::<_, i64>(1)?.cast_unsigned(), bits(blob)));
             }
             Ok(())
         };

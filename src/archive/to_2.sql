@@ -176,7 +176,7 @@ SELECT
     CASE form.variant
         WHEN 0 THEN 'Standard' WHEN 1 THEN 'Chess960' WHEN 2 THEN 'Atomic' WHEN 3 THEN 'Antichess'
         WHEN 4 THEN 'King of the Hill' WHEN 5 THEN 'Three-check' WHEN 6 THEN 'Crazyhouse'
-        WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde'
+        WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde' WHEN 9 THEN 'Xelto'
     END AS variant,
     CASE WHEN instr(form.layout, '"FEN"') THEN
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::{
-    Archive, ArchiveError, GameId, StoredGame, fingerprint,
+    Archive, ArchiveError, GameId, GameKind, StoredGame, fingerprint,
     keys::{Set, stored_keys},
-    original,
+    original, xelto_fingerprint,
 };
 
 /// Games decoded at a time.
@@ -78,7 +78,7 @@ impl Archive {
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Verdict, ArchiveError> {
         let mut verdict = Verdict::default();
         self.check_file(&mut verdict)?;
-        let mut expected = self.fingerprints(&mut verdict);
+        let (last, mut expected) = self.fingerprints(&mut verdict);
         let mut batch = Vec::with_capacity(BATCH);
         let mut next = 1;
         self.walk(|game| {
@@ -87,6 +87,10 @@ impl Archive {
                 Err(ArchiveError::Damaged { id, .. }) => *id,
                 Err(_) => next,
             };
+            if id > last {
+                // Added since.
+                return false;
+            }
             // Ids are given one after the other and never taken away.
             for missing in (next..id).take(TOLD) {
                 verdict.fault(Some(missing), "it is missing".to_owned());
@@ -174,15 +178,17 @@ impl Archive {
         }
     }
 
-    /// The stored fingerprints.
-    fn fingerprints(&self, verdict: &mut Verdict) -> HashSet<u64> {
-        match stored_keys(&self.db, Set::Fingerprints) {
-            Ok(stored) => stored.into_iter().collect(),
-            Err(error) => {
-                verdict.fault(None, format!("the fingerprints cannot be read: {error}"));
-                HashSet::new()
-            }
-        }
+    /// The last game, and the fingerprints of all up to it.
+    fn fingerprints(&self, verdict: &mut Verdict) -> (GameId, HashSet<u64>) {
+        let read = || -> rusqlite::Result<(GameId, HashSet<u64>)> {
+            let _snapshot = self.db.unchecked_transaction()?;
+            let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            Ok((last, stored_keys(&self.db, Set::Fingerprints)?.into_iter().collect()))
+        };
+        read().unwrap_or_else(|error| {
+            verdict.fault(None, format!("the fingerprints cannot be read: {error}"));
+            (GameId::MAX, HashSet::new())
+        })
     }
 }
 
@@ -206,11 +212,20 @@ fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, verdict: &mut 
 
 /// The fingerprint of a game as it is decoded, and its plies.
 pub(super) fn check(game: &StoredGame) -> Result<(u64, u64), String> {
-    let line = game.line().map_err(|error| error.to_string())?;
-    if line.moves.len() != game.plies {
-        return Err(format!("it has {} plies, but {} are noted", line.moves.len(), game.plies));
+    let (hash, plies) = match game.kind {
+        GameKind::Chess(variant) => {
+            let line = game.line().map_err(|error| error.to_string())?;
+            let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+            let hash = fingerprint(variant, &game.tags, &line.moves, game.result, &annotations);
+            (hash, line.moves.len())
+        }
+        GameKind::Xelto => {
+            let record = game.xelto().map_err(|error| error.to_string())?;
+            (xelto_fingerprint(&game.tags, &record.moves, game.result), record.moves.len())
+        }
+    };
+    if plies != game.plies {
+        return Err(format!("it has {plies} plies, but {} are noted", game.plies));
     }
-    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
-    let hash = fingerprint(game.variant, &game.tags, &line.moves, game.result, &annotations);
-    Ok((hash, line.moves.len() as u64))
+    Ok((hash, plies as u64))
 }

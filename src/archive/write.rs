@@ -247,7 +247,7 @@ impl Writer {
         if let Some(id) = self.forms.get(form) {
             return Ok(*id);
         }
-        let key = params![form.codec.0, form.variant.id(), form.layout, form.kinds];
+        let key = params![form.codec.0, form.kind.id(), form.layout, form.kinds];
         let find = "SELECT id FROM form WHERE codec = ?1 AND variant = ?2 AND layout = ?3 AND kinds = ?4";
         let id = match self.cached(find)?.query_row(key, |row| row.get(0)).optional()? {
             Some(id) => id,

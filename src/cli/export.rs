@@ -2,26 +2,32 @@
 
 use std::{io::Write, path::PathBuf};
 
-use clap::Args;
+use anyhow::bail;
+use clap::{Args, ValueEnum};
 
 use super::{ArchiveArg, Done, filter::FilterArgs, output};
 use crate::{
-    archive::{Archive, StoredGame},
+    archive::{Archive, Filter, GameKind, StoredGame},
     pgn::write_game,
 };
 
-/// Write games as PGN
+/// Write games as PGN, or games of Xelto as records
 ///
-/// In export format: the seven-tag roster first, the other tag pairs in their order, movetext in lines of
-/// at most 80 columns.
+/// PGN is in export format: the seven-tag roster first, the other tag pairs in their order, movetext in lines
+/// of at most 80 columns. Records have a blank line between them. Games of Xelto have no PGN: where neither
+/// --format nor --variant says what is wanted they are left out, with a word on standard error and exit code 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook export > all.pgn
   plybook export --player carlsen --date 2013.. -o carlsen.pgn
-  plybook export --id 1..100 | pgn-extract --quiet")]
+  plybook export --id 1..100 | pgn-extract --quiet
+  plybook export --variant xelto -o games.xelto")]
 pub(super) struct Export {
     #[command(flatten)]
     filter: FilterArgs,
+    /// What to write [default: pgn; with --variant xelto: xelto]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Where to write (default: standard output)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -32,15 +38,43 @@ pub(super) struct Export {
     archive: ArchiveArg,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The games of chess and its variants, as PGN
+    Pgn,
+    /// The games of Xelto, as records
+    Xelto,
+}
+
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
-        let filter = self.filter.filter()?;
+        let mut filter = self.filter.filter()?;
+        match (self.format, filter.kind) {
+            (Some(Format::Pgn), Some(GameKind::Xelto)) => {
+                bail!("games of Xelto have no PGN: leave --format away")
+            }
+            (Some(Format::Xelto), Some(kind @ GameKind::Chess(_))) => {
+                bail!("a game of {kind} has no record of Xelto")
+            }
+            (Some(Format::Xelto), None) => filter.kind = Some(GameKind::Xelto),
+            (Some(Format::Pgn), _) => filter.chess = true,
+            _ => {}
+        }
+        self.write(&archive, &filter)
+    }
+
+    fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
         let mut out = output::file_or_stdout(self.output.as_deref())?;
-        let original = self.original.then_some(&archive);
-        let (mut text, mut count, mut damaged, mut failure) = (Vec::new(), 0u64, 0u64, None);
-        archive.for_each_game(&filter, |game| {
+        let original = self.original.then_some(archive);
+        let (mut text, mut failure) = (Vec::new(), None);
+        let (mut count, mut damaged, mut left_out) = (0u64, 0u64, 0u64);
+        archive.for_each_game(filter, |game| {
             text.clear();
+            if filter.kind.is_none() && game.as_ref().is_ok_and(|game| game.kind == GameKind::Xelto) {
+                left_out += 1;
+                return true;
+            }
             match game.map_err(anyhow::Error::from).and_then(|game| append(&mut text, &game, original)) {
                 Ok(()) => count += 1,
                 Err(error) => {
@@ -60,7 +94,13 @@ impl Export {
             return Err(error.into());
         }
         out.flush()?;
-        Ok(count > 0 && damaged == 0)
+        if left_out > 0 {
+            let games = if left_out == 1 { "game" } else { "games" };
+            eprintln!(
+                "plybook: {left_out} {games} of Xelto left out, which has no PGN; to get them: --variant xelto"
+            );
+        }
+        Ok(count > 0 && damaged == 0 && left_out == 0)
     }
 }
 
@@ -71,6 +111,10 @@ fn append(text: &mut Vec<u8>, game: &StoredGame, original: Option<&Archive>) -> 
     {
         text.extend(bytes.trim_ascii());
         text.extend(b"\n\n");
+        return Ok(());
+    }
+    if game.kind == GameKind::Xelto {
+        text.extend(format!("{}\n", game.xelto()?).as_bytes());
         return Ok(());
     }
     let line = game.line()?;

@@ -4,8 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    archive::{Filter, Sort},
-    chess::Variant,
+    archive::{Filter, GameKind, Sort},
     rules::Outcome,
 };
 
@@ -56,7 +55,7 @@ pub(super) struct FilterArgs {
     /// The number of plies: 40, 20..60, ..30
     #[arg(long, value_name = "RANGE")]
     plies: Option<String>,
-    /// The variant, such as Standard or Chess960
+    /// The variant, such as Standard or Chess960; or Xelto
     #[arg(long)]
     variant: Option<String>,
     /// The file the game was imported from
@@ -148,7 +147,8 @@ impl FilterArgs {
             eco: self.eco.as_deref().map(Filter::eco_codes).transpose()?,
             result: self.result.as_deref().map(result).transpose()?,
             plies: elo(&self.plies)?,
-            variant: self.variant.as_deref().map(variant).transpose()?,
+            kind: self.variant.as_deref().map(kind).transpose()?,
+            chess: false,
             ids: self.id.as_deref().map(Filter::numbers::<i64>).transpose()?,
             sort: self.sort.into(),
             descending: self.desc,
@@ -169,9 +169,10 @@ fn result(text: &str) -> anyhow::Result<Outcome> {
         .map_err(|_| anyhow::anyhow!("{text:?} is no result; write 1-0, 0-1, 1/2-1/2 or *"))
 }
 
-fn variant(text: &str) -> anyhow::Result<Variant> {
-    Variant::from_name(text).ok_or_else(|| {
-        let names = Variant::ALL.map(Variant::name).join(", ");
+fn kind(text: &str) -> anyhow::Result<GameKind> {
+    GameKind::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = GameKind::all().map(GameKind::name).collect();
+        let names = names.join(", ");
         anyhow::anyhow!("{text:?} is no variant plybook knows; it knows {names}")
     })
 }

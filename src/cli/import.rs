@@ -26,10 +26,11 @@ const STOPPED: i32 = 130;
 /// Most sources imported before that are told one by one.
 const TOLD: usize = 20;
 
-/// Import PGN into an archive
+/// Import PGN, or records of Xelto, into an archive
 ///
-/// Files may be packed with zstd, gzip, bzip2, xz or zip. Folders are searched for .pgn files and their packed
-/// forms. A source that was imported before is gone on with where that import stopped, whatever stopped it.
+/// Files may be packed with zstd, gzip, bzip2, xz or zip. Folders are searched for .pgn and .xelto files and their
+/// packed forms. A source is taken for records of Xelto if its name ends in .xelto or if it begins like one.
+/// A source that was imported before is gone on with where that import stopped, whatever stopped it.
 /// Games that the archive has already are counted as duplicates; games that cannot be stored are
 /// counted as rejected and told with their place and the reason.
 #[derive(Debug, Args)]

@@ -120,25 +120,33 @@ impl Show {
         let record = record(self.file.as_ref())?;
         let plies = record.moves.len();
         let ply = self.ply.unwrap_or(plies);
-        let Some(position) = record.positions().nth(ply) else {
+        if ply > plies {
             anyhow::bail!("the record has no ply {ply}: it has {plies} plies");
-        };
-        let mut out = output::stdout();
-        match ply
-            .checked_sub(1)
-            .and_then(|before| Some((record.positions().nth(before)?, *record.moves.get(before)?)))
-        {
-            Some((before, last)) => {
-                write!(out, "{}", Diagram::after(&position, last))?;
-                writeln!(out, "\nply {ply} of {plies}, after {}", Written::from_move(&before, last))?;
-            }
-            None => {
-                write!(out, "{}", Diagram::new(&position))?;
-                writeln!(out, "\nply 0 of {plies}, the start position")?;
-            }
         }
+        let mut out = output::stdout();
+        board(&mut out, &record, ply)?;
         out.flush()?;
         Ok(true)
+    }
+}
+
+/// Prints the board of a record at a ply that it has, and which ply it is.
+pub(super) fn board(out: &mut dyn Write, record: &Record, ply: usize) -> io::Result<()> {
+    let (plies, mut position) = (record.moves.len(), record.start());
+    let mut last = None;
+    for &m in record.moves.iter().take(ply) {
+        last = Some((m, Written::from_move(&position, m)));
+        position.play(m);
+    }
+    match last {
+        Some((m, written)) => {
+            write!(out, "{}", Diagram::after(&position, m))?;
+            writeln!(out, "\nply {ply} of {plies}, after {written}")
+        }
+        None => {
+            write!(out, "{}", Diagram::new(&position))?;
+            writeln!(out, "\nply 0 of {plies}, the start position")
+        }
     }
 }
 

@@ -1,13 +1,15 @@
-//! Importing PGN: read → parse and encode on all cores → one writer.
+//! Importing PGN, and records of Xelto: read → parse and encode on all cores → one writer.
 //!
 //! The archive does not depend on the number of threads: games are cut by one reader in order, and written
 //! by one writer in the same order.
 
 mod error;
+mod form;
 mod options;
 mod outlet;
 mod parse;
 mod pipeline;
+mod records;
 mod rejects;
 mod report;
 mod resume;

@@ -16,12 +16,14 @@ use twox_hash::XxHash3_64;
 
 use super::{
     How,
+    form::Form,
     parse::{Item, parse_batch},
-    resume::{self, Start, is_terminated},
+    records::RecordBorders,
+    resume::{self, Start},
 };
 use crate::{
     archive::KnownSource,
-    pgn::{Batch, Cutter, Piece, ReadOptions, Source, SourceError},
+    pgn::{Batch, Borders, Cutter, PgnBorders, Piece, ReadOptions, Source, SourceError},
 };
 
 /// Unpacked bytes of a batch.
@@ -105,7 +107,8 @@ impl Outlet {
                 None
             }
             Some(known) => {
-                let read = self.open(source, consumed, |outlet, reader| outlet.go_on(reader, &begin, known));
+                let read =
+                    self.open(source, consumed, |outlet, reader| outlet.go_on(source, reader, &begin, known));
                 match read {
                     Ok(Reread::Ended(failure)) => failure,
                     Ok(Reread::Changed) => {
@@ -128,8 +131,11 @@ impl Outlet {
         begin: Begin,
     ) -> Result<Option<Failure>, Closed> {
         self.send(Event::Begin(begin))?;
-        let hash = XxHash3_64::with_seed(0);
-        match self.open(source, consumed, |outlet, reader| outlet.cut(Cutter::new(reader), hash)) {
+        let cut = |outlet: &mut Outlet, reader: &mut dyn Read| {
+            let (form, reader) = Form::of(source, reader);
+            outlet.cut_from(reader, form, (0, 1), XxHash3_64::with_seed(0))
+        };
+        match self.open(source, consumed, cut) {
             Ok(failure) => Ok(failure),
             Err(failure) => failure.map(Some),
         }
@@ -150,9 +156,16 @@ impl Outlet {
     }
 
     /// Goes on behind what an earlier import had done with.
-    fn go_on(&mut self, reader: &mut dyn Read, begin: &Begin, known: KnownSource) -> Result<Reread, Closed> {
+    fn go_on(
+        &mut self,
+        source: &Source,
+        reader: &mut dyn Read,
+        begin: &Begin,
+        known: KnownSource,
+    ) -> Result<Reread, Closed> {
         let state = known.state;
-        match resume::skip(reader, &state, &self.cancel) {
+        let (form, mut reader) = Form::of(source, reader);
+        match resume::skip(&mut reader, form, &state, &self.cancel) {
             Ok(Start::Anew) => Ok(Reread::Changed),
             Ok(Start::Cancelled) => Err(Closed),
             Ok(Start::Here { hash, peeked }) => {
@@ -163,7 +176,7 @@ impl Outlet {
                 };
                 self.send(Event::Begin(begin.clone().met(known, how)))?;
                 let rest = Cursor::new(peeked).chain(reader);
-                self.cut(Cutter::at(rest, state.bytes, state.lines + 1), *hash).map(Reread::Ended)
+                self.cut_from(rest, form, (state.bytes, state.lines + 1), *hash).map(Reread::Ended)
             }
             Err(error) => {
                 self.send(Event::Begin(begin.clone().met(known, How::Continued)))?;
@@ -172,10 +185,28 @@ impl Outlet {
         }
     }
 
-    /// Cuts to the end, or to where the source cannot be read on.
-    fn cut<R: Read>(
+    /// Cuts to the end, or to where the source cannot be read on, from a border: its byte and line.
+    fn cut_from<R: Read>(
         &mut self,
-        mut cutter: Cutter<R>,
+        reader: R,
+        form: Form,
+        (byte, line): (u64, u64),
+        hash: XxHash3_64,
+    ) -> Result<Option<Failure>, Closed> {
+        match form {
+            Form::Pgn => {
+                self.cut(Cutter::with_borders(reader, PgnBorders::default(), byte, line), form, hash)
+            }
+            Form::Xelto => {
+                self.cut(Cutter::with_borders(reader, RecordBorders::default(), byte, line), form, hash)
+            }
+        }
+    }
+
+    fn cut<R: Read, B: Borders>(
+        &mut self,
+        mut cutter: Cutter<R, B>,
+        form: Form,
         mut hash: XxHash3_64,
     ) -> Result<Option<Failure>, Closed> {
         loop {
@@ -185,13 +216,13 @@ impl Outlet {
                     let border = cutter.border();
                     let border =
                         border.map(|(byte, line)| Border { byte, lines: line - 1, hash: hash.finish() });
-                    self.parse(batch, cutter.position(), border)?;
+                    self.parse(batch, form, cutter.position(), border)?;
                 }
                 Ok(None) => return Ok(None),
                 Err(error) => {
                     let failure = (cutter.position(), error.to_string());
                     while let Ok(Some(batch)) = cutter.next_batch(BATCH_BYTES) {
-                        self.parse_cut_short(batch, cutter.position(), &mut hash)?;
+                        self.parse_cut_short(batch, form, cutter.position(), &mut hash)?;
                     }
                     return Ok(Some(failure));
                 }
@@ -204,6 +235,7 @@ impl Outlet {
     fn parse_cut_short(
         &mut self,
         mut batch: Batch,
+        form: Form,
         position: u64,
         hash: &mut XxHash3_64,
     ) -> Result<(), Closed> {
@@ -211,21 +243,27 @@ impl Outlet {
         hash.write(batch.text.get(..last.range.start).unwrap_or_default());
         let border = Border { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
         let text = batch.text.get(last.range.clone()).unwrap_or_default().to_vec();
-        self.parse(batch, position, Some(border))?;
-        if !is_terminated(&text) {
+        self.parse(batch, form, position, Some(border))?;
+        if !form.is_terminated(&text) {
             return Ok(());
         }
         let piece = Piece { range: 0..text.len(), ..last };
-        self.parse(Batch { text, pieces: vec![piece] }, position, None)
+        self.parse(Batch { text, pieces: vec![piece] }, form, position, None)
     }
 
     /// Lets the pool parse a batch.
-    fn parse(&mut self, batch: Batch, position: u64, border: Option<Border>) -> Result<(), Closed> {
+    fn parse(
+        &mut self,
+        batch: Batch,
+        form: Form,
+        position: u64,
+        border: Option<Border>,
+    ) -> Result<(), Closed> {
         self.start.send(()).map_err(|_| Closed)?;
         let (number, events, reading) = (self.number, self.events.clone(), self.reading);
         self.number += 1;
         self.pool.spawn(move || {
-            let items = parse_batch(&batch, reading);
+            let items = parse_batch(&batch, form, reading);
             // An error means that the writer has gone.
             let _ = events.send((number, Event::Games { items, position, border }));
         });

@@ -5,6 +5,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use super::{form::Form, records::parse_record};
 use crate::{
     archive::{Forms, Record},
     pgn::{Batch, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
@@ -28,7 +29,7 @@ pub(super) struct Rejected {
 }
 
 /// Parses every game of a batch, in order. A panic rejects the game it happened in.
-pub(super) fn parse_batch(batch: &Batch, options: ReadOptions) -> Vec<Item> {
+pub(super) fn parse_batch(batch: &Batch, form: Form, options: ReadOptions) -> Vec<Item> {
     let (mut reader, mut forms) = (Reader::with_options(options), Forms::default());
     let mut items = Vec::with_capacity(batch.pieces.len());
     for piece in &batch.pieces {
@@ -38,8 +39,10 @@ pub(super) fn parse_batch(batch: &Batch, options: ReadOptions) -> Vec<Item> {
             continue;
         }
         let before = items.len();
-        let parsed =
-            catch_unwind(AssertUnwindSafe(|| parse_piece(&mut reader, &mut forms, piece, text, &mut items)));
+        let parsed = catch_unwind(AssertUnwindSafe(|| match form {
+            Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
+            Form::Xelto => items.push(parse_record(piece, text, &mut forms)),
+        }));
         if parsed.is_err() {
             reader = Reader::with_options(options);
             items.truncate(before);
@@ -79,7 +82,7 @@ fn place_of(piece: &Piece, text: &[u8], at: usize) -> Place {
 }
 
 /// A game of a piece that cannot be stored; `part` is where its text stands in the piece.
-fn rejected(piece: &Piece, text: &[u8], part: Range<usize>, reject: Reject) -> Item {
+pub(super) fn rejected(piece: &Piece, text: &[u8], part: Range<usize>, reject: Reject) -> Item {
     let trouble = place_of(piece, text, part.start + reject.at);
     let place = place_of(piece, text, part.start);
     let own = text.get(part).unwrap_or(text).to_vec();

@@ -16,6 +16,7 @@ use std::{
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
+use super::form::Form;
 use crate::{
     archive::{KnownSource, SourceState},
     pgn::Source,
@@ -23,6 +24,9 @@ use crate::{
 
 /// Bytes of each end of a file that go into its stamp.
 const END: usize = 64 << 10;
+
+/// Bytes of the end of what is done with that tell whether its last game is whole.
+const TAIL: usize = 1024;
 
 /// Most blank bytes that are looked through for what has been added to a source.
 const MOST_BLANK: usize = 1 << 20;
@@ -89,7 +93,12 @@ pub(super) fn is_done(known: &KnownSource, stamp: Option<u64>) -> bool {
 }
 
 /// Reads what is done with, and says whether to go on behind it.
-pub(super) fn skip(reader: &mut dyn Read, state: &SourceState, cancel: &AtomicBool) -> io::Result<Start> {
+pub(super) fn skip(
+    reader: &mut dyn Read,
+    form: Form,
+    state: &SourceState,
+    cancel: &AtomicBool,
+) -> io::Result<Start> {
     let Some(expected) = state.hash else { return Ok(Start::Anew) };
     let (mut hash, mut left) = (Box::new(XxHash3_64::with_seed(0)), state.bytes);
     let (mut chunk, mut tail) = (Vec::new(), Vec::new());
@@ -112,29 +121,18 @@ pub(super) fn skip(reader: &mut dyn Read, state: &SourceState, cancel: &AtomicBo
     let mut peeked = Vec::new();
     if state.ended {
         peeked = peek(reader)?;
-        let next = peeked.trim_ascii_start();
         // What was added must not belong to the last game.
-        let is_another = next.starts_with(b"[") && is_terminated(&tail);
-        if !next.is_empty() && !is_another {
+        if !peeked.trim_ascii().is_empty() && !form.is_another(&tail, &peeked) {
             return Ok(Start::Anew);
         }
     }
     Ok(Start::Here { hash, peeked })
 }
 
-/// Keeps the last bytes that are not blank.
+/// Keeps the last bytes.
 fn keep_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
-    let text = chunk.trim_ascii_end();
-    if !text.is_empty() {
-        tail.extend_from_slice(text.get(text.len().saturating_sub(8)..).unwrap_or_default());
-        tail.drain(..tail.len().saturating_sub(8));
-    }
-}
-
-/// Whether a text ends with the result that ends a game.
-pub(super) fn is_terminated(text: &[u8]) -> bool {
-    let text = text.trim_ascii_end();
-    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| text.ends_with(end))
+    tail.extend_from_slice(chunk.get(chunk.len().saturating_sub(TAIL)..).unwrap_or_default());
+    tail.drain(..tail.len().saturating_sub(TAIL));
 }
 
 /// Reads on until something that is not blank has come, or the end.

@@ -1,5 +1,5 @@
 //! Cuts a stream of PGN at the borders of games, in one sequential pass that looks only at line starts and
-//! comments. The same bytes give the same pieces, whatever reads them and in whatever portions.
+//! comments; or a stream of another form, whose [`Borders`] it is given. The same bytes give the same pieces, whatever reads them and in whatever portions.
 //!
 //! # Where a game begins
 //! At a line that begins with a tag pair
@@ -42,6 +42,30 @@ pub struct Batch {
     pub pieces: Vec<Piece>,
 }
 
+/// Says where games begin, line by line: what a cutter has to know of the form of its text. Lines come without
+/// their ends.
+pub trait Borders {
+    /// Whether a game begins at a line, after those that have been passed.
+    fn begins(&self, line: &[u8]) -> bool;
+
+    /// A game begins: forgets the one before.
+    fn open(&mut self);
+
+    /// Takes note of a line of the game.
+    fn pass(&mut self, line: &[u8]);
+
+    /// Takes note of a line that is too long to be looked at.
+    fn pass_endless(&mut self);
+}
+
+/// The borders between games of PGN.
+#[derive(Clone, Debug)]
+pub struct PgnBorders {
+    part: Part,
+    after_blank: bool,
+    roster: u8,
+}
+
 /// Where the scan is within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -50,10 +74,61 @@ enum Part {
     Comment,
 }
 
+impl Default for PgnBorders {
+    fn default() -> PgnBorders {
+        PgnBorders { part: Part::Tags, after_blank: true, roster: 0 }
+    }
+}
+
+impl Borders for PgnBorders {
+    fn begins(&self, line: &[u8]) -> bool {
+        if !could_be_tag(line) {
+            return false;
+        }
+        let Some(name) = tag_name(line) else { return false };
+        match self.part {
+            Part::Tags => self.roster & roster_bit(name) != 0,
+            Part::Movetext => true,
+            Part::Comment => self.after_blank && name == b"Event",
+        }
+    }
+
+    fn open(&mut self) {
+        self.part = Part::Tags;
+        self.roster = 0;
+    }
+
+    fn pass(&mut self, line: &[u8]) {
+        if line.is_empty() {
+            self.after_blank = true;
+            return;
+        }
+        self.after_blank = line.iter().all(|byte| byte.is_ascii_whitespace());
+        if self.part == Part::Comment {
+            self.part = match memchr(b'}', line) {
+                Some(close) => comment_after(&line[close + 1..]),
+                None => Part::Comment,
+            };
+        } else if could_be_tag(line)
+            && let Some(name) = tag_name(line)
+        {
+            self.part = Part::Tags;
+            self.roster |= roster_bit(name);
+        } else if !self.after_blank && line[0] != b'%' {
+            self.part = comment_after(line);
+        }
+    }
+
+    fn pass_endless(&mut self) {
+        self.part = Part::Movetext;
+    }
+}
+
 /// Cuts a stream into batches of whole games.
 #[derive(Debug)]
-pub struct Cutter<R> {
+pub struct Cutter<R, B = PgnBorders> {
     reader: R,
+    borders: B,
     /// Bytes from the start of the current game on.
     buffer: Vec<u8>,
     /// How far into the buffer the scan has come: always the start of a line.
@@ -64,9 +139,6 @@ pub struct Cutter<R> {
     line: u64,
     /// The byte of the source that the buffer begins with.
     base: u64,
-    part: Part,
-    after_blank: bool,
-    roster: u8,
     /// Whether the rest of a game that is too large is being thrown away.
     dropping: bool,
     ended: bool,
@@ -75,29 +147,34 @@ pub struct Cutter<R> {
 }
 
 impl<R: Read> Cutter<R> {
-    /// Cuts what a reader gives, from its start.
+    /// Cuts the PGN that a reader gives, from its start.
     pub fn new(reader: R) -> Cutter<R> {
+        Cutter::at(reader, 0, 1)
+    }
+
+    /// Cuts the PGN that a reader gives from a border on: a byte of the source and its 1-based line, as
+    /// [`border`](Cutter::border) gave them.
+    pub fn at(reader: R, byte: u64, line: u64) -> Cutter<R> {
+        Cutter::with_borders(reader, PgnBorders::default(), byte, line)
+    }
+}
+
+impl<R: Read, B: Borders> Cutter<R, B> {
+    /// Cuts a text of any form from a border on: a byte of the source and its 1-based line.
+    pub fn with_borders(reader: R, borders: B, byte: u64, line: u64) -> Cutter<R, B> {
         Cutter {
             reader,
+            borders,
             buffer: Vec::new(),
             scanned: 0,
             start: 0,
-            start_line: 1,
-            line: 1,
-            base: 0,
-            part: Part::Tags,
-            after_blank: true,
-            roster: 0,
+            start_line: line,
+            line,
+            base: byte,
             dropping: false,
             ended: false,
             failure: None,
         }
-    }
-
-    /// Cuts what a reader gives from a border on: a byte of the source and its 1-based line, as
-    /// [`border`](Cutter::border) gave them.
-    pub fn at(reader: R, byte: u64, line: u64) -> Cutter<R> {
-        Cutter { base: byte, start_line: line, line, ..Cutter::new(reader) }
     }
 
     /// The next games: about as many bytes as asked for, or one game if it is larger. `None` at the end.
@@ -144,11 +221,11 @@ impl<R: Read> Cutter<R> {
     /// Looks at every whole line that has not been looked at.
     fn scan(&mut self, pieces: &mut Vec<Piece>) {
         while let Some((end, next)) = self.line_end() {
-            if self.starts_game(self.scanned, end) {
+            if self.borders.begins(&self.buffer[self.scanned..end]) {
                 self.close_game(self.scanned, pieces);
                 self.open_game();
             }
-            self.pass_line(end);
+            self.borders.pass(&self.buffer[self.scanned..end]);
             self.scanned = next;
             self.line += 1;
         }
@@ -169,24 +246,10 @@ impl<R: Read> Cutter<R> {
         }
     }
 
-    fn starts_game(&self, start: usize, end: usize) -> bool {
-        let line = &self.buffer[start..end];
-        if !could_be_tag(line) {
-            return false;
-        }
-        let Some(name) = tag_name(line) else { return false };
-        match self.part {
-            Part::Tags => self.roster & roster_bit(name) != 0,
-            Part::Movetext => true,
-            Part::Comment => self.after_blank && name == b"Event",
-        }
-    }
-
     fn open_game(&mut self) {
         self.start = self.scanned;
         self.start_line = self.line;
-        self.part = Part::Tags;
-        self.roster = 0;
+        self.borders.open();
     }
 
     fn close_game(&mut self, end: usize, pieces: &mut Vec<Piece>) {
@@ -197,29 +260,6 @@ impl<R: Read> Cutter<R> {
             pieces.push(Piece { range: self.start..end, byte, line: self.start_line, cut_short: false });
         }
         self.dropping = false;
-    }
-
-    /// Takes note of what a line does to the state of the scan.
-    fn pass_line(&mut self, end: usize) {
-        let line = &self.buffer[self.scanned..end];
-        if line.is_empty() {
-            self.after_blank = true;
-            return;
-        }
-        self.after_blank = line.iter().all(|byte| byte.is_ascii_whitespace());
-        if self.part == Part::Comment {
-            self.part = match memchr(b'}', line) {
-                Some(close) => comment_after(&line[close + 1..]),
-                None => Part::Comment,
-            };
-        } else if could_be_tag(line)
-            && let Some(name) = tag_name(line)
-        {
-            self.part = Part::Tags;
-            self.roster |= roster_bit(name);
-        } else if !self.after_blank && line[0] != b'%' {
-            self.part = comment_after(line);
-        }
     }
 
     /// Gives up a game that is too large: keeps its beginning for the reject, throws the rest away.
@@ -235,7 +275,7 @@ impl<R: Read> Cutter<R> {
         }
         // All but the unfinished line is done with; of an endless line only its comment state matters.
         if self.scanned == self.start {
-            self.part = Part::Movetext;
+            self.borders.pass_endless();
             self.scanned = self.buffer.len();
         }
         self.start = self.scanned;

@@ -25,7 +25,7 @@ mod unpack;
 mod utf16;
 mod write;
 
-pub use cut::{Batch, Cutter, Piece};
+pub use cut::{Batch, Borders, Cutter, PgnBorders, Piece};
 pub use date::Date;
 pub use letters::{Letters, UnknownLetters};
 pub use note::{Note, Notes};

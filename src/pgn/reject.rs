@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::note::Note;
+use crate::xelto::notation::Problem;
 
 /// Where something stands in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +87,17 @@ pub enum Reason {
     /// A variant plybook does not know.
     #[error("the variant {0:?} is not supported")]
     UnknownVariant(String),
+    /// A record of Xelto that cannot be read.
+    #[error("ply {ply}: {problem}")]
+    BadRecord {
+        /// The 1-based ply that was being read, or was due.
+        ply: usize,
+        /// What is wrong.
+        problem: Problem,
+    },
+    /// A record of Xelto that is not UTF-8.
+    #[error("the record is not UTF-8")]
+    NotUtf8,
     /// Neither tag pairs nor moves.
     #[error("this is no PGN: neither tag pairs nor moves")]
     NotPgn,
@@ -137,6 +149,8 @@ impl Reason {
             Reason::ImpossiblePosition { .. } => "impossible_position",
             Reason::TooManyMoves => "too_many_moves",
             Reason::UnknownVariant(_) => "unknown_variant",
+            Reason::BadRecord { .. } => "bad_record",
+            Reason::NotUtf8 => "not_utf8",
             Reason::NotPgn => "not_pgn",
             Reason::TooLarge => "too_large",
             Reason::TooLong => "too_long",

@@ -1,4 +1,4 @@
-//! Where PGN comes from: files, folders, standard input, plain or compressed.
+//! Where games come from: files, folders, standard input, plain or compressed.
 
 use std::{
     fmt,
@@ -13,7 +13,13 @@ use super::{
     utf16::as_utf8,
 };
 
-/// One stream of PGN text.
+/// The ending of the names of PGN files.
+const PGN: &str = ".pgn";
+
+/// The ending of the names of files with records of Xelto.
+const XELTO: &str = ".xelto";
+
+/// One stream of games as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Standard input.
@@ -41,17 +47,26 @@ pub enum SourceError {
         /// What it says.
         error: io::Error,
     },
-    /// A folder without PGN files.
-    #[error("{0}: no .pgn file in this folder, plain or compressed (.zst .gz .bz2 .xz .zip)")]
+    /// A folder without files of games.
+    #[error("{0}: no .pgn or .xelto file in this folder, plain or compressed (.zst .gz .bz2 .xz .zip)")]
     NothingInFolder(String),
-    /// A zip archive without PGN files.
-    #[error("{0}: no .pgn file in this zip archive")]
+    /// A zip archive without files of games.
+    #[error("{0}: no .pgn or .xelto file in this zip archive")]
     NothingInZip(String),
 }
 
 impl Source {
     fn error(&self, error: impl Into<io::Error>) -> SourceError {
         SourceError::Io { name: self.to_string(), error: error.into() }
+    }
+
+    /// Whether its name says that it holds records of Xelto, perhaps compressed.
+    pub fn is_xelto(&self) -> bool {
+        match self {
+            Source::Stdin => false,
+            Source::File(path) => plain_name(path).ends_with(XELTO),
+            Source::Member { name, .. } => name.to_lowercase().ends_with(XELTO),
+        }
     }
 
     /// The compressed size in bytes, where it is known before reading.
@@ -109,11 +124,11 @@ impl fmt::Display for Source {
     }
 }
 
-/// The sources that some paths name: a file, a folder (searched for PGN files, in order of name), a zip
-/// archive (its PGN members), or `-` for standard input.
+/// The sources that some paths name: a file, a folder (searched for .pgn and .xelto files, in order of name),
+/// a zip archive (its members of these names), or `-` for standard input.
 ///
 /// # Errors
-/// A path that does not exist or holds no PGN file.
+/// A path that does not exist or holds no such file.
 pub fn find_sources(paths: &[PathBuf]) -> Result<Vec<Source>, SourceError> {
     let mut sources = Vec::new();
     for path in paths {
@@ -146,7 +161,7 @@ fn search_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceE
         // A link to a folder could lead round in a circle.
         if kind.is_dir() {
             search_folder(&path, sources)?;
-        } else if holds_pgn(&path) && metadata(&path)?.is_file() {
+        } else if holds_games(&path) && metadata(&path)?.is_file() {
             add_file(&path, false, sources)?;
         }
     }
@@ -154,14 +169,20 @@ fn search_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceE
 }
 
 /// Whether a file in a folder is one to read, by its name.
-fn holds_pgn(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let plain =
-        [".zst", ".gz", ".bz2", ".xz"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
-    plain.ends_with(".pgn") || name.ends_with(".zip")
+fn holds_games(path: &Path) -> bool {
+    let plain = plain_name(path);
+    let is_zip = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    is_zip || [PGN, XELTO].iter().any(|end| plain.ends_with(end))
 }
 
-/// Adds a file, or the PGN members of a zip archive. One that was named by the user must hold some.
+/// The name of a file in small letters, without the ending of a compressed one.
+fn plain_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let packed = [".zst", ".gz", ".bz2", ".xz"].iter().find_map(|packed| name.strip_suffix(packed));
+    packed.map(str::to_owned).unwrap_or(name)
+}
+
+/// Adds a file, or the members of a zip archive that hold games. One that was named by the user must hold some.
 fn add_file(path: &Path, named: bool, sources: &mut Vec<Source>) -> Result<(), SourceError> {
     let source = Source::File(path.to_owned());
     let mut magic = [0; 4];
@@ -173,7 +194,8 @@ fn add_file(path: &Path, named: bool, sources: &mut Vec<Source>) -> Result<(), S
     }
     let zip = zip::ZipArchive::new(file).map_err(|error| source.error(error))?;
     let names = zip.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
-    let mut names: Vec<String> = names.filter(|name| name.to_lowercase().ends_with(".pgn")).collect();
+    let is_game = |name: &String| [PGN, XELTO].iter().any(|end| name.to_lowercase().ends_with(end));
+    let mut names: Vec<String> = names.filter(is_game).collect();
     names.sort_unstable();
     if names.is_empty() && named {
         return Err(SourceError::NothingInZip(source.to_string()));

@@ -4,7 +4,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen, variant::VariantP
 
 use super::Ply;
 use crate::{
-    archive::{CodecId, GameError, StoredGame},
+    archive::{CodecId, GameError, GameKind, StoredGame},
     chess::Variant,
     codec::game::index::{Decoder, Step},
     rules::Rules,
@@ -28,7 +28,7 @@ impl StoredGame {
     /// The game has no such ply, or is damaged.
     pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
         let plies = self.ply(ply)?;
-        if self.setup.is_none() && matches!(self.variant, Variant::Standard | Variant::Chess960) {
+        if self.setup.is_none() && matches!(self.variant()?, Variant::Standard | Variant::Chess960) {
             // The usual case, without the cost of the variants.
             return self.play(Chess::new(), plies).map(VariantPosition::Chess);
         }
@@ -40,7 +40,11 @@ impl StoredGame {
     /// # Errors
     /// The game has no such ply.
     pub fn ply(&self, ply: Ply) -> Result<usize, GameError> {
-        let found = ply.resolve(&self.start()?, self.plies);
+        let found = match self.kind {
+            GameKind::Chess(_) => ply.resolve(&self.start()?, self.plies),
+            // The sides take turns from the same first move on.
+            GameKind::Xelto => ply.resolve(&Chess::new(), self.plies),
+        };
         found.ok_or_else(|| GameError::NoSuchPly { id: self.id, asked: ply.to_string(), plies: self.plies })
     }
 

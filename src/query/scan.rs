@@ -1,4 +1,4 @@
-//! Every position of every game: replayed on all cores, with its Zobrist key kept along.
+//! Every position of every game of chess: replayed on all cores, with its Zobrist key kept along.
 
 use std::sync::mpsc::sync_channel;
 

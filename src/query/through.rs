@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameId, StoredGame},
+    archive::{Archive, ArchiveError, Filter, GameId, GameKind, StoredGame},
     chess::{Chess, Move, Position, Variant},
     codec::game::index::{Decoder, Step},
     path::Target,
@@ -29,7 +29,7 @@ pub struct Through {
 pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<Through>, ArchiveError> {
     let mut best: Option<Through> = None;
     let mut batch = Vec::with_capacity(BATCH);
-    let filter = Filter { variant: Some(Variant::Standard), ..Filter::default() };
+    let filter = Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() };
     archive.for_each_game(&filter, |game| {
         batch.extend(game.ok().filter(|game| game.setup.is_none()));
         if batch.len() == BATCH {

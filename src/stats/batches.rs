@@ -40,7 +40,7 @@ pub(super) fn for_batches(
 /// The number of games that pass a filter.
 fn count(archive: &Archive, filter: &Filter) -> Result<u64, ArchiveError> {
     let mut games = 0;
-    archive.for_each_length(filter, |_, _| games += 1)?;
+    archive.for_each_length(filter, |_, _, _| games += 1)?;
     Ok(games)
 }
 

@@ -45,6 +45,17 @@ impl Lengths {
         self.bits += bits;
     }
 
+    /// Adds other games.
+    pub fn merge(&mut self, other: &Lengths) {
+        for (&bits, &games) in &other.counts {
+            *self.counts.entry(bits).or_default() += games;
+        }
+        self.games += other.games;
+        self.plies += other.plies;
+        self.bits += other.bits;
+        self.left_out += other.left_out;
+    }
+
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.games

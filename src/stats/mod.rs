@@ -6,8 +6,10 @@ mod measure;
 mod positions;
 mod spread;
 pub mod svg;
+mod xelto;
 
 pub use lengths::{Estimates, Lengths, Percentile};
-pub use measure::{measure, measure_codec};
+pub use measure::{measure, measure_codec, measure_kinds};
 pub use positions::{Costs, Men, PositionCosts, count_men, measure_positions};
 pub use spread::Spread;
+pub use xelto::measure_xelto;

@@ -148,7 +148,7 @@ pub fn count_men(
     gather(archive, filter, sample, progress, Men::default, Men::add, Men::merge)
 }
 
-/// Adds up the games of an archive on all cores.
+/// Adds up the games of chess of an archive on all cores.
 fn gather<T: Send>(
     archive: &Archive,
     filter: &Filter,
@@ -158,8 +158,9 @@ fn gather<T: Send>(
     add: impl Fn(T, &StoredGame) -> Result<T, ArchiveError> + Sync,
     merge: impl Fn(T, T) -> T + Sync,
 ) -> Result<T, ArchiveError> {
+    let filter = Filter { chess: true, ..filter.clone() };
     let (mut total, mut done) = (Some(empty()), 0);
-    for_batches(archive, filter, sample, |games| {
+    for_batches(archive, &filter, sample, |games| {
         let sums = games.par_iter().try_fold(&empty, &add);
         let sum = sums.try_reduce(&empty, |a, b| Ok(merge(a, b)))?;
         total = total.take().map(|total| merge(total, sum));

@@ -9,7 +9,7 @@ mod block;
 mod bloom;
 mod runs;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use bloom::Bloom;
 use runs::Run;
@@ -191,8 +191,14 @@ impl Keys {
     }
 }
 
+/// Keeps others from changing the runs while they are read, unless a transaction does so already.
+fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
+    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
+}
+
 /// All keys of a set, in order.
 pub(super) fn stored_keys(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64>> {
+    let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
     for run in runs::load(db)?.iter().filter(|run| run.set == set) {
         run.for_each(db, |key| keys.push(key))?;
@@ -203,6 +209,7 @@ pub(super) fn stored_keys(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64
 
 /// The stored keys of a set from one to another (inclusive), in order.
 pub(super) fn stored_between(db: &Connection, set: Set, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
+    let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
     for run in runs::load(db)?.iter().filter(|run| run.set == set) {
         keys.extend(run.between(db, from, to)?);

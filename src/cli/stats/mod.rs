@@ -1,6 +1,7 @@
 //! `plybook stats`
 
 mod positions;
+mod side_by_side;
 
 use std::io::Write;
 
@@ -14,9 +15,12 @@ use super::{
     table,
 };
 use crate::{
-    archive::{Archive, Filter, Sizes},
-    codec::game::{GAME_CODECS, GameCodec, by_name},
-    stats::{Lengths, measure, measure_codec, measure_positions, svg},
+    archive::{Archive, Filter, GameKind, Sizes},
+    codec::{
+        game::{GAME_CODECS, by_name},
+        xelto::{GAME_ENCODINGS, GameEncoding},
+    },
+    stats::{Lengths, measure_codec, measure_kinds, measure_positions, measure_xelto, svg},
 };
 
 /// Bars of a histogram.
@@ -27,12 +31,15 @@ const BARS: usize = 24;
 /// Bits are those of the moves and the end; the bytes of the file are told apart. With a filter, the bits are
 /// those of the games that pass it; the bytes are always those of the whole file. With --positions: the bits of
 /// every position of these games, the start included, in every position codec.
+///
+/// Other encodings are those of chess, and leave games of Xelto out; with --variant xelto they are those of Xelto.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook stats
   plybook stats --player fischer --format json
   plybook stats --codec index-bare
   plybook stats --codec all
+  plybook stats --variant xelto --codec all
   plybook stats --format svg > lengths.svg
   plybook stats --positions
   plybook stats --positions --sample 1000 --format svg > positions.svg")]
@@ -67,6 +74,29 @@ enum Format {
     Svg,
 }
 
+/// The lengths of the games.
+#[derive(Default)]
+struct Measured {
+    all: Lengths,
+    /// Those of chess and its variants.
+    chess: Lengths,
+    /// Each kind by itself, where that is known.
+    kinds: Vec<(GameKind, Lengths)>,
+}
+
+impl Measured {
+    fn of_kinds(kinds: Vec<(GameKind, Lengths)>) -> Measured {
+        let mut measured = Measured::default();
+        for (kind, lengths) in &kinds {
+            measured.all.merge(lengths);
+            if *kind != GameKind::Xelto {
+                measured.chess.merge(lengths);
+            }
+        }
+        Measured { kinds, ..measured }
+    }
+}
+
 impl Stats {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
@@ -75,25 +105,20 @@ impl Stats {
             return self.positions(&archive, &filter);
         }
         if self.codec == "all" {
-            self.all(&archive, &filter)?;
+            let mut out = output::stdout();
+            side_by_side::print(&mut out, &self.all(&archive, &filter)?, self.format)?;
+            out.flush()?;
             return Ok(true);
         }
-        let Some(codec) = by_name(&self.codec) else {
-            let names = GAME_CODECS.map(|codec| codec.about().name).join(", ");
-            anyhow::bail!("{:?} is no game codec; there are {names}, and all", self.codec);
-        };
-        let lengths = if self.codec == "index" {
-            measure(&archive, &filter)?
-        } else {
-            measure_codec(&archive, &filter, &[codec], |_| {})?.remove(0)
-        };
+        let measured = self.measure(&archive, &filter)?;
+        let lengths = &measured.all;
         let sizes = archive.sizes()?;
         let games = archive.count()?;
         let mut out = output::stdout();
         match self.format {
-            Format::Text => text(&mut out, &self.codec, &lengths, &sizes, games)?,
+            Format::Text => text(&mut out, &self.codec, &measured, &sizes, games)?,
             Format::Json => {
-                let value = to_json(&self.codec, &lengths, &sizes, games);
+                let value = to_json(&self.codec, &measured, &sizes, games);
                 writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
             }
             Format::Csv => {
@@ -113,6 +138,9 @@ impl Stats {
 
     /// Positions in all encodings.
     fn positions(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
+        if filter.kind == Some(GameKind::Xelto) {
+            anyhow::bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
+        }
         let bar = output::games_bar(self.sample.unwrap_or(archive.last_id()?.unsigned_abs()));
         let costs = measure_positions(archive, filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();
@@ -122,55 +150,43 @@ impl Stats {
         Ok(costs.games > 0)
     }
 
-    /// All encodings side by side.
-    fn all(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
-        let bar = output::games_bar(archive.last_id()?.unsigned_abs());
-        let lengths = measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?;
-        bar.finish_and_clear();
-        let mut out = output::stdout();
-        let head = ["codec", "games", "bits_per_game", "bits_per_ply", "largest", "left_out"];
-        let rows = GAME_CODECS.iter().zip(&lengths).map(|(codec, lengths)| row(*codec, lengths));
-        let rows: Vec<Vec<String>> = rows.collect();
-        match self.format {
-            Format::Text => table::aligned(&mut out, &head, &[false, true, true, true, true, true], &rows)?,
-            Format::Csv => table::csv_all(&mut out, &head, &rows)?,
-            Format::Json => {
-                let list: Vec<Value> = GAME_CODECS
-                    .iter()
-                    .zip(&lengths)
-                    .map(|(codec, lengths)| {
-                        json!({
-                            "codec": codec.about().name,
-                            "games": lengths.games(),
-                            "plies": lengths.plies(),
-                            "bits_per_game": lengths.bits_per_game(),
-                            "bits_per_ply": lengths.bits_per_ply(),
-                            "median": lengths.percentile(50),
-                            "largest": lengths.percentile(100),
-                            "left_out": lengths.left_out,
-                        })
-                    })
-                    .collect();
-                writeln!(out, "{}", serde_json::to_string_pretty(&list)?)?;
-            }
-            Format::Svg => anyhow::bail!("a picture shows one codec: choose one of them with --codec"),
+    /// The lengths in the encoding that was asked for.
+    fn measure(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Measured> {
+        let unknown = |of: &str, names: &[&str]| {
+            anyhow::anyhow!("{:?} is no {of} codec; there are {}, and all", self.codec, names.join(", "))
+        };
+        if self.codec == "index" {
+            return Ok(Measured::of_kinds(measure_kinds(archive, filter)?));
         }
-        Ok(out.flush()?)
+        if filter.kind == Some(GameKind::Xelto) {
+            let encoding = GameEncoding::by_name(&self.codec)
+                .ok_or_else(|| unknown("Xelto", &GAME_ENCODINGS.map(|encoding| encoding.name)))?;
+            let all = measure_xelto(archive, filter, &[encoding], |_| {})?.remove(0);
+            return Ok(Measured { all, ..Measured::default() });
+        }
+        let codec = by_name(&self.codec)
+            .ok_or_else(|| unknown("game", &GAME_CODECS.map(|codec| codec.about().name)))?;
+        let all = measure_codec(archive, filter, &[codec], |_| {})?.remove(0);
+        Ok(Measured { chess: all.clone(), all, kinds: Vec::new() })
+    }
+
+    /// All encodings side by side.
+    fn all(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Vec<(&'static str, Lengths)>> {
+        let bar = output::games_bar(archive.last_id()?.unsigned_abs());
+        let (names, lengths) = if filter.kind == Some(GameKind::Xelto) {
+            let names = GAME_ENCODINGS.map(|encoding| encoding.name).to_vec();
+            (names, measure_xelto(archive, filter, &GAME_ENCODINGS, |games| bar.set_position(games))?)
+        } else {
+            let names = GAME_CODECS.map(|codec| codec.about().name).to_vec();
+            (names, measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?)
+        };
+        bar.finish_and_clear();
+        Ok(names.into_iter().zip(lengths).collect())
     }
 }
 
-fn row(codec: &dyn GameCodec, lengths: &Lengths) -> Vec<String> {
-    vec![
-        codec.about().name.to_owned(),
-        lengths.games().to_string(),
-        format!("{:.2}", lengths.bits_per_game()),
-        format!("{:.4}", lengths.bits_per_ply()),
-        lengths.percentile(100).to_string(),
-        lengths.left_out.to_string(),
-    ]
-}
-
-fn to_json(codec: &str, lengths: &Lengths, sizes: &Sizes, games: u64) -> Value {
+fn to_json(codec: &str, measured: &Measured, sizes: &Sizes, games: u64) -> Value {
+    let Measured { all: lengths, chess, kinds } = measured;
     json!({
         "codec": codec,
         "games": lengths.games(),
@@ -181,8 +197,15 @@ fn to_json(codec: &str, lengths: &Lengths, sizes: &Sizes, games: u64) -> Value {
         "median": lengths.percentile(50),
         "largest": lengths.percentile(100),
         "percentiles": lengths.percentiles(),
-        "estimates": lengths.estimates(),
+        "estimates": (chess.games() > 0).then(|| chess.estimates()),
         "left_out": lengths.left_out,
+        "kinds": kinds.iter().map(|(kind, lengths)| json!({
+            "kind": kind.name(),
+            "games": lengths.games(),
+            "plies": lengths.plies(),
+            "bits_per_game": lengths.bits_per_game(),
+            "bits_per_ply": lengths.bits_per_ply(),
+        })).collect::<Vec<_>>(),
         "histogram": lengths.histogram(BARS).iter().map(|(start, count)| json!({"from": start, "games": count})).collect::<Vec<_>>(),
         "archive": {
             "games": games,
@@ -202,17 +225,17 @@ fn per(bytes: u64, games: u64) -> f64 {
 fn text(
     out: &mut dyn Write,
     codec: &str,
-    lengths: &Lengths,
+    measured: &Measured,
     sizes: &Sizes,
     games: u64,
 ) -> std::io::Result<()> {
-    let estimates = lengths.estimates();
+    let Measured { all: lengths, chess, kinds } = measured;
     writeln!(
         out,
         "{} games, {} plies, {:.1} plies a game",
         thousands(lengths.games()),
         thousands(lengths.plies()),
-        estimates.plies
+        per(lengths.plies(), lengths.games())
     )?;
     writeln!(
         out,
@@ -232,16 +255,11 @@ fn text(
     let head: Vec<&str> = names.iter().map(String::as_str).collect();
     let bits = percentiles.iter().map(|percentile| percentile.bits.to_string()).collect();
     table::aligned(out, &head, &[true; 8], &[bits])?;
-    writeln!(out, "\nthe sources' estimates for {:.1} plies", estimates.plies)?;
-    for (name, bits) in [
-        ("(m+1)·log2 20, without End", estimates.without_end),
-        ("(m+1)·log2 21, with End", estimates.with_end),
-    ] {
-        writeln!(
-            out,
-            "  {name:<28} {bits:>8.1} bits; the archive takes {:.1} % of it",
-            100.0 * lengths.bits_per_game() / bits
-        )?;
+    if kinds.len() > 1 {
+        by_kind(out, kinds)?;
+    }
+    if chess.games() > 0 {
+        estimates(out, chess)?;
     }
     if lengths.left_out > 0 {
         writeln!(out, "  {} games left out: {codec} cannot hold them", thousands(lengths.left_out))?;
@@ -259,6 +277,34 @@ fn text(
         )?;
     }
     Ok(())
+}
+
+/// What the sources expect of games of chess, as they do not know any other.
+fn estimates(out: &mut dyn Write, lengths: &Lengths) -> std::io::Result<()> {
+    let estimates = lengths.estimates();
+    writeln!(out, "\nthe sources' estimates for {:.1} plies", estimates.plies)?;
+    for (name, bits) in [
+        ("(m+1)·log2 20, without End", estimates.without_end),
+        ("(m+1)·log2 21, with End", estimates.with_end),
+    ] {
+        writeln!(
+            out,
+            "  {name:<28} {bits:>8.1} bits; the archive takes {:.1} % of it",
+            100.0 * lengths.bits_per_game() / bits
+        )?;
+    }
+    Ok(())
+}
+
+fn by_kind(out: &mut dyn Write, kinds: &[(GameKind, Lengths)]) -> std::io::Result<()> {
+    let rows = kinds.iter().map(|(kind, lengths)| {
+        let numbers = [lengths.bits_per_game(), lengths.bits_per_ply()];
+        let [game, ply] = [format!("{:.2}", numbers[0]), format!("{:.4}", numbers[1])];
+        vec![kind.name().to_owned(), thousands(lengths.games()), thousands(lengths.plies()), game, ply]
+    });
+    let head = ["kind", "games", "plies", "bits a game", "bits a ply"];
+    writeln!(out)?;
+    table::aligned(out, &head, &[false, true, true, true, true], &rows.collect::<Vec<_>>())
 }
 
 fn bars(out: &mut dyn Write, histogram: &[(u64, u64)]) -> std::io::Result<()> {

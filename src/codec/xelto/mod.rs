@@ -28,12 +28,14 @@
 
 mod base64url;
 pub mod byte;
+mod cost;
 pub mod hash32;
 pub mod hash34;
 mod layout;
 pub mod move14;
 pub mod url;
 
+pub use cost::{GAME_ENCODINGS, GameEncoding};
 pub use layout::HashError;
 
 use crate::{

@@ -25,6 +25,9 @@ pub enum Problem {
     /// There is nothing in it.
     #[error("the record is empty")]
     Empty,
+    /// There are headers at most, but no game: nothing would tell where it ends among others.
+    #[error("the record has neither moves nor a result")]
+    NoGame,
     /// The line is neither a header, nor moves, nor a result.
     #[error("{0:?} is neither a header, nor numbered moves, nor a result")]
     UnknownLine(String),

@@ -4,12 +4,14 @@
 //! it takes *in a known position*. [`Written`] is a move as it is written, [`Record`] a whole game.
 
 mod error;
+mod line;
 mod read;
 mod record;
 mod resolve;
 mod written;
 
 pub use error::{Problem, RecordError};
+pub use line::{LineKind, looks_like_record};
 pub use record::{Header, Record};
 pub use resolve::IllegalMove;
 pub use written::{Target, WordError, Written};

@@ -1,21 +1,18 @@
 //! Reads records, line by line.
 //!
-//! Blank lines are passed over, and a line may hold several numbered moves. Nothing else is: whatever is not
-//! understood is an error with its place.
+//! Blank lines are passed over, and so are lines that begin with `%`, as in PGN; a line may hold several
+//! numbered moves. Whatever else is not understood is an error with its place.
 
 use std::str::FromStr;
 
-use super::{Header, Problem, Record, RecordError, Written};
+use super::{
+    Header, LineKind, Problem, Record, RecordError, Written,
+    line::{FROM_HERE, UP_TO_HERE},
+};
 use crate::{
     limits::{MAX_GAME_BYTES, MAX_PLIES, MAX_TAG_BYTES, MAX_TAGS},
     xelto::{Position, Ruleset},
 };
-
-/// Opens a continuation: "from here".
-const FROM_HERE: &str = "以下";
-
-/// Closes it: "up to here".
-const UP_TO_HERE: &str = "まで。";
 
 impl FromStr for Record {
     type Err = RecordError;
@@ -43,6 +40,25 @@ impl Record {
         reader.finish().map_err(|problem| reader.at(last, problem))?;
         Ok(reader.record)
     }
+
+    /// Adds a continuation behind the moves, from its numbered moves.
+    ///
+    /// # Errors
+    /// What is wrong with the words.
+    pub fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
+        let (position, record) = (self.last_position(), std::mem::take(self));
+        let mut reader = Reader { position, record, part: Part::Continuation };
+        words.split_whitespace().try_for_each(|word| reader.numbered_move(word))?;
+        *self = reader.record;
+        if self.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
+    }
+}
+
+/// Most characters of a word or line that an error repeats. No move and no result is longer.
+const TOLD: usize = 80;
+
+fn told(text: &str) -> String {
+    text.chars().take(TOLD).collect()
 }
 
 /// The parts of a record, in their order.
@@ -78,27 +94,30 @@ impl Reader {
     }
 
     fn line(&mut self, line: &str) -> Result<(), Problem> {
-        if line.is_empty() {
-            Ok(())
-        } else if line.starts_with(|c: char| c.is_ascii_digit()) || self.part == Part::Continuation {
-            self.moves(line)
-        } else if let Some(rest) = line.strip_prefix(FROM_HERE) {
-            self.enter(Part::Continuation, Part::Moves, FROM_HERE)?;
-            self.moves(rest)
-        } else if let Some(header) = Header::read(line) {
-            self.header(header)
-        } else if line.split_whitespace().nth(1) == Some("vast") {
-            self.enter(Part::Result, Part::AfterContinuation, line)?;
-            self.result(line)
-        } else {
-            Err(Problem::UnknownLine(line.to_owned()))
+        let unknown = || Problem::UnknownLine(told(line));
+        match LineKind::of(line) {
+            LineKind::Blank => Ok(()),
+            _ if self.part == Part::Continuation => self.moves(line),
+            LineKind::Moves => self.moves(line),
+            LineKind::Continuation => {
+                let rest = line.strip_prefix(FROM_HERE).ok_or_else(unknown)?;
+                self.enter(Part::Continuation, Part::Moves, FROM_HERE)?;
+                self.moves(rest)
+            }
+            LineKind::Header => self.header(Header::read(line).ok_or_else(unknown)?),
+            LineKind::Result if line.chars().count() > TOLD => Err(unknown()),
+            LineKind::Result => {
+                self.enter(Part::Result, Part::AfterContinuation, line)?;
+                self.result(line)
+            }
+            LineKind::Unknown => Err(unknown()),
         }
     }
 
     /// Goes on to another part, if `latest` is not behind us.
     fn enter(&mut self, part: Part, latest: Part, what: &str) -> Result<(), Problem> {
         if self.part > latest {
-            return Err(Problem::OutOfPlace(what.to_owned()));
+            return Err(Problem::OutOfPlace(told(what)));
         }
         self.part = part;
         Ok(())
@@ -139,18 +158,17 @@ impl Reader {
         if self.part != Part::Continuation {
             self.enter(Part::Moves, Part::Moves, word)?;
         }
-        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(word.to_owned()))?;
+        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(told(word)))?;
+        let word = told(word);
         let due = self.due();
         if due > MAX_PLIES {
             return Err(Problem::TooLong);
         }
         if number != due.to_string() {
-            return Err(Problem::Number { found: number.to_owned(), due });
+            return Err(Problem::Number { found: told(number), due });
         }
         let written: Written = word.parse()?;
-        let m = written
-            .to_move(&self.position)
-            .map_err(|reason| Problem::Illegal { word: word.to_owned(), reason })?;
+        let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal { word, reason })?;
         self.position.play(m);
         let list = match self.part {
             Part::Continuation => &mut self.record.continuation,

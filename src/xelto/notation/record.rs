@@ -66,6 +66,18 @@ impl Record {
         position
     }
 
+    /// The continuation as numbered moves; `None` if there is none.
+    pub fn continuation_words(&self) -> Option<String> {
+        let mut position = self.last_position();
+        let words = (self.moves.len() + 1..).zip(&self.continuation).map(|(number, &m)| {
+            let word = format!("{number}.{}", Written::from_move(&position, m));
+            position.play(m);
+            word
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
     /// What a header says.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|header| header.name == name).map(|header| header.value.as_str())
@@ -107,13 +119,8 @@ impl fmt::Display for Record {
             writeln!(f, "{number}.{}", Written::from_move(&position, m))?;
             position.play(m);
         }
-        if !self.continuation.is_empty() {
-            f.write_str("以下")?;
-            for (number, &m) in (self.moves.len() + 1..).zip(&self.continuation) {
-                write!(f, " {number}.{}", Written::from_move(&position, m))?;
-                position.play(m);
-            }
-            f.write_str("\nまで。\n")?;
+        if let Some(words) = self.continuation_words() {
+            write!(f, "以下 {words}\nまで。\n")?;
         }
         self.result.map_or(Ok(()), |result| writeln!(f, "{result}"))
     }

@@ -1,5 +1,7 @@
 //! `plybook show`
 
+mod xelto;
+
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
@@ -8,7 +10,7 @@ use shakmaty::{EnPassantMode, Move, Position, san::SanPlus, uci::UciMove, varian
 
 use super::{ArchiveArg, Done, board, output};
 use crate::{
-    archive::{Archive, StoredGame},
+    archive::{Archive, GameKind, StoredGame},
     bits::mixed::Mixed,
     chess::{Annotation, Annotations},
     codec::game::Line,
@@ -17,6 +19,8 @@ use crate::{
 };
 
 /// Show a game, or its position at a ply
+///
+/// A game of Xelto has the formats board, san (its own notation) and json.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook show 1                     the game and its last position
@@ -77,8 +81,13 @@ struct Shown {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
-        let shown = Shown::new(archive.game(self.id)?, self.ply)?;
-        let mut out = output::stdout();
+        let (game, mut out) = (archive.game(self.id)?, output::stdout());
+        if game.kind == GameKind::Xelto {
+            xelto::show(&self, &archive, game, &mut out)?;
+            out.flush()?;
+            return Ok(true);
+        }
+        let shown = Shown::new(game, self.ply)?;
         match self.format {
             Format::Board => self.board(&shown, &mut out)?,
             Format::Fen => writeln!(out, "{}", fen(&shown.position))?,
@@ -190,7 +199,7 @@ impl Shown {
         let origin = archive.origin(self.game.id)?;
         Ok(json!({
             "id": self.game.id,
-            "variant": self.game.variant.name(),
+            "variant": self.game.kind.name(),
             "tags": tags_json(&self.game.tags),
             "result": self.game.result.as_str(),
             "plies": self.game.plies,
@@ -201,12 +210,17 @@ impl Shown {
             "san": self.san,
             "uci": self.uci,
             "comments": self.comments(),
-            "integer": Mixed::from_bytes_le(&self.game.moves).to_integer().to_string(),
+            "integer": integer(&self.game),
             "bits": self.game.bits(),
             "source": origin.as_ref().map(|origin| origin.source.clone()),
             "number_in_source": origin.map(|origin| origin.number),
         }))
     }
+}
+
+/// The number that a game is.
+fn integer(game: &StoredGame) -> String {
+    Mixed::from_bytes_le(&game.moves).to_integer().to_string()
 }
 
 /// Tag pairs as an object; a name that repeats has a list of its values.

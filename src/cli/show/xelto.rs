@@ -1,0 +1,98 @@
+//! `plybook show` of a game of Xelto.
+
+use std::io::Write;
+
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use super::{super::xelto::board, Format, Show, integer, tags_json};
+use crate::{
+    archive::{Archive, StoredGame},
+    codec::xelto::hash34,
+    query::Ply,
+    xelto::{Position, notation::Record, notation::Written},
+};
+
+/// A game of Xelto replayed to a ply.
+struct Shown {
+    game: StoredGame,
+    record: Record,
+    ply: usize,
+    /// The position shown.
+    position: Position,
+    /// The moves up to it (or all, if no ply was asked for), in notation.
+    moves: Vec<String>,
+}
+
+/// Prints a game of Xelto, or its position at a ply.
+pub(super) fn show(
+    command: &Show,
+    archive: &Archive,
+    game: StoredGame,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let shown = Shown::new(game, command.ply)?;
+    match command.format {
+        Format::Board => shown.board(out)?,
+        Format::San => writeln!(out, "{}", shown.moves.join(" "))?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &shown.json(archive)?)?;
+            writeln!(out)?;
+        }
+        Format::Fen | Format::Pgn | Format::Uci => bail!(
+            "game {id} is a game of Xelto: it has no FEN, PGN or UCI notation; --format board, san (its own \
+             notation) and json are there, and: plybook export --variant xelto --id {id}",
+            id = shown.game.id
+        ),
+    }
+    Ok(())
+}
+
+impl Shown {
+    fn new(game: StoredGame, asked: Option<Ply>) -> anyhow::Result<Shown> {
+        let ply = game.ply(asked.unwrap_or(Ply::FromEnd(1)))?;
+        let record = game.xelto()?;
+        let (mut position, mut moves) = (record.start(), Vec::new());
+        for &m in record.moves.iter().take(ply) {
+            moves.push(Written::from_move(&position, m).to_string());
+            position.play(m);
+        }
+        Ok(Shown { game, record, ply, position, moves })
+    }
+
+    fn board(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let tag = |name| self.game.tags.get(name).filter(|value: &&str| !value.is_empty());
+        let player = |name| tag(name).unwrap_or("?");
+        writeln!(out, "{} – {}  {}", player("White"), player("Black"), self.game.result)?;
+        let about = ["event", "site", "date", "round"].into_iter().filter_map(|name| {
+            let header = |header: &&crate::xelto::notation::Header| header.name().eq_ignore_ascii_case(name);
+            self.record.headers.iter().find(header).map(|header| header.value())
+        });
+        let about: Vec<&str> = ["Xelto"].into_iter().chain(about.filter(|value| !value.is_empty())).collect();
+        writeln!(out, "{}\n", about.join(", "))?;
+        board(out, &self.record, self.ply)?;
+        let sentence = self.record.result.filter(|_| self.ply == self.game.plies);
+        sentence.map_or(Ok(()), |sentence| writeln!(out, "{sentence}"))
+    }
+
+    fn json(&self, archive: &Archive) -> anyhow::Result<Value> {
+        let origin = archive.origin(self.game.id)?;
+        Ok(json!({
+            "id": self.game.id,
+            "variant": self.game.kind.name(),
+            "tags": tags_json(&self.game.tags),
+            "result": self.game.result.as_str(),
+            "ending": self.record.result.map(|ending| ending.to_string()),
+            "plies": self.game.plies,
+            "ply": self.ply,
+            "hash": hash34::encode(&self.position),
+            "last_move": self.moves.last(),
+            "moves": self.moves,
+            "continuation": self.record.continuation_words(),
+            "integer": integer(&self.game),
+            "bits": self.game.bits(),
+            "source": origin.as_ref().map(|origin| origin.source.clone()),
+            "number_in_source": origin.map(|origin| origin.number),
+        }))
+    }
+}

@@ -1,0 +1,192 @@
+//! Records of Xelto in a file: where one ends and the next begins, and what becomes of each.
+//!
+//! A record begins
+//! * at a header after moves, or after a blank line if the record at hand has a header of that name already;
+//! * at move 1 after moves;
+//! * at whatever comes after a result sentence.
+//!
+//! A blank line alone is no border. A record needs moves, or headers and a result; so the records that plybook
+//! writes are always told apart.
+
+use super::parse::{Item, rejected};
+use crate::{
+    archive::{Forms, Record},
+    pgn::{Borders, Notes, Piece, Place, Reason, Reject},
+    xelto::notation::{self, LineKind, Problem},
+};
+
+/// The borders between records.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RecordBorders {
+    part: Part,
+    after_blank: bool,
+    /// The names of the headers.
+    names: Vec<String>,
+}
+
+/// Where the scan is within a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Headers,
+    /// Moves, or something that should not be there.
+    Moves,
+    /// Behind the result sentence.
+    End,
+}
+
+impl Borders for RecordBorders {
+    fn begins(&self, line: &[u8]) -> bool {
+        let line = text_of(line);
+        match (self.part, LineKind::of(&line)) {
+            (_, LineKind::Blank) => false,
+            (Part::Headers, LineKind::Header) => {
+                self.after_blank && self.names.iter().any(|name| name == name_of(&line))
+            }
+            (Part::Headers, _) => false,
+            (Part::Moves, LineKind::Header) => true,
+            (Part::Moves, LineKind::Moves) => is_first_move(&line),
+            (Part::Moves, _) => false,
+            (Part::End, _) => true,
+        }
+    }
+
+    fn open(&mut self) {
+        *self = RecordBorders::default();
+    }
+
+    fn pass(&mut self, line: &[u8]) {
+        let line = text_of(line);
+        let kind = LineKind::of(&line);
+        self.after_blank = kind == LineKind::Blank;
+        match kind {
+            LineKind::Blank => {}
+            LineKind::Header if self.part == Part::Headers => self.names.push(name_of(&line).to_owned()),
+            LineKind::Result => self.part = Part::End,
+            _ => self.part = Part::Moves,
+        }
+    }
+
+    fn pass_endless(&mut self) {
+        self.part = Part::Moves;
+    }
+}
+
+fn text_of(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).trim_start_matches('\u{feff}').trim().to_owned()
+}
+
+fn name_of(header: &str) -> &str {
+    header.split(':').next().unwrap_or_default().trim()
+}
+
+fn is_first_move(line: &str) -> bool {
+    line.starts_with("1.")
+}
+
+/// Whether a text ends with a result sentence.
+pub(super) fn is_finished(text: &[u8]) -> bool {
+    let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let last = text_of(last);
+    LineKind::of(&last) == LineKind::Result && last.ends_with('.')
+}
+
+/// Whether what comes after the tail of a text begins another record. In doubt it does not.
+pub(super) fn is_next(tail: &[u8], next: &[u8]) -> bool {
+    let between = tail.ends_with(b"\n") || next.starts_with(b"\n") || next.starts_with(b"\r\n");
+    let mut lines = tail.trim_ascii_end().rsplit(|byte| *byte == b'\n');
+    // A line that is cut short at the start of the tail may be anything.
+    let (Some(last), Some(_)) = (lines.next(), lines.next()) else { return false };
+    let (last, first) = (
+        text_of(last),
+        text_of(next.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default()),
+    );
+    let has_moves =
+        matches!(LineKind::of(&last), LineKind::Moves | LineKind::Continuation | LineKind::Result);
+    let begins = LineKind::of(&first) == LineKind::Header || is_first_move(&first);
+    between && has_moves && begins
+}
+
+/// Reads a record and encodes it.
+pub(super) fn parse_record(piece: &Piece, text: &[u8], forms: &mut Forms) -> Item {
+    let read = std::str::from_utf8(text)
+        .map_err(|error| Reject { reason: Reason::NotUtf8, at: error.valid_up_to() });
+    let stored = read.and_then(|text| {
+        let record = read_record(text)?;
+        if !is_game(&record) {
+            return Err(Reject { reason: Reason::BadRecord { ply: 1, problem: Problem::NoGame }, at: 0 });
+        }
+        Record::of_xelto(&record, forms)
+            .map_err(|error| Reject { reason: Reason::Unstorable(error.to_string()), at: 0 })
+    });
+    match stored {
+        Ok(record) => {
+            let place = Place { game: 0, line: piece.line, byte: piece.byte };
+            Item { place, notes: Notes::default(), game: Ok(record) }
+        }
+        Err(reject) => rejected(piece, text, 0..text.len(), reject),
+    }
+}
+
+fn read_record(text: &str) -> Result<notation::Record, Reject> {
+    // Lines may end as they did on old Macintoshes; the places stay the same.
+    let lines = if text.contains('\n') { text.into() } else { text.replace('\r', "\n") };
+    lines.parse::<notation::Record>().map_err(|error| {
+        let before = lines.split_inclusive('\n').take(error.line.saturating_sub(1));
+        let at = before.map(str::len).sum();
+        Reject { reason: Reason::BadRecord { ply: error.ply, problem: error.problem }, at }
+    })
+}
+
+/// Whether there is enough of a record to tell where it ends.
+fn is_game(record: &notation::Record) -> bool {
+    let says_more = record.result.is_some() || !record.continuation.is_empty();
+    !record.moves.is_empty() || (!record.headers.is_empty() && says_more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Cutter;
+
+    fn cut(text: &str) -> Vec<String> {
+        let mut cutter = Cutter::with_borders(text.as_bytes(), RecordBorders::default(), 0, 1);
+        let mut records = Vec::new();
+        while let Some(batch) = cutter.next_batch(1).unwrap() {
+            records.extend(batch.pieces.iter().map(|piece| {
+                String::from_utf8(batch.text[piece.range.clone()].to_vec()).unwrap().trim().to_owned()
+            }));
+        }
+        records
+    }
+
+    #[test]
+    fn records_are_cut_where_they_begin() {
+        let records = [
+            "arxe : a\n\nsorn : b\n\n1.b5vio\n\n2.s5lin",
+            "arxe : c\n1.b5vio",
+            "1.b4fav\n2.s5lin\n以下 3.t6mel\nまで。\narxe vast vol hacma.",
+            "something else",
+            "1.b5vio 2.s5lin\nsorn vast vol teomsast.",
+            "event : x",
+            "event : y\n% a remark\n1.b5vio",
+        ];
+        assert_eq!(cut(&records.join("\n\n")), records);
+        assert_eq!(cut(&records.join("\r\n\r\n").replace("\r\n", "\n")), records);
+        assert_eq!(cut("\u{feff}arxe : a\n1.b5vio\n1.b5vio").len(), 2);
+        assert!(cut("\n\n").is_empty());
+    }
+
+    #[test]
+    fn only_a_new_record_is_another() {
+        let tail = b"arxe : a\n1.b5vio\n2.s5lin\n";
+        for next in ["1.b5vio\n", "\narxe : x\n", "\n\n1.b"] {
+            assert!(is_next(tail, next.as_bytes()), "{next:?}");
+        }
+        for next in ["3.b4fav\n", "arxe vast vol hacma.\n", "", "1"] {
+            assert!(!is_next(tail, next.as_bytes()), "{next:?}");
+        }
+        assert!(!is_next(b"arxe : a\n1.b5vio\n2.s5lin", b"1.b5vio"));
+        assert!(!is_next(b"sorn : x\narxe : a\n", b"1.b5vio"));
+    }
+}

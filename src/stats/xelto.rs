@@ -1,0 +1,44 @@
+//! Measures the games of Xelto of an archive.
+
+use rayon::prelude::*;
+
+use super::{Lengths, batches::for_batches};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameKind, StoredGame},
+    codec::xelto::{GameEncoding, line},
+};
+
+/// The lengths that the games of Xelto which pass a filter have in some encodings, in their order. Every game is
+/// decoded and encoded anew, on all cores; `progress` is told the number of games done.
+///
+/// # Errors
+/// SQLite's, or a damaged game.
+pub fn measure_xelto(
+    archive: &Archive,
+    filter: &Filter,
+    encodings: &[GameEncoding],
+    mut progress: impl FnMut(u64),
+) -> Result<Vec<Lengths>, ArchiveError> {
+    let filter = Filter { kind: Some(GameKind::Xelto), ..filter.clone() };
+    let (mut lengths, mut done) = (vec![Lengths::default(); encodings.len()], 0);
+    for_batches(archive, &filter, None, |games| {
+        let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, encodings)).collect();
+        for (game, bits) in games.iter().zip(measured) {
+            for (lengths, bits) in lengths.iter_mut().zip(bits?) {
+                lengths.add(game.plies as u64, bits);
+            }
+        }
+        done += games.len() as u64;
+        progress(done);
+        Ok(())
+    })?;
+    Ok(lengths)
+}
+
+/// The bits of a game in each encoding.
+fn bits_of(game: &StoredGame, encodings: &[GameEncoding]) -> Result<Vec<u64>, ArchiveError> {
+    let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
+    let line = line(&game.xelto().map_err(|error| damaged(error.to_string()))?);
+    let bits = encodings.iter().map(|encoding| encoding.bits(&line));
+    bits.collect::<Result<_, _>>().map_err(|error| damaged(error.to_string()))
+}
