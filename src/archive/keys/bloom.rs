@@ -1,10 +1,10 @@
 //! Tells quickly that a key is not there: a Bloom filter with three bits a key.
 
-/// Largest filter, in 64-bit words: 32 MiB. It holds 33 million keys well and more of them less well.
+/// Largest filter, in 64-bit words: 32 MiB. It holds 16 million keys well and more of them less well.
 const MAX_WORDS: u64 = 1 << 22;
 
-/// Bits for each key there is room for.
-const BITS_A_KEY: u64 = 8;
+/// Bits for each key there is room for: of keys that are not there, one in two hundred is looked for in vain.
+const BITS_A_KEY: u64 = 16;
 
 /// A set that may take a key for one of its own, but never the other way round.
 #[derive(Debug, Default)]

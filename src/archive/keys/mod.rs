@@ -20,8 +20,10 @@ const FAN_IN: usize = 8;
 /// Most keys that are held in memory to look up one by one; of a longer set, blocks are read.
 const HELD: u64 = 4_000_000;
 
-/// Lookups of keys that may be there after which the set is read into memory.
-const LOOKUPS_BEFORE_HOLDING: u32 = 256;
+/// Lookups in a batch of keys that may be there after which the set is read into memory: so many, and one more
+/// for as many keys as can be read in the time of a lookup.
+const LOOKUPS_BEFORE_HOLDING: u64 = 256;
+const KEYS_A_LOOKUP: u64 = 4_096;
 
 /// What keys stand for. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +110,8 @@ impl Keys {
         }
         self.lookups += 1;
         let stored: u64 = self.runs_of(Set::Fingerprints).map(|run| run.keys).sum();
-        if self.held.is_none() && self.lookups > LOOKUPS_BEFORE_HOLDING && stored <= HELD {
+        let worth_it = u64::from(self.lookups) > LOOKUPS_BEFORE_HOLDING + stored / KEYS_A_LOOKUP;
+        if self.held.is_none() && worth_it && stored <= HELD {
             self.held = Some(stored_keys(db, Set::Fingerprints)?);
         }
         if let Some(held) = &self.held {
@@ -147,7 +150,7 @@ impl Keys {
             keys.sort_unstable();
             keys.dedup();
             if set == Set::Fingerprints && !keys.is_empty() {
-                self.held = None;
+                (self.held, self.lookups) = (None, 0);
             }
             if !keys.is_empty() {
                 self.runs.push(runs::write(db, set, keys.into_iter().map(Ok))?);
