@@ -33,7 +33,7 @@ pub struct Resolved {
 /// ```
 /// use plybook::chess::{Chess, resolve};
 /// let found = resolve(&Chess::new(), "e4".parse()?)?;
-/// assert_eq!((found.index, found.count), (11, 20));
+/// assert_eq!((found.index, found.count), (13, 20));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
