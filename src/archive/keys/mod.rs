@@ -76,9 +76,13 @@ impl Keys {
 
     /// Builds the quick filter anew, with room for as many keys again.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        let stored: u64 = self.runs.iter().map(|run| run.keys).sum();
-        let pending: usize = self.pending.iter().map(Vec::len).sum();
-        self.bloom = Bloom::with_room(2 * (stored + pending as u64));
+        let asked = Set::ALL.into_iter().filter(|set| set.probe(0).is_some());
+        let stored = |set| self.runs_of(set).map(|run| run.keys).sum::<u64>();
+        let pending = |set: Set| self.pending.get(set as usize - 1).map_or(0, Vec::len) as u64;
+        let keys: u64 = asked.map(|set| stored(set) + pending(set)).sum();
+        // The old filter goes first: both would be much at once.
+        self.bloom = Bloom::default();
+        self.bloom = Bloom::with_room(2 * keys);
         for set in Set::ALL {
             for run in self.runs.iter().filter(|run| run.set == set) {
                 let bloom = &mut self.bloom;
