@@ -24,7 +24,9 @@ pub fn fingerprint(
     annotations: &Annotations,
 ) -> u64 {
     let mut bytes = head(GameKind::Chess(variant), tags, moves.len());
-    bytes.extend(moves.iter().flat_map(|&m| packed(m).to_le_bytes()));
+    for &m in moves {
+        bytes.extend_from_slice(&packed(m).to_le_bytes());
+    }
     bytes.extend(result.as_str().as_bytes());
     for (ply, annotation) in annotations.iter() {
         push_annotation(&mut bytes, ply, annotation);

@@ -74,10 +74,11 @@ pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
 
 /// What follows some blanks; among the moves they hold no blank line.
 fn after_blanks(text: &[u8], counts: Counts) -> Option<&[u8]> {
-    if let [b' ' | b'\n', next, ..] = text
-        && class(*next) != Class::Blank
-    {
-        return Some(&text[1..]);
+    // Nearly always one blank or one end of a line.
+    match text {
+        [b' ' | b'\n', next, ..] if class(*next) != Class::Blank => return text.get(1..),
+        [b'\r', b'\n', next, ..] if class(*next) != Class::Blank => return text.get(2..),
+        _ => {}
     }
     let rest = skip_while(text, |class| class == Class::Blank);
     let blanks = &text[..text.len() - rest.len()];
@@ -99,8 +100,21 @@ fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
 
 /// What follows a move, which must be spelled as usual and end at a blank or the end.
 fn after_word(text: &[u8]) -> Option<&[u8]> {
-    let rest = skip_while(text, |class| class <= Class::Mark);
-    (ends_here(rest) && spelled_oddly(&text[..text.len() - rest.len()]).is_none()).then_some(rest)
+    let (word, rest) = text.split_at_checked(word_length(text))?;
+    (ends_here(rest) && spelled_oddly(word).is_none()).then_some(rest)
+}
+
+/// The bytes of the word that a text begins with. Eight bytes, the length of nearly all words and a blank, are
+/// looked at together: how long a word is cannot be foreseen, and a wrong guess costs more than all of them.
+fn word_length(text: &[u8]) -> usize {
+    let ends_word = |byte: &u8| class(*byte) > Class::Mark;
+    let ends = text.first_chunk::<8>().map_or(0, |bytes| {
+        (0..).zip(bytes).fold(0u32, |ends, (place, byte)| ends | u32::from(ends_word(byte)) << place)
+    });
+    match ends {
+        0 => text.iter().position(|byte| ends_word(byte)).unwrap_or(text.len()),
+        ends => ends.trailing_zeros() as usize,
+    }
 }
 
 /// What follows a move number and its dots; the number must be right. `Some(None)` if this is no move number.
