@@ -112,7 +112,7 @@ fn word_length(text: &[u8]) -> usize {
         (0..).zip(bytes).fold(0u32, |ends, (place, byte)| ends | u32::from(ends_word(byte)) << place)
     });
     match ends {
-        0 => text.iter().position(|byte| ends_word(byte)).unwrap_or(text.len()),
+        0 => text.iter().position(ends_word).unwrap_or(text.len()),
         ends => ends.trailing_zeros() as usize,
     }
 }
