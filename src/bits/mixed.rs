@@ -83,11 +83,10 @@ impl Mixed {
         let divisor = u64::from(radix);
         let mut rest = 0u64;
         for limb in self.limbs.iter_mut().rev() {
-            // Two 32-bit steps: rest < 2^32, so each dividend fits 64 bits.
-            let high = rest << 32 | *limb >> 32;
-            let low = (high % divisor) << 32 | *limb & 0xffff_ffff;
-            *limb = ((high / divisor) << 32) | (low / divisor);
-            rest = low % divisor;
+            // rest < divisor, so the quotient fits one limb.
+            let wide = u128::from(rest) << 64 | u128::from(*limb);
+            *limb = low_half(wide / u128::from(divisor));
+            rest = low_half(wide % u128::from(divisor));
         }
         if self.limbs.last() == Some(&0) {
             self.limbs.pop();
