@@ -109,6 +109,35 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
 }
 
 #[test]
+fn verify_reports_every_flipped_bit_of_the_indexes() {
+    let bench = bench_of_all();
+    let path = bench.path("plybook.db");
+    let archive = Archive::open(&path).unwrap();
+    assert_eq!(archive.verify(|_| ()).unwrap().faults, 0);
+    let db = Connection::open(&path).unwrap();
+    let blocks: Vec<(i64, Vec<u8>)> = db
+        .prepare("SELECT id, keys FROM block")
+        .unwrap()
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let (mut flips, every) = (0u64, trials(97, 5));
+    for (id, keys) in blocks {
+        for bit in (0..keys.len() * 8).step_by(every) {
+            let mut flipped = keys.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            db.execute("UPDATE block SET keys = ?2 WHERE id = ?1", (id, flipped)).unwrap();
+            assert!(archive.verify(|_| ()).unwrap().faults > 0, "block {id}, bit {bit}");
+            flips += 1;
+        }
+        db.execute("UPDATE block SET keys = ?2 WHERE id = ?1", (id, &keys)).unwrap();
+    }
+    println!("{flips} flips of the archive's indexes: all reported");
+    assert!(flips > 50 && archive.verify(|_| ()).unwrap().faults == 0);
+}
+
+#[test]
 fn cuts_and_random_blobs_give_a_game_or_an_error() {
     let bench = bench_of_all();
     let games = games(&bench);

@@ -10,10 +10,9 @@ use rusqlite::Connection;
 
 use super::{
     Archive, ArchiveError, VERSION,
+    index::{INDEXES, expected},
     keys::{Keys, Set},
-    names::{self, EVENT, PLAYER, SITE},
     shape,
-    write::player_key,
 };
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
@@ -24,24 +23,18 @@ const STEPS: [Step; VERSION as usize - 1] = [to_2];
 fn to_2(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch(include_str!("to_2.sql"))?;
     let mut keys = Keys::open(db)?;
-    let numbers =
-        |sql: &str, each: &mut dyn FnMut(i64, i64) -> rusqlite::Result<()>| -> rusqlite::Result<()> {
-            let mut statement = db.prepare(sql)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                each(row.get(0)?, row.get(1)?)?;
-            }
-            Ok(())
-        };
-    numbers("SELECT hash, game FROM fingerprint", &mut |hash, _| {
-        keys.insert(db, Set::Fingerprints, hash.cast_unsigned())
-    })?;
-    let players = "SELECT white, id FROM game WHERE white IS NOT NULL
-                   UNION ALL SELECT black, id FROM game WHERE black IS NOT NULL";
-    numbers(players, &mut |player, game| keys.insert(db, Set::Players, player_key(player, game)))?;
-    for table in [PLAYER, EVENT, SITE] {
-        names::restore_keys(db, &mut keys, table)?;
+    let mut statement = db.prepare("SELECT hash FROM fingerprint")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        keys.insert(db, Set::Fingerprints, row.get::<_, i64>(0)?.cast_unsigned())?;
     }
+    for (set, _) in INDEXES {
+        for key in expected(db, set)? {
+            keys.insert(db, set, key)?;
+        }
+    }
+    drop(rows);
+    drop(statement);
     keys.finish(db)?;
     db.execute_batch("DROP TABLE fingerprint")
 }

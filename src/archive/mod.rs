@@ -12,6 +12,7 @@ mod fold;
 mod game;
 mod guard;
 mod headers;
+mod index;
 mod keys;
 mod kind;
 mod layout;

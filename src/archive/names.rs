@@ -87,13 +87,10 @@ fn key(name: &str, id: i64) -> u64 {
     u64::from(hash(name)) << 32 | id.cast_unsigned() & u64::from(u32::MAX)
 }
 
-/// Makes the keys of all names of a table.
-pub(super) fn restore_keys(db: &Connection, keys: &mut Keys, table: Table) -> rusqlite::Result<()> {
-    let Table { name, column, set } = table;
+/// The keys of all names of a table.
+pub(super) fn keys(db: &Connection, table: Table) -> rusqlite::Result<Vec<u64>> {
+    let Table { name, column, .. } = table;
     let mut statement = db.prepare(&format!("SELECT id, {column} FROM {name}"))?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        keys.insert(db, set, key(row.get_ref(1)?.as_str()?, row.get(0)?))?;
-    }
-    Ok(())
+    let rows = statement.query_map([], |row| Ok(key(row.get_ref(1)?.as_str()?, row.get(0)?)))?;
+    rows.collect()
 }

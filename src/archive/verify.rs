@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::{
-    Archive, ArchiveError, GameId, GameKind, StoredGame, fingerprint,
+    Archive, ArchiveError, GameId, GameKind, StoredGame, fingerprint, index,
     keys::{Set, stored_keys},
     original, xelto_fingerprint,
 };
@@ -111,6 +111,7 @@ impl Archive {
         check_batch(&batch, &mut expected, &mut verdict);
         progress(verdict.games);
         self.check_originals(&mut verdict);
+        self.check_indexes(&mut verdict);
         if !expected.is_empty() {
             verdict.fault(None, format!("{} fingerprints are there without their games", expected.len()));
         }
@@ -159,6 +160,17 @@ impl Archive {
         };
         if let Err(error) = run() {
             verdict.fault(None, error.to_string());
+        }
+    }
+
+    /// The archive's own indexes: without one of their keys a search would miss games.
+    fn check_indexes(&self, verdict: &mut Verdict) {
+        for (set, what) in index::INDEXES {
+            match index::flaw(&self.db, set) {
+                Ok(None) => {}
+                Ok(Some(flaw)) => verdict.fault(None, format!("the index of {what} is damaged: {flaw}")),
+                Err(error) => verdict.fault(None, format!("the index of {what} cannot be read: {error}")),
+            }
         }
     }
 
