@@ -100,6 +100,9 @@ impl Export {
                 "plybook: {left_out} {games} of Xelto left out, which has no PGN; to get them: --variant xelto"
             );
         }
+        if count + damaged + left_out == 0 {
+            eprintln!("plybook: no game passes the filter");
+        }
         Ok(count > 0 && damaged == 0 && left_out == 0)
     }
 }

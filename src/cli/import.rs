@@ -208,7 +208,13 @@ impl Import {
 fn told(met: &Met) -> String {
     let (source, games) = (&met.source, thousands(met.games));
     match met.how {
-        How::Done => format!("already imported: {source}, {games} games (--again reads it again)"),
+        How::Done => {
+            let rejected = match met.rejected {
+                0 => String::new(),
+                rejected => format!(", {} of them rejected", thousands(rejected)),
+            };
+            format!("already imported: {source}, {games} games{rejected} (--again reads it again)")
+        }
         How::Continued => format!("gone on with: {source}, after {games} games"),
         How::Grown => format!("grown: {source}, gone on after {games} games"),
         How::Changed => format!("changed: {source}, all of it read again"),

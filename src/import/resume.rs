@@ -54,6 +54,8 @@ pub struct Met {
     pub how: How,
     /// Games of it that had been done with before.
     pub games: u64,
+    /// Of these, games that could not be stored.
+    pub rejected: u64,
 }
 
 /// How a source that has been opened is to be read.

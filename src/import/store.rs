@@ -103,8 +103,8 @@ impl Store {
                 ..std::mem::take(&mut self.source)
             };
         }
-        let games = known.state.counts.seen;
-        self.report.met.push(Met { source: self.source.name.clone(), how, games });
+        let SourceCounts { seen: games, rejected, .. } = known.state.counts;
+        self.report.met.push(Met { source: self.source.name.clone(), how, games, rejected });
     }
 
     /// Stores the games of a batch. `position` is how far the source has been cut, `border` where an import could

@@ -12,6 +12,7 @@ mod glyph;
 mod letters;
 mod lines;
 mod loose;
+mod mainline;
 mod note;
 mod plain;
 mod read;

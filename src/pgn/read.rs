@@ -1,32 +1,27 @@
 //! Reads one game: tags, start position, moves among the legal moves, outcome; and proves by the
 //! [audit](super::audit) that no token was passed over.
 
-use std::{cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
-
-use pgn_reader::{SanPlus, Visitor};
-use shakmaty::{Chess, Position, fen::Fen, san::San, san::SanError, variant::VariantPosition};
+use shakmaty::{Chess, Position, fen::Fen, variant::VariantPosition};
 
 use super::{
-    audit::{self, Audit, Counts},
+    audit::{self, Audit},
     date::Date,
     letters::{Letters, OTHERS},
     loose::looks_like_move,
+    mainline::{Mainline, Played, Resolve, Tokenizer},
     note::{Note, Notes},
     plain::plain,
     reject::{Reason, Reject},
     tags::{Tags, read_tags},
     text::Text,
-    tree::{Read, overdone, read_tree},
+    tree::{Read, read_tree},
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{Annotations, Move, Pass, Resolved, SortedMoves, Variant, resolve},
-    limits::{MAX_LEGAL_MOVES, MAX_PLIES},
+    chess::{Annotations, Move, Pass, Variant},
+    limits::MAX_LEGAL_MOVES,
     rules::{Color, LegalMoves, Outcome, Rules},
 };
-
-/// Plies that memory is set aside for at first.
-const USUAL_PLIES: usize = 128;
 
 /// A game as it was read.
 #[derive(Clone, Debug)]
@@ -158,12 +153,13 @@ impl Reader {
         let (mut played, set_up) = match (variant, fen) {
             (Variant::Standard | Variant::Chess960, None) => {
                 let Reader { options, tokens, standard, .. } = self;
-                (standard.read(tokens, Chess::new(), movetext, options)?, false)
+                (read_movetext(standard, tokens, Chess::new(), movetext, options)?, false)
             }
             (_, fen) => {
                 let start = fen.map_or(Ok(variant.start()), |fen| start_position(variant, fen));
                 let Reader { options, tokens, mainline, .. } = self;
-                (mainline.read(tokens, start.map_err(at_start)?, movetext, options)?, fen.is_some())
+                let start = start.map_err(at_start)?;
+                (read_movetext(mainline, tokens, start, movetext, options)?, fen.is_some())
             }
         };
         played.notes += notes;
@@ -218,7 +214,7 @@ fn plies_before(tags: &Tags) -> usize {
 /// Whether a text without tags has no sign of a game either: its first word is no move.
 fn nothing_of_a_game(movetext: &Movetext<'_>, letters: Letters) -> bool {
     match audit::word_at(movetext.text, 1) {
-        Some((_, word)) => !is_san(word) && !looks_like_move(&String::from_utf8_lossy(word), letters),
+        Some((_, word)) => !looks_like_move(&String::from_utf8_lossy(word), letters),
         None => movetext.audit.mainline.results == 0,
     }
 }
@@ -231,206 +227,28 @@ fn shifted(reject: Reject, by: usize) -> Reject {
     Reject { at: reject.at + by, ..reject }
 }
 
-/// Finds the legal move that a SAN means.
-pub(super) trait Resolve: Rules<Move = Move> {
-    fn resolve(&self, san: San) -> Result<Resolved, SanError>;
-}
-
-impl Resolve for Chess {
-    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
-        resolve(self, san)
-    }
-}
-
-impl Resolve for VariantPosition {
-    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
-        match self {
-            VariantPosition::Chess(position) => resolve(position, san),
-            other => SortedMoves::new(other).resolve(san),
+/// Reads a movetext: plain ones with pgn-reader, all others as a tree.
+fn read_movetext<P: Resolve + Position + Pass>(
+    mainline: &mut Mainline<P>,
+    tokens: &mut Tokenizer,
+    start: P,
+    movetext: &Movetext<'_>,
+    options: &ReadOptions,
+) -> Result<Played, Reject> {
+    if movetext.audit.plain && options.letters.is_english() {
+        // What is wrong with it, the tree will say.
+        if let Some(played) = mainline.play(tokens, start.clone(), movetext.text, movetext.audit.mainline) {
+            return Ok(played);
         }
     }
-}
-
-/// The mainline of a game while pgn-reader reads it.
-#[derive(Debug)]
-struct Mainline<P: Rules> {
-    position: Option<P>,
-    moves: Vec<Move>,
-    digits: Vec<Digit>,
-    outcome: Option<Outcome>,
-    counts: Counts,
-    fault: Option<SanError>,
-    /// What is odd about moves that could be read.
-    notes: Notes,
-}
-
-impl<P: Rules> Default for Mainline<P> {
-    fn default() -> Self {
-        Mainline {
-            position: None,
-            moves: Vec::new(),
-            digits: Vec::new(),
-            outcome: None,
-            counts: Counts::default(),
-            fault: None,
-            notes: Notes::default(),
-        }
-    }
-}
-
-/// A mainline that was read to its end.
-struct Played {
-    moves: Vec<Move>,
-    digits: Vec<Digit>,
-    last: Last,
-    board_outcome: Option<Outcome>,
-    /// The result after the moves.
-    outcome: Option<Outcome>,
-    annotations: Annotations,
-    notes: Notes,
-    /// The byte of the first repair.
-    repaired_at: usize,
-}
-
-/// pgn-reader, kept from game to game for the sake of its buffer.
-#[derive(Debug)]
-struct Tokenizer {
-    reader: pgn_reader::Reader<Feed>,
-    feed: Feed,
-}
-
-impl Default for Tokenizer {
-    fn default() -> Tokenizer {
-        let feed = Feed::default();
-        Tokenizer { reader: pgn_reader::Reader::new(feed.clone()), feed }
-    }
-}
-
-impl Tokenizer {
-    /// Reads a movetext as far as the mainline can follow it.
-    fn read<P: Resolve>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
-        self.feed.fill(movetext);
-        // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
-        loop {
-            match self.reader.read_game(mainline) {
-                Ok(Some(())) if !mainline.stopped() => {}
-                Ok(None) => return,
-                // What it still has of this game must not get into the next one.
-                _ => break,
-            }
-        }
-        *self = Tokenizer::default();
-    }
-}
-
-/// The movetext that pgn-reader reads from.
-#[derive(Clone, Debug, Default)]
-struct Feed(Rc<RefCell<io::Cursor<Vec<u8>>>>);
-
-/// At least as many bytes as pgn-reader looks ahead: without them, each token near the end of a movetext would
-/// make it shift its buffer and ask for more. A blank line ends the movetext; the rest is one escaped line,
-/// which is passed over at once.
-const AFTER_MOVETEXT: [u8; 260] = {
-    let mut bytes = [b' '; 260];
-    [bytes[0], bytes[1], bytes[2], bytes[259]] = [b'\n', b'\n', b'%', b'\n'];
-    bytes
-};
-
-impl Feed {
-    /// Takes a movetext.
-    fn fill(&self, movetext: &[u8]) {
-        let mut cursor = self.0.borrow_mut();
-        cursor.set_position(0);
-        let text = cursor.get_mut();
-        text.clear();
-        text.extend_from_slice(movetext);
-        text.extend_from_slice(&AFTER_MOVETEXT);
-    }
-}
-
-impl io::Read for Feed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.borrow_mut().read(buffer)
-    }
-}
-
-impl<P: Resolve + Position + Pass> Mainline<P> {
-    /// Reads a movetext: plain ones with pgn-reader, all others as a tree.
-    fn read(
-        &mut self,
-        tokens: &mut Tokenizer,
-        start: P,
-        movetext: &Movetext<'_>,
-        options: &ReadOptions,
-    ) -> Result<Played, Reject> {
-        if movetext.audit.plain && options.letters.is_english() {
-            // What is wrong with it, the tree will say.
-            if let Some(played) = self.play(tokens, start.clone(), movetext) {
-                return Ok(played);
-            }
-        }
-        let tree = |letters| {
-            read_tree(movetext.text, &movetext.audit, start.clone(), movetext.first, letters)
-                .map(Played::from_tree)
-        };
-        tree(options.letters).or_else(|reject| {
-            let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
-            others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)
-        })
-    }
-
-    /// Plays a plain movetext from a start position. `None` if anything in it is not plain.
-    fn play(&mut self, tokens: &mut Tokenizer, start: P, movetext: &Movetext<'_>) -> Option<Played> {
-        self.moves.clear();
-        self.digits.clear();
-        self.position = Some(start);
-        (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
-        self.notes = Notes::default();
-        tokens.read(movetext.text, self);
-        let accounted = self.fault.is_none() && self.counts == movetext.audit.mainline;
-        if accounted && self.moves.len() <= MAX_PLIES { self.finish() } else { None }
-    }
-}
-
-impl<P: Resolve> Mainline<P> {
-    /// Whether there is no use in reading on.
-    fn stopped(&self) -> bool {
-        self.fault.is_some() || self.moves.len() > MAX_PLIES
-    }
-
-    fn finish(&mut self) -> Option<Played> {
-        let position = self.position.take()?;
-        let last = Last { count: position.legal().count(), turn: position.turn() };
-        Some(Played {
-            moves: mem::replace(&mut self.moves, Vec::with_capacity(USUAL_PLIES)),
-            digits: mem::replace(&mut self.digits, Vec::with_capacity(USUAL_PLIES)),
-            last,
-            board_outcome: (last.count == 0).then(|| position.board_outcome()),
-            outcome: self.outcome,
-            annotations: Annotations::default(),
-            notes: self.notes,
-            repaired_at: 0,
-        })
-    }
-
-    fn play_san(&mut self, san: San) -> Option<()> {
-        let position = self.position.as_mut()?;
-        let Resolved { m, index, count } =
-            position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        if let Some(note) = overdone(san, |shorter| position.resolve(shorter).is_ok()) {
-            self.notes.mark(note);
-        }
-        self.digits.push(Digit { value: index, radix: count + 1 });
-        self.moves.push(m);
-        position.make(m);
-        (self.moves.len() <= MAX_PLIES).then_some(())
-    }
-}
-
-/// Whether pgn-reader takes a word for a move.
-fn is_san(word: &[u8]) -> bool {
-    let word = word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word);
-    San::from_ascii(word).is_ok() || matches!(word, b"0-0" | b"0-0-0")
+    let tree = |letters| {
+        read_tree(movetext.text, &movetext.audit, start.clone(), movetext.first, letters)
+            .map(Played::from_tree)
+    };
+    tree(options.letters).or_else(|reject| {
+        let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
+        others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)
+    })
 }
 
 impl Played {
@@ -468,34 +286,4 @@ impl Played {
         let raw = None;
         (Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw, notes }, repaired_at)
     }
-}
-
-impl<P: Resolve> Visitor for Mainline<P> {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
-        self.counts.words += 1;
-        match self.play_san(san.san) {
-            Some(()) => ControlFlow::Continue(()),
-            None => ControlFlow::Break(()),
-        }
-    }
-
-    fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {
-        self.counts.results += 1;
-        self.outcome.get_or_insert(outcome);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }

@@ -14,8 +14,8 @@ use super::{
     glyph::glyph,
     letters::Letters,
     loose::{self, Found, Unfit, is_suffix, spelled_oddly},
+    mainline::Resolve,
     note::{Note, Notes},
-    read::Resolve,
     reject::{Reason, Reject},
     token::{Token, Tokens},
 };

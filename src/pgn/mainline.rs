@@ -1,0 +1,228 @@
+//! The one place that names pgn-reader: it reads plain movetexts, whose moves are played as they come.
+
+use std::{cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
+
+use pgn_reader::{SanPlus, Visitor};
+use shakmaty::{
+    Chess,
+    san::{San, SanError},
+    variant::VariantPosition,
+};
+
+use super::{audit::Counts, note::Notes, read::Last, tree::overdone};
+use crate::{
+    bits::mixed::Digit,
+    chess::{Annotations, Move, Resolved, SortedMoves, resolve},
+    limits::MAX_PLIES,
+    rules::{LegalMoves, Outcome, Rules},
+};
+
+/// Plies that memory is set aside for at first.
+const USUAL_PLIES: usize = 128;
+
+/// Finds the legal move that a SAN means.
+pub(super) trait Resolve: Rules<Move = Move> {
+    fn resolve(&self, san: San) -> Result<Resolved, SanError>;
+}
+
+impl Resolve for Chess {
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        resolve(self, san)
+    }
+}
+
+impl Resolve for VariantPosition {
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        match self {
+            VariantPosition::Chess(position) => resolve(position, san),
+            other => SortedMoves::new(other).resolve(san),
+        }
+    }
+}
+
+/// The mainline of a game while pgn-reader reads it.
+#[derive(Debug)]
+pub(super) struct Mainline<P: Rules> {
+    position: Option<P>,
+    moves: Vec<Move>,
+    digits: Vec<Digit>,
+    outcome: Option<Outcome>,
+    counts: Counts,
+    fault: Option<SanError>,
+    /// What is odd about moves that could be read.
+    notes: Notes,
+}
+
+impl<P: Rules> Default for Mainline<P> {
+    fn default() -> Self {
+        Mainline {
+            position: None,
+            moves: Vec::new(),
+            digits: Vec::new(),
+            outcome: None,
+            counts: Counts::default(),
+            fault: None,
+            notes: Notes::default(),
+        }
+    }
+}
+
+/// A mainline that was read to its end.
+pub(super) struct Played {
+    pub(super) moves: Vec<Move>,
+    pub(super) digits: Vec<Digit>,
+    pub(super) last: Last,
+    pub(super) board_outcome: Option<Outcome>,
+    /// The result after the moves.
+    pub(super) outcome: Option<Outcome>,
+    pub(super) annotations: Annotations,
+    pub(super) notes: Notes,
+    /// The byte of the first repair.
+    pub(super) repaired_at: usize,
+}
+
+/// pgn-reader, kept from game to game for the sake of its buffer.
+#[derive(Debug)]
+pub(super) struct Tokenizer {
+    reader: pgn_reader::Reader<Feed>,
+    feed: Feed,
+}
+
+impl Default for Tokenizer {
+    fn default() -> Tokenizer {
+        let feed = Feed::default();
+        Tokenizer { reader: pgn_reader::Reader::new(feed.clone()), feed }
+    }
+}
+
+impl Tokenizer {
+    /// Reads a movetext as far as the mainline can follow it.
+    fn read<P: Resolve>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
+        self.feed.fill(movetext);
+        // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
+        loop {
+            match self.reader.read_game(mainline) {
+                Ok(Some(())) if !mainline.stopped() => {}
+                Ok(None) => return,
+                // What it still has of this game must not get into the next one.
+                _ => break,
+            }
+        }
+        *self = Tokenizer::default();
+    }
+}
+
+/// The movetext that pgn-reader reads from.
+#[derive(Clone, Debug, Default)]
+struct Feed(Rc<RefCell<io::Cursor<Vec<u8>>>>);
+
+/// At least as many bytes as pgn-reader looks ahead: without them, each token near the end of a movetext would
+/// make it shift its buffer and ask for more. A blank line ends the movetext; the rest is one escaped line,
+/// which is passed over at once.
+const AFTER_MOVETEXT: [u8; 260] = {
+    let mut bytes = [b' '; 260];
+    [bytes[0], bytes[1], bytes[2], bytes[259]] = [b'\n', b'\n', b'%', b'\n'];
+    bytes
+};
+
+impl Feed {
+    /// Takes a movetext.
+    fn fill(&self, movetext: &[u8]) {
+        let mut cursor = self.0.borrow_mut();
+        cursor.set_position(0);
+        let text = cursor.get_mut();
+        text.clear();
+        text.extend_from_slice(movetext);
+        text.extend_from_slice(&AFTER_MOVETEXT);
+    }
+}
+
+impl io::Read for Feed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow_mut().read(buffer)
+    }
+}
+
+impl<P: Resolve> Mainline<P> {
+    /// Plays a plain movetext from a start position. `None` if a move does not fit, or if pgn-reader did not see
+    /// just the tokens that the audit has counted.
+    pub(super) fn play(
+        &mut self,
+        tokens: &mut Tokenizer,
+        start: P,
+        movetext: &[u8],
+        audited: Counts,
+    ) -> Option<Played> {
+        self.moves.clear();
+        self.digits.clear();
+        self.position = Some(start);
+        (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
+        self.notes = Notes::default();
+        tokens.read(movetext, self);
+        let accounted = self.fault.is_none() && self.counts == audited;
+        if accounted && self.moves.len() <= MAX_PLIES { self.finish() } else { None }
+    }
+
+    /// Whether there is no use in reading on.
+    fn stopped(&self) -> bool {
+        self.fault.is_some() || self.moves.len() > MAX_PLIES
+    }
+
+    fn finish(&mut self) -> Option<Played> {
+        let position = self.position.take()?;
+        let last = Last { count: position.legal().count(), turn: position.turn() };
+        Some(Played {
+            moves: mem::replace(&mut self.moves, Vec::with_capacity(USUAL_PLIES)),
+            digits: mem::replace(&mut self.digits, Vec::with_capacity(USUAL_PLIES)),
+            last,
+            board_outcome: (last.count == 0).then(|| position.board_outcome()),
+            outcome: self.outcome,
+            annotations: Annotations::default(),
+            notes: self.notes,
+            repaired_at: 0,
+        })
+    }
+
+    fn play_san(&mut self, san: San) -> Option<()> {
+        let position = self.position.as_mut()?;
+        let Resolved { m, index, count } =
+            position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
+        if let Some(note) = overdone(san, |shorter| position.resolve(shorter).is_ok()) {
+            self.notes.mark(note);
+        }
+        self.digits.push(Digit { value: index, radix: count + 1 });
+        self.moves.push(m);
+        position.make(m);
+        (self.moves.len() <= MAX_PLIES).then_some(())
+    }
+}
+
+impl<P: Resolve> Visitor for Mainline<P> {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+        self.counts.words += 1;
+        match self.play_san(san.san) {
+            Some(()) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    }
+
+    fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {
+        self.counts.results += 1;
+        self.outcome.get_or_insert(outcome);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
