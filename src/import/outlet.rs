@@ -17,13 +17,13 @@ use twox_hash::XxHash3_64;
 use super::{
     How,
     form::Form,
-    parse::{Item, parse_batch},
+    parse::{Item, Parsers},
     records::RecordBorders,
     resume::{self, Start},
 };
 use crate::{
     archive::KnownSource,
-    pgn::{Batch, Borders, Cutter, PgnBorders, Piece, ReadOptions, Source, SourceError},
+    pgn::{Batch, Borders, Cutter, PgnBorders, Piece, Source, SourceError},
 };
 
 /// Unpacked bytes of a batch.
@@ -70,7 +70,7 @@ pub(super) struct Outlet {
     pub start: SyncSender<()>,
     pub number: u64,
     pub known: HashMap<String, KnownSource>,
-    pub reading: ReadOptions,
+    pub parsers: Arc<Parsers>,
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -260,10 +260,10 @@ impl Outlet {
         border: Option<Border>,
     ) -> Result<(), Closed> {
         self.start.send(()).map_err(|_| Closed)?;
-        let (number, events, reading) = (self.number, self.events.clone(), self.reading);
+        let (number, events, parsers) = (self.number, self.events.clone(), Arc::clone(&self.parsers));
         self.number += 1;
         self.pool.spawn(move || {
-            let items = parse_batch(&batch, form, reading);
+            let items = parsers.parse(&batch, form);
             // An error means that the writer has gone.
             let _ = events.send((number, Event::Games { items, position, border }));
         });

@@ -3,6 +3,7 @@
 use std::{
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use super::{form::Form, records::parse_record};
@@ -28,28 +29,51 @@ pub(super) struct Rejected {
     pub text: Vec<u8>,
 }
 
-/// Parses every game of a batch, in order. A panic rejects the game it happened in.
-pub(super) fn parse_batch(batch: &Batch, form: Form, options: ReadOptions) -> Vec<Item> {
-    let (mut reader, mut forms) = (Reader::with_options(options), Forms::default());
-    let mut items = Vec::with_capacity(batch.pieces.len());
-    for piece in &batch.pieces {
-        let text = batch.text.get(piece.range.clone()).unwrap_or_default();
-        if piece.cut_short {
-            items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::TooLarge, at: 0 }));
-            continue;
-        }
-        let before = items.len();
-        let parsed = catch_unwind(AssertUnwindSafe(|| match form {
-            Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
-            Form::Xelto => items.push(parse_record(piece, text, &mut forms)),
-        }));
-        if parsed.is_err() {
-            reader = Reader::with_options(options);
-            items.truncate(before);
-            items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
-        }
+/// The parsers that are not at work. What a parser has learned and set aside serves batch after batch.
+#[derive(Debug)]
+pub(super) struct Parsers {
+    options: ReadOptions,
+    idle: Mutex<Vec<Reader>>,
+}
+
+impl Parsers {
+    pub(super) fn new(options: ReadOptions) -> Parsers {
+        Parsers { options, idle: Mutex::default() }
     }
-    items
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Reader>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::with_options(self.options)
+    }
+
+    /// Parses every game of a batch, in order. A panic rejects the game it happened in.
+    pub(super) fn parse(&self, batch: &Batch, form: Form) -> Vec<Item> {
+        let idle = self.idle().pop();
+        let (mut reader, mut forms) = (idle.unwrap_or_else(|| self.reader()), Forms::default());
+        let mut items = Vec::with_capacity(batch.pieces.len());
+        for piece in &batch.pieces {
+            let text = batch.text.get(piece.range.clone()).unwrap_or_default();
+            if piece.cut_short {
+                items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::TooLarge, at: 0 }));
+                continue;
+            }
+            let before = items.len();
+            let parsed = catch_unwind(AssertUnwindSafe(|| match form {
+                Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
+                Form::Xelto => items.push(parse_record(piece, text, &mut forms)),
+            }));
+            if parsed.is_err() {
+                reader = self.reader();
+                items.truncate(before);
+                items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
+            }
+        }
+        self.idle().push(reader);
+        items
+    }
 }
 
 fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {

@@ -17,6 +17,7 @@ use rayon::ThreadPoolBuilder;
 use super::{
     ImportError, Options, Progress, Report,
     outlet::{Event, Outlet},
+    parse::Parsers,
     store::Store,
 };
 use crate::pgn::{Source, find_sources};
@@ -59,8 +60,8 @@ pub fn import_with_progress(
     let (events, arrived) = channel();
     let (start, started) = sync_channel(BATCHES_A_THREAD * pool.current_num_threads());
     let known = if options.again { HashMap::new() } else { store.known_sources()? };
-    let (reading, cancel) = (options.reading, Arc::clone(&options.cancel));
-    let outlet = Outlet { pool, events, start, number: 0, known, reading, cancel };
+    let (parsers, cancel) = (Arc::new(Parsers::new(options.reading)), Arc::clone(&options.cancel));
+    let outlet = Outlet { pool, events, start, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
     // Not waited for when somebody says stop: it may be waiting for standard input.
     let reader = thread::spawn(move || outlet.read_all(&sources, &counter));

@@ -1,6 +1,10 @@
 //! The one place that names pgn-reader: it reads plain movetexts, whose moves are played as they come.
 
-use std::{cell::RefCell, io, mem, ops::ControlFlow, rc::Rc};
+use std::{
+    io, mem,
+    ops::ControlFlow,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use pgn_reader::{SanPlus, Visitor};
 use shakmaty::{
@@ -9,7 +13,13 @@ use shakmaty::{
     variant::VariantPosition,
 };
 
-use super::{audit::Counts, note::Notes, read::Last, tree::overdone};
+use super::{
+    audit::Counts,
+    note::Notes,
+    openings::{Number, Openings},
+    read::Last,
+    tree::overdone,
+};
 use crate::{
     bits::mixed::Digit,
     chess::{Annotations, Move, Resolved, SortedMoves, resolve},
@@ -43,6 +53,10 @@ impl Resolve for VariantPosition {
 /// The mainline of a game while pgn-reader reads it.
 #[derive(Debug)]
 pub(super) struct Mainline<P: Rules> {
+    openings: Openings<P>,
+    /// Where the game is, as long as its opening is known.
+    opening: Option<Number>,
+    /// The position, from where its opening is not known any more.
     position: Option<P>,
     moves: Vec<Move>,
     digits: Vec<Digit>,
@@ -56,6 +70,8 @@ pub(super) struct Mainline<P: Rules> {
 impl<P: Rules> Default for Mainline<P> {
     fn default() -> Self {
         Mainline {
+            openings: Openings::default(),
+            opening: None,
             position: None,
             moves: Vec::new(),
             digits: Vec::new(),
@@ -64,6 +80,13 @@ impl<P: Rules> Default for Mainline<P> {
             fault: None,
             notes: Notes::default(),
         }
+    }
+}
+
+impl<P: Resolve + PartialEq> Mainline<P> {
+    /// Remembers the openings of its games from one start position.
+    pub(super) fn with_openings(start: P) -> Mainline<P> {
+        Mainline { openings: Openings::from(start), ..Mainline::default() }
     }
 }
 
@@ -97,7 +120,7 @@ impl Default for Tokenizer {
 
 impl Tokenizer {
     /// Reads a movetext as far as the mainline can follow it.
-    fn read<P: Resolve>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
+    fn read<P: Resolve + PartialEq>(&mut self, movetext: &[u8], mainline: &mut Mainline<P>) {
         self.feed.fill(movetext);
         // A blank line inside a movetext ends a game for pgn-reader, so it is asked until nothing is left.
         loop {
@@ -112,9 +135,10 @@ impl Tokenizer {
     }
 }
 
-/// The movetext that pgn-reader reads from.
+/// The movetext that pgn-reader reads from. It owns its source, and what it owns can only be filled again if
+/// it is shared.
 #[derive(Clone, Debug, Default)]
-struct Feed(Rc<RefCell<io::Cursor<Vec<u8>>>>);
+struct Feed(Arc<Mutex<io::Cursor<Vec<u8>>>>);
 
 /// At least as many bytes as pgn-reader looks ahead: without them, each token near the end of a movetext would
 /// make it shift its buffer and ask for more. A blank line ends the movetext; the rest is one escaped line,
@@ -126,9 +150,13 @@ const AFTER_MOVETEXT: [u8; 260] = {
 };
 
 impl Feed {
+    fn cursor(&self) -> MutexGuard<'_, io::Cursor<Vec<u8>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes a movetext.
     fn fill(&self, movetext: &[u8]) {
-        let mut cursor = self.0.borrow_mut();
+        let mut cursor = self.cursor();
         cursor.set_position(0);
         let text = cursor.get_mut();
         text.clear();
@@ -139,11 +167,11 @@ impl Feed {
 
 impl io::Read for Feed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.borrow_mut().read(buffer)
+        self.cursor().read(buffer)
     }
 }
 
-impl<P: Resolve> Mainline<P> {
+impl<P: Resolve + PartialEq> Mainline<P> {
     /// Plays a plain movetext from a start position. `None` if a move does not fit, or if pgn-reader did not see
     /// just the tokens that the audit has counted.
     pub(super) fn play(
@@ -155,7 +183,8 @@ impl<P: Resolve> Mainline<P> {
     ) -> Option<Played> {
         self.moves.clear();
         self.digits.clear();
-        self.position = Some(start);
+        self.opening = self.openings.start(&start);
+        self.position = self.opening.is_none().then_some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
         self.notes = Notes::default();
         tokens.read(movetext, self);
@@ -169,7 +198,10 @@ impl<P: Resolve> Mainline<P> {
     }
 
     fn finish(&mut self) -> Option<Played> {
-        let position = self.position.take()?;
+        let position = match self.opening {
+            Some(opening) => self.openings.position(opening)?,
+            None => self.position.as_ref()?,
+        };
         let last = Last { count: position.legal().count(), turn: position.turn() };
         Some(Played {
             moves: mem::replace(&mut self.moves, Vec::with_capacity(USUAL_PLIES)),
@@ -184,20 +216,39 @@ impl<P: Resolve> Mainline<P> {
     }
 
     fn play_san(&mut self, san: San) -> Option<()> {
-        let position = self.position.as_mut()?;
-        let Resolved { m, index, count } =
-            position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        if let Some(note) = overdone(san, |shorter| position.resolve(shorter).is_ok()) {
-            self.notes.mark(note);
-        }
+        let resolved = match self.opening.and_then(|from| self.openings.follow(from, san)) {
+            Some((opening, resolved)) => {
+                self.opening = Some(opening);
+                resolved
+            }
+            None => self.resolve_and_make(san)?,
+        };
+        let Resolved { m, index, count } = resolved;
         self.digits.push(Digit { value: index, radix: count + 1 });
         self.moves.push(m);
-        position.make(m);
         (self.moves.len() <= MAX_PLIES).then_some(())
+    }
+
+    /// Makes a move that is not of a known opening; a new one begins with the first such move.
+    fn resolve_and_make(&mut self, san: San) -> Option<Resolved> {
+        let opening = self.opening.take();
+        if let Some(opening) = opening {
+            self.position = self.openings.position(opening).cloned();
+        }
+        let position = self.position.as_mut()?;
+        let resolved = position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
+        let note = overdone(san, |shorter| position.resolve(shorter).is_ok());
+        position.make(resolved.m);
+        match (note, opening) {
+            (Some(note), _) => self.notes.mark(note),
+            (None, Some(opening)) => self.openings.learn(opening, san, resolved, position.clone()),
+            (None, None) => {}
+        }
+        Some(resolved)
     }
 }
 
-impl<P: Resolve> Visitor for Mainline<P> {
+impl<P: Resolve + PartialEq> Visitor for Mainline<P> {
     type Tags = ();
     type Movetext = ();
     type Output = ();

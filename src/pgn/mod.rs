@@ -14,6 +14,7 @@ mod lines;
 mod loose;
 mod mainline;
 mod note;
+mod openings;
 mod plain;
 mod read;
 mod reject;

@@ -84,13 +84,19 @@ impl Game {
     }
 }
 
-/// Reads games one after the other and reuses its memory.
-#[derive(Debug, Default)]
+/// Reads games one after the other; reuses its memory, and remembers openings.
+#[derive(Debug)]
 pub struct Reader {
     options: ReadOptions,
     tokens: Tokenizer,
     mainline: Mainline<VariantPosition>,
     standard: Mainline<Chess>,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader::with_options(ReadOptions::default())
+    }
 }
 
 impl Reader {
@@ -101,7 +107,8 @@ impl Reader {
 
     /// A reader with options.
     pub fn with_options(options: ReadOptions) -> Reader {
-        Reader { options, ..Reader::default() }
+        let (tokens, mainline) = (Tokenizer::default(), Mainline::default());
+        Reader { options, tokens, mainline, standard: Mainline::with_openings(Chess::new()) }
     }
 
     /// Reads the game or games of one piece of PGN text: usually one, but games without tags may follow each
@@ -228,7 +235,7 @@ fn shifted(reject: Reject, by: usize) -> Reject {
 }
 
 /// Reads a movetext: plain ones with pgn-reader, all others as a tree.
-fn read_movetext<P: Resolve + Position + Pass>(
+fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
     mainline: &mut Mainline<P>,
     tokens: &mut Tokenizer,
     start: P,
