@@ -1,11 +1,13 @@
 //! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
 
 mod annotations;
+mod castling;
 mod check;
 mod line;
 mod order;
 mod pass;
 mod pawns;
+mod processor;
 mod resolve;
 mod sets;
 mod sliders;

@@ -40,6 +40,7 @@ impl PawnSets {
     }
 
     /// The number of moves of the pawns on the given squares.
+    #[inline(always)]
     pub(super) fn moves(&self, from: Bitboard) -> u32 {
         let [west, push, east, double] = self.sets.map(|set| set & from);
         let moves = size(west) + size(push) + size(east) + size(double);
@@ -62,6 +63,7 @@ impl PawnSets {
     }
 
     /// The squares of pawns that can go to a square.
+    #[inline(always)]
     pub(super) fn coming_to(&self, to: Square) -> Bitboard {
         let back = |set: Bitboard, step| Bitboard::from(to).shift(-ahead(self.turn, step)) & set;
         let [west, push, east, double] = self.sets;
@@ -74,6 +76,7 @@ impl PawnSets {
     }
 
     /// The place of a move among those of its pawn; `None` if it is not legal.
+    #[inline(always)]
     pub(super) fn place_of_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
         let [west, push, east, double] = self.steps_of(from);
         let (step, place) = match ahead(self.turn, i32::from(to) - i32::from(from)) {
@@ -110,6 +113,7 @@ impl PawnSets {
 
 impl View<'_> {
     /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
+    #[inline(always)]
     pub(super) fn pawns(
         &self,
         pinned: Bitboard,
@@ -124,6 +128,7 @@ impl View<'_> {
         pawns
     }
 
+    #[inline(always)]
     fn plain_pawns(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
         let pawns = self.us & self.board.pawns();
         let pinned = pinned & pawns;

@@ -4,13 +4,15 @@
 //! the move is legal. Then the pass that counts all moves also counts those before it, and nothing is kept.
 
 use shakmaty::{
-    Bitboard, Chess, Move, Position, Role, Square, attacks,
+    Bitboard, CastlingSide, Chess, Move, Position, Role, Square, attacks,
     san::{San, SanError},
 };
 
 use super::{
     LegalSets, SortedMoves,
+    castling::Castlings,
     pawns::PawnSets,
+    processor::built_for_it,
     sets::Officer,
     sliders::{bishop_attacks, rook_attacks},
     view::{View, before, board_move, size},
@@ -44,18 +46,16 @@ pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
     at_once(position, san).map_or_else(|| LegalSets::new(position).resolve(san), Ok)
 }
 
-/// Whose move a SAN means, as far as that can be told without looking for pins.
-struct Mover {
-    role: Role,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-    capture: bool,
+/// Resolves a SAN that one man can mean. `None` if it is illegal or takes a closer look.
+fn at_once(position: &Chess, san: San) -> Option<Resolved> {
+    built_for_it(
+        #[inline(always)]
+        || in_one_pass(position, san),
+    )
 }
 
-/// Resolves a SAN that one man can mean. `None` if it is illegal, if it takes a closer look, or if it castles.
-fn at_once(position: &Chess, san: San) -> Option<Resolved> {
-    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
+#[inline(always)]
+fn in_one_pass(position: &Chess, san: San) -> Option<Resolved> {
     let view = View::new(position);
     let (checkers, pinned) = view.checkers_and_pinned();
     if checkers.more_than_one() {
@@ -63,45 +63,63 @@ fn at_once(position: &Chess, san: San) -> Option<Resolved> {
     }
     let evasions = view.evasions(checkers);
     let pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
-    let mut from = view.reaching(&pawns, role, to) & file.map_or(Bitboard::FULL, Bitboard::from_file);
-    if let Some(rank) = rank {
-        from &= Bitboard::from_rank(rank);
-    }
-    let mover = Mover { role, from: from.single_square()?, to, promotion, capture };
+    let mover = view.mover(&pawns, san)?;
     let earlier = before(view.turn, mover.from);
     let (mut count, mut index) = (pawns.moves(Bitboard::FULL), pawns.moves(earlier));
     let mut own = Bitboard::EMPTY;
-    let mut add = |square: Square, targets: Bitboard| {
-        let moves = size(targets);
+    let mut add = |square: Square, targets: Bitboard, others: u32| {
+        let moves = size(targets) + others;
         count += moves;
         index += if earlier.contains(square) { moves } else { 0 };
         own |= if square == mover.from { targets } else { Bitboard::EMPTY };
     };
-    view.officers(pinned, evasions, |square, _, targets| add(square, targets));
+    view.officers(pinned, evasions, |square, _, targets| add(square, targets, 0));
     let guarded = view.attacked_by_steppers();
-    add(view.king, view.king_targets(guarded));
-    if checkers.is_empty() && position.castles().has_color(view.turn) {
-        let castlings = view.castling(position.castles(), guarded).map(|rook| u32::from(rook.is_some()));
-        let castlings: u32 = castlings.iter().sum();
-        if castlings > 0 && mover.from == view.king {
-            return None;
-        }
-        count += castlings;
-        index += if earlier.contains(view.king) { castlings } else { 0 };
-    }
-    let (m, place) = mover.place(&view, &pawns, own)?;
+    let castlings = if checkers.is_empty() && position.castles().has_color(view.turn) {
+        view.castlings(position.castles(), guarded)
+    } else {
+        Castlings::none(view.turn, view.king)
+    };
+    add(view.king, view.king_targets(guarded), castlings.count());
+    let (m, place) = mover.place(&view, &pawns, &castlings, own)?;
     Some(Resolved { m, index: index + place, count })
+}
+
+/// The man that a SAN means, as far as that can be told without looking for pins.
+struct Mover {
+    from: Square,
+    step: Step,
+}
+
+/// What it does.
+enum Step {
+    Plain { role: Role, to: Square, promotion: Option<Role>, capture: bool },
+    Castling(CastlingSide),
 }
 
 impl Mover {
     /// The move, and its place among the moves of its man, an officer with the given targets or a pawn. `None`
     /// if it is not legal.
-    fn place(&self, view: &View<'_>, pawns: &PawnSets, targets: Bitboard) -> Option<(Move, u32)> {
-        let Mover { role, from, to, promotion, capture } = *self;
+    #[inline(always)]
+    fn place(
+        &self,
+        view: &View<'_>,
+        pawns: &PawnSets,
+        castlings: &Castlings,
+        targets: Bitboard,
+    ) -> Option<(Move, u32)> {
+        let from = self.from;
+        let (role, to, promotion, capture) = match self.step {
+            Step::Plain { role, to, promotion, capture } => (role, to, promotion, capture),
+            Step::Castling(side) => {
+                return Some((castlings.castling(side)?, castlings.place_of(side, targets)));
+            }
+        };
         let place = match role {
             Role::Pawn => pawns.place_of_move(from, to, promotion)?,
-            _ if promotion.is_none() && targets.contains(to) => size(targets & before(view.turn, to)),
-            _ => return None,
+            _ if promotion.is_some() || !targets.contains(to) => return None,
+            Role::King => size(targets & before(view.turn, to)) + castlings.before(to),
+            _ => size(targets & before(view.turn, to)),
         };
         let m = board_move(view.board, pawns, role, from, to, promotion);
         (m.is_capture() == capture).then_some((m, place))
@@ -109,7 +127,26 @@ impl Mover {
 }
 
 impl View<'_> {
+    /// The one man that a SAN can mean.
+    #[inline(always)]
+    fn mover(&self, pawns: &PawnSets, san: San) -> Option<Mover> {
+        match san {
+            San::Normal { role, file, rank, capture, to, promotion } => {
+                let mut from =
+                    self.reaching(pawns, role, to) & file.map_or(Bitboard::FULL, Bitboard::from_file);
+                if let Some(rank) = rank {
+                    from &= Bitboard::from_rank(rank);
+                }
+                let step = Step::Plain { role, to, promotion, capture };
+                Some(Mover { from: from.single_square()?, step })
+            }
+            San::Castle(side) => Some(Mover { from: self.king, step: Step::Castling(side) }),
+            San::Put { .. } | San::Null => None,
+        }
+    }
+
     /// The men of a role that could go to a square if none was pinned. Pawns are never counted wrongly.
+    #[inline(always)]
     fn reaching(&self, pawns: &PawnSets, role: Role, to: Square) -> Bitboard {
         let (board, occupied) = (self.board, self.board.occupied());
         self.us
@@ -147,8 +184,8 @@ impl LegalSets {
                 (m, index, capture)
             }
             San::Castle(side) => {
-                let m = self.castling_move(side).ok_or(SanError::IllegalSan)?;
-                (m, self.index_of(m), false)
+                let m = self.castlings.castling(side).ok_or(SanError::IllegalSan)?;
+                (m, Some(self.index_of_castling(side)), false)
             }
             San::Put { .. } | San::Null => return Err(SanError::IllegalSan),
         };

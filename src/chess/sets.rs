@@ -11,8 +11,9 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::{
+    castling::Castlings,
     pawns::PawnSets,
-    view::{View, before, board_move, side_index, size},
+    view::{View, before, board_move, size},
 };
 use crate::rules::LegalMoves;
 
@@ -30,8 +31,7 @@ pub struct LegalSets {
     pub(super) officers: ArrayVec<Officer, MAX_OFFICERS>,
     /// By square, the place of the officer that stands there among the officers.
     places: [u8; 64],
-    /// The rooks that the king may castle with now: on the king's side, on the queen's side.
-    castling: [Option<Square>; 2],
+    pub(super) castlings: Castlings,
     count: u32,
 }
 
@@ -57,7 +57,7 @@ impl LegalSets {
             pawns: PawnSets::none(view.turn),
             officers: ArrayVec::new(),
             places: [0; 64],
-            castling: [None; 2],
+            castlings: Castlings::none(view.turn, view.king),
             count: 0,
         };
         if !checkers.more_than_one() {
@@ -69,8 +69,8 @@ impl LegalSets {
         let guarded = view.attacked_by_steppers();
         sets.add_officer(view.king, Role::King, view.king_targets(guarded));
         if checkers.is_empty() && position.castles().has_color(view.turn) {
-            sets.castling = view.castling(position.castles(), guarded);
-            sets.count += sets.castlings_count();
+            sets.castlings = view.castlings(position.castles(), guarded);
+            sets.count += sets.castlings.count();
         }
         sets
     }
@@ -97,7 +97,7 @@ impl LegalSets {
         for officer in &self.officers {
             moves += if before.contains(officer.from) { u32::from(officer.count) } else { 0 };
         }
-        if before.contains(self.king) { moves + self.castlings_count() } else { moves }
+        if before.contains(self.king) { moves + self.castlings.count() } else { moves }
     }
 
     fn officer_at(&self, from: Square) -> Option<&Officer> {
@@ -109,57 +109,31 @@ impl LegalSets {
         board_move(&self.board, &self.pawns, role, from, to, promotion)
     }
 
-    fn castlings_count(&self) -> u32 {
-        self.castling.iter().map(|rook| u32::from(rook.is_some())).sum()
-    }
-
-    pub(super) fn castling_move(&self, side: CastlingSide) -> Option<Move> {
-        Some(Move::Castle { king: self.king, rook: self.castling[side_index(side)]? })
-    }
-
-    /// The castlings in canonical order (by the king's target), with that target.
-    fn castlings(&self) -> impl Iterator<Item = (Square, Move)> + '_ {
-        let sides = match self.turn {
-            Color::White => [CastlingSide::QueenSide, CastlingSide::KingSide],
-            // Black counts files from h: its king's side comes first.
-            Color::Black => [CastlingSide::KingSide, CastlingSide::QueenSide],
-        };
-        sides.into_iter().filter_map(|side| Some((side.king_to(self.turn), self.castling_move(side)?)))
-    }
-
     pub(super) fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
         Some(self.moves_before(from) + self.pawns.place_of_move(from, to, promotion)?)
     }
 
-    /// The king's plain moves that come before castling with this target: those to squares up to it.
-    fn king_moves_before_castling(&self, to: Square) -> u32 {
-        let plain = self.officer_at(self.king).map_or(Bitboard::EMPTY, |king| king.targets);
-        size(plain & before(self.turn, to).with(to))
+    /// Where the king can go without castling.
+    fn king_targets(&self) -> Bitboard {
+        self.officer_at(self.king).map_or(Bitboard::EMPTY, |king| king.targets)
     }
 
-    fn index_of_castling(&self, m: Move) -> Option<u32> {
-        let (place, (to, _)) = self.castlings().enumerate().find(|(_, (_, other))| *other == m)?;
-        let plain = self.king_moves_before_castling(to);
-        Some(self.moves_before(self.king) + plain + u32::try_from(place).ok()?)
+    pub(super) fn index_of_castling(&self, side: CastlingSide) -> u32 {
+        self.moves_before(self.king) + self.castlings.place_of(side, self.king_targets())
     }
 
     /// The index of an officer's move to one of its targets.
     pub(super) fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
-        let before = before(self.turn, to);
-        let mut index = self.moves_before(officer.from) + size(officer.targets & before);
-        if officer.role == Role::King && self.castlings_count() > 0 {
-            for (target, _) in self.castlings() {
-                index += u32::from(before.contains(target));
-            }
-        }
-        index
+        let index = self.moves_before(officer.from) + size(officer.targets & before(self.turn, to));
+        if officer.role == Role::King { index + self.castlings.before(to) } else { index }
     }
 
     /// The n-th move of the officer (or king, castling included) on a square.
     fn nth_of_officer(&self, from: Square, mut index: u32) -> Option<Move> {
         if from == self.king {
-            for (to, castling) in self.castlings() {
-                match index.cmp(&self.king_moves_before_castling(to)) {
+            let targets = self.king_targets();
+            for (to, castling) in self.castlings.in_order() {
+                match index.cmp(&size(targets & before(self.turn, to).with(to))) {
                     std::cmp::Ordering::Less => break,
                     std::cmp::Ordering::Equal => return Some(castling),
                     std::cmp::Ordering::Greater => index -= 1,
@@ -180,12 +154,12 @@ impl LegalSets {
     /// The squares that have a legal move.
     fn movers(&self) -> Bitboard {
         let movers = self.officers.iter().fold(self.pawns.movers(), |all, officer| all.with(officer.from));
-        if self.castlings_count() > 0 { movers.with(self.king) } else { movers }
+        if self.castlings.count() > 0 { movers.with(self.king) } else { movers }
     }
 
     /// The number of moves from a square.
     fn moves_from(&self, from: Square) -> u32 {
-        let castlings = if from == self.king { self.castlings_count() } else { 0 };
+        let castlings = if from == self.king { self.castlings.count() } else { 0 };
         match self.officer_at(from) {
             Some(officer) => u32::from(officer.count) + castlings,
             None if castlings > 0 => castlings,
@@ -229,7 +203,11 @@ impl LegalMoves for LegalSets {
                 self.pawns.en_passant.filter(|&square| square == to)?;
                 self.index_of_pawn(from, to, None)
             }
-            Move::Castle { .. } => self.index_of_castling(m),
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                self.castlings.castling(side).filter(|&castling| castling == m)?;
+                Some(self.index_of_castling(side))
+            }
             Move::Normal { .. } | Move::Put { .. } => None,
         }
     }

@@ -52,7 +52,7 @@ impl Line {
         self.below | self.above
     }
 
-    #[inline]
+    #[inline(always)]
     fn attacked(self, occupied: Bitboard) -> u64 {
         let (below, above) = (self.below & occupied.0, self.above & occupied.0);
         let nearest_below = 1 << 63 >> (below | 1).leading_zeros();
@@ -67,14 +67,14 @@ fn lines_of(square: Square) -> &'static [Line; 4] {
 }
 
 /// The squares that a rook attacks.
-#[inline]
+#[inline(always)]
 pub(super) fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let [rank, file, ..] = lines_of(square);
     Bitboard(rank.attacked(occupied) | file.attacked(occupied))
 }
 
 /// The squares that a bishop attacks.
-#[inline]
+#[inline(always)]
 pub(super) fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let [_, _, diagonal, anti_diagonal] = lines_of(square);
     Bitboard(diagonal.attacked(occupied) | anti_diagonal.attacked(occupied))

@@ -1,9 +1,7 @@
 //! One position as move generation looks at it: whose king is checked by whom, which men are pinned, where
 //! the king and the pawns of the side to move can go.
 
-use shakmaty::{
-    Bitboard, Board, Castles, CastlingSide, Chess, Color, File, Move, Position, Role, Square, attacks,
-};
+use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square, attacks};
 
 use super::{
     pawns::PawnSets,
@@ -40,18 +38,21 @@ impl View<'_> {
     }
 
     /// Enemy sliders that would attack a square on an empty board.
+    #[inline(always)]
     fn snipers(&self, square: Square) -> Bitboard {
         let lines = crossing(square);
         (lines.straight & self.straight) | (lines.diagonal & self.diagonal)
     }
 
     /// Whether an enemy slider attacks a square when the given squares are occupied.
+    #[inline(always)]
     pub(super) fn attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
         let mut snipers = self.snipers(square).into_iter();
         snipers.any(|sniper| (attacks::between(square, sniper) & occupied).is_empty())
     }
 
     /// Enemy pieces that give check, and our pieces that are pinned to the king.
+    #[inline(always)]
     pub(super) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
         let mut checkers = (attacks::pawn_attacks(self.turn, self.king) & self.them & self.board.pawns())
             | (attacks::knight_attacks(self.king) & self.them & self.board.knights());
@@ -68,6 +69,7 @@ impl View<'_> {
     }
 
     /// Squares that enemy pawns, knights and the enemy king attack.
+    #[inline(always)]
     pub(super) fn attacked_by_steppers(&self) -> Bitboard {
         let pawns = self.them & self.board.pawns();
         let mut attacked = match self.turn {
@@ -84,6 +86,7 @@ impl View<'_> {
     }
 
     /// Where the king can go; `guarded` are the squares that enemy steppers attack.
+    #[inline(always)]
     pub(super) fn king_targets(&self, guarded: Bitboard) -> Bitboard {
         let mut targets = attacks::king_attacks(self.king) & !self.us & !guarded;
         let occupied = self.board.occupied().without(self.king);
@@ -97,6 +100,7 @@ impl View<'_> {
     }
 
     /// Where a move must end to answer a check of one man: there, or in between.
+    #[inline(always)]
     pub(super) fn evasions(&self, checkers: Bitboard) -> Bitboard {
         match checkers.first() {
             Some(checker) => attacks::between(self.king, checker).with(checker),
@@ -105,7 +109,7 @@ impl View<'_> {
     }
 
     /// Hands the targets of every knight, bishop, rook and queen to `each`, also where there are none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn officers(
         &self,
         pinned: Bitboard,
@@ -128,35 +132,6 @@ impl View<'_> {
             each(from, Role::Queen, targets & allowed & line(from));
         }
     }
-
-    /// The rooks that the king may castle with: the way is free, and the king leaves, crosses and reaches no
-    /// attacked square. `guarded` are the squares that enemy steppers attack.
-    pub(super) fn castling(&self, castles: &Castles, guarded: Bitboard) -> [Option<Square>; 2] {
-        let mut rooks = [None; 2];
-        let occupied = self.board.occupied();
-        for side in CastlingSide::ALL {
-            let Some(rook) = castles.rook(self.turn, side) else { continue };
-            let king_to = side.king_to(self.turn);
-            let way = attacks::between(self.king, king_to).with(king_to);
-            if (castles.path(self.turn, side) & occupied).any() || (way & guarded).any() {
-                continue;
-            }
-            let castled = occupied
-                ^ Bitboard::from(self.king)
-                ^ Bitboard::from(rook)
-                ^ Bitboard::from(side.rook_to(self.turn));
-            let without_king = occupied.without(self.king);
-            let safe = |square| !self.attacked_by_slider(square, without_king);
-            if !self.attacked_by_slider(king_to, castled) && way.without(king_to).into_iter().all(safe) {
-                rooks[side_index(side)] = Some(rook);
-            }
-        }
-        rooks
-    }
-}
-
-pub(super) fn side_index(side: CastlingSide) -> usize {
-    usize::from(side.is_queen_side())
 }
 
 /// A step up the board for White, down for Black.
@@ -182,6 +157,7 @@ pub(super) fn size(set: Bitboard) -> u32 {
 }
 
 /// The move of a man from square to square, which must be one of its legal moves.
+#[inline(always)]
 pub(super) fn board_move(
     board: &Board,
     pawns: &PawnSets,

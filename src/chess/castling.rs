@@ -1,0 +1,92 @@
+//! The castlings that are legal in a position. In the order of moves they are the king's, and go by the square
+//! that the king comes to; a plain move of the king to the same square comes before.
+
+use shakmaty::{Bitboard, Castles, CastlingSide, Color, Move, Square, attacks};
+
+use super::view::{View, before, size};
+
+/// The legal castlings of the side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Castlings {
+    turn: Color,
+    king: Square,
+    /// The rooks that the king may castle with now: on the king's side, on the queen's side.
+    rooks: [Option<Square>; 2],
+}
+
+impl Castlings {
+    /// No castling is legal.
+    pub(super) fn none(turn: Color, king: Square) -> Castlings {
+        Castlings { turn, king, rooks: [None; 2] }
+    }
+
+    #[inline]
+    pub(super) fn count(&self) -> u32 {
+        self.rooks.iter().map(|rook| u32::from(rook.is_some())).sum()
+    }
+
+    /// The castling to a side, if it is legal.
+    #[inline]
+    pub(super) fn castling(&self, side: CastlingSide) -> Option<Move> {
+        let [king_side, queen_side] = self.rooks;
+        let rook = if side.is_queen_side() { queen_side } else { king_side };
+        Some(Move::Castle { king: self.king, rook: rook? })
+    }
+
+    /// The castlings in their order, each with the square that the king comes to.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (Square, Move)> + '_ {
+        let sides = match self.turn {
+            Color::White => [CastlingSide::QueenSide, CastlingSide::KingSide],
+            // Black counts files from h: its king's side comes first.
+            Color::Black => [CastlingSide::KingSide, CastlingSide::QueenSide],
+        };
+        sides.into_iter().filter_map(|side| Some((side.king_to(self.turn), self.castling(side)?)))
+    }
+
+    /// How many castlings come before a plain move of the king to a square.
+    #[inline]
+    pub(super) fn before(&self, to: Square) -> u32 {
+        let earlier = before(self.turn, to);
+        let comes_first = |side: CastlingSide| {
+            u32::from(self.castling(side).is_some() && earlier.contains(side.king_to(self.turn)))
+        };
+        CastlingSide::ALL.into_iter().map(comes_first).sum()
+    }
+
+    /// The place of a castling among all moves of the king, whose plain moves go to `targets`.
+    #[inline]
+    pub(super) fn place_of(&self, side: CastlingSide, targets: Bitboard) -> u32 {
+        let to = side.king_to(self.turn);
+        size(targets & before(self.turn, to).with(to)) + self.before(to)
+    }
+}
+
+impl View<'_> {
+    /// The legal castlings of a side that is not in check: the way is free, and the king crosses and reaches no
+    /// attacked square. `guarded` are the squares that enemy steppers attack.
+    pub(super) fn castlings(&self, castles: &Castles, guarded: Bitboard) -> Castlings {
+        let mut castlings = Castlings::none(self.turn, self.king);
+        let [king_side, queen_side] = &mut castlings.rooks;
+        *king_side = self.castling_rook(castles, CastlingSide::KingSide, guarded);
+        *queen_side = self.castling_rook(castles, CastlingSide::QueenSide, guarded);
+        castlings
+    }
+
+    /// The rook of a castling that is legal.
+    fn castling_rook(&self, castles: &Castles, side: CastlingSide, guarded: Bitboard) -> Option<Square> {
+        let rook = castles.rook(self.turn, side)?;
+        let (occupied, king_to) = (self.board.occupied(), side.king_to(self.turn));
+        let way = attacks::between(self.king, king_to).with(king_to);
+        if (castles.path(self.turn, side) & occupied).any() || (way & guarded).any() {
+            return None;
+        }
+        let castled = occupied
+            ^ Bitboard::from(self.king)
+            ^ Bitboard::from(rook)
+            ^ Bitboard::from(side.rook_to(self.turn));
+        let without_king = occupied.without(self.king);
+        let safe = |square| !self.attacked_by_slider(square, without_king);
+        let legal = !self.attacked_by_slider(king_to, castled) && way.without(king_to).into_iter().all(safe);
+        legal.then_some(rook)
+    }
+}
