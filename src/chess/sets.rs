@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role
 use super::{
     castling::Castlings,
     pawns::PawnSets,
+    processor::built_for_it,
     view::{View, before, board_move, size},
 };
 use crate::rules::LegalMoves;
@@ -48,6 +49,14 @@ pub(super) struct Officer {
 impl LegalSets {
     /// Generates the legal moves of a position.
     pub fn new(position: &Chess) -> LegalSets {
+        built_for_it(
+            #[inline(always)]
+            || LegalSets::generate(position),
+        )
+    }
+
+    #[inline(always)]
+    fn generate(position: &Chess) -> LegalSets {
         let view = View::new(position);
         let (checkers, pinned) = view.checkers_and_pinned();
         let mut sets = LegalSets {
@@ -75,6 +84,7 @@ impl LegalSets {
         sets
     }
 
+    #[inline(always)]
     fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard) {
         if targets.any() {
             let moves = size(targets);
