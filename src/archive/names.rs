@@ -1,7 +1,6 @@
 //! Names, each stored once. A name is found by its hash in the archive's own [keys](super::keys).
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt};
 use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 

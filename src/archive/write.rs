@@ -1,10 +1,8 @@
 //! Writing games: one writer, one transaction a batch.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
+use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::ToSqlOutput};
 use serde_json::Value;
 

@@ -16,7 +16,7 @@ use shakmaty::{
 use super::{
     audit::Counts,
     note::Notes,
-    openings::{Number, Openings},
+    openings::{Openings, Place},
     read::Last,
     tree::overdone,
 };
@@ -27,8 +27,8 @@ use crate::{
     rules::{LegalMoves, Outcome, Rules},
 };
 
-/// Plies that memory is set aside for at first.
-const USUAL_PLIES: usize = 128;
+/// Plies that memory is set aside for at first: what allocators give out quickly, up to 1,000 bytes of digits.
+const USUAL_PLIES: usize = 120;
 
 /// Finds the legal move that a SAN means.
 pub(super) trait Resolve: Rules<Move = Move> {
@@ -55,7 +55,7 @@ impl Resolve for VariantPosition {
 pub(super) struct Mainline<P: Rules> {
     openings: Openings<P>,
     /// Where the game is, as long as its opening is known.
-    opening: Option<Number>,
+    opening: Option<Place>,
     /// The position, from where its opening is not known any more.
     position: Option<P>,
     moves: Vec<Move>,

@@ -1,11 +1,13 @@
 //! The openings of the games read so far. Most games begin like many before them: what their first moves mean
 //! was found out then, and need not be again.
 
-use shakmaty::san::San;
+use std::num::NonZeroU32;
+
+use shakmaty::{Move, san::San};
 
 use crate::chess::Resolved;
 
-/// Positions that are remembered at most, of about 200 bytes each. Twice as many save only every hundredth ply
+/// Positions that are remembered at most, of about 180 bytes each. Twice as many save only every hundredth ply
 /// more of a large collection.
 const MOST: usize = 1 << 15;
 
@@ -13,96 +15,111 @@ const MOST: usize = 1 << 15;
 /// the tree is filled by those that come again and again.
 #[derive(Debug)]
 pub(super) struct Openings<P> {
-    /// The places of the tree; the start is the first.
-    places: Vec<Place>,
-    /// Their positions, kept apart because few of them are ever looked at.
+    /// The first known move from the start.
+    first: Option<Number>,
+    /// The known moves. Small, as many of them are looked at for every game.
+    steps: Vec<Step>,
+    /// The positions: the start, and the one after each step.
     positions: Vec<P>,
 }
 
-/// The number of a place in the tree.
+/// A place in the tree: the start, or after the step of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number(u32);
+pub(super) struct Place(Option<Number>);
 
-/// A position of the tree, as it is reached.
-#[derive(Debug, Default)]
-struct Place {
-    /// Moves from here that are known: the one met first, which is likely to be the most common.
-    next: Option<Number>,
-    /// The move that leads here; none leads to the start.
-    step: Option<Step>,
-}
+/// The number of a step, which is that of its position.
+type Number = NonZeroU32;
 
+/// A move that leads from one place to another.
 #[derive(Debug)]
 struct Step {
     san: San,
-    resolved: Resolved,
-    /// The move from the same position that was met after it.
+    m: Move,
+    index: u16,
+    count: u16,
+    /// The move from the same place that was met after it: those met first are likely to be the most common.
     other: Option<Number>,
+    /// The first known move from where it leads.
+    next: Option<Number>,
 }
 
 impl<P> Default for Openings<P> {
     /// Knows no opening, and learns none.
     fn default() -> Openings<P> {
-        Openings { places: Vec::new(), positions: Vec::new() }
+        Openings { first: None, steps: Vec::new(), positions: Vec::new() }
     }
 }
 
 impl<P: PartialEq> Openings<P> {
     /// Openings from a position, all still to be learned.
     pub(super) fn from(start: P) -> Openings<P> {
-        Openings { places: vec![Place::default()], positions: vec![start] }
+        Openings { positions: vec![start], ..Openings::default() }
     }
 
     /// The place of a start position.
-    pub(super) fn start(&self, start: &P) -> Option<Number> {
-        self.positions.first().filter(|&first| first == start).map(|_| Number(0))
-    }
-
-    fn place(&self, number: Number) -> Option<&Place> {
-        self.places.get(number.0 as usize)
+    pub(super) fn start(&self, start: &P) -> Option<Place> {
+        self.positions.first().filter(|&first| first == start).map(|_| Place(None))
     }
 
     /// The position at a place.
-    pub(super) fn position(&self, number: Number) -> Option<&P> {
-        self.positions.get(number.0 as usize)
+    pub(super) fn position(&self, Place(number): Place) -> Option<&P> {
+        self.positions.get(number.map_or(0, |number| number.get() as usize))
+    }
+
+    fn step(&self, number: Number) -> Option<&Step> {
+        self.steps.get(number.get() as usize - 1)
+    }
+
+    /// The first known move from a place.
+    fn first_from(&self, Place(number): Place) -> Option<Number> {
+        number.map_or(self.first, |number| self.step(number)?.next)
     }
 
     /// What a move means, and where it leads, if that is known.
     #[inline]
-    pub(super) fn follow(&self, from: Number, san: San) -> Option<(Number, Resolved)> {
-        let mut next = self.place(from)?.next;
-        while let Some(number) = next {
-            let step = self.place(number)?.step.as_ref()?;
+    pub(super) fn follow(&self, from: Place, san: San) -> Option<(Place, Resolved)> {
+        let mut known = self.first_from(from);
+        while let Some(number) = known {
+            let step = self.step(number)?;
             if step.san == san {
-                return Some((number, step.resolved));
+                let Step { m, index, count, .. } = *step;
+                let resolved = Resolved { m, index: index.into(), count: count.into() };
+                return Some((Place(Some(number)), resolved));
             }
-            next = step.other;
+            known = step.other;
         }
         None
     }
 
     /// Learns a new move and the position it leads to, if there is room.
-    pub(super) fn learn(&mut self, from: Number, san: San, resolved: Resolved, position: P) {
-        let length = self.places.len();
-        let Some(number) = u32::try_from(length).ok().filter(|_| length < MOST).map(Number) else { return };
-        if let Some(free) = self.after_known(from) {
-            *free = Some(number);
-            self.places.push(Place { next: None, step: Some(Step { san, resolved, other: None }) });
+    pub(super) fn learn(&mut self, from: Place, san: San, resolved: Resolved, position: P) {
+        let Resolved { m, index, count } = resolved;
+        let number = u32::try_from(self.positions.len()).ok().and_then(Number::new);
+        let (Some(_), Ok(index), Ok(count)) = (number, u16::try_from(index), u16::try_from(count)) else {
+            return;
+        };
+        if self.positions.len() < MOST
+            && let Some(free) = self.after_known(from)
+        {
+            *free = number;
+            self.steps.push(Step { san, m, index, count, other: None, next: None });
             self.positions.push(position);
         }
     }
 
     /// Where the next move from a place is to be noted.
-    fn after_known(&mut self, from: Number) -> Option<&mut Option<Number>> {
+    fn after_known(&mut self, from: Place) -> Option<&mut Option<Number>> {
         let mut last = None;
-        let mut next = self.place(from)?.next;
-        while let Some(number) = next {
+        let mut known = self.first_from(from);
+        while let Some(number) = known {
             last = Some(number);
-            next = self.place(number)?.step.as_ref()?.other;
+            known = self.step(number)?.other;
         }
-        match last {
-            None => Some(&mut self.places.get_mut(from.0 as usize)?.next),
-            Some(last) => Some(&mut self.places.get_mut(last.0 as usize)?.step.as_mut()?.other),
+        let place = |number: Number| number.get() as usize - 1;
+        match (last, from.0) {
+            (Some(last), _) => Some(&mut self.steps.get_mut(place(last))?.other),
+            (None, Some(from)) => Some(&mut self.steps.get_mut(place(from))?.next),
+            (None, None) => Some(&mut self.first),
         }
     }
 }
@@ -126,7 +143,7 @@ mod tests {
             let after = Chess::new().play(resolved.m).unwrap();
             openings.learn(start, san, resolved, after.clone());
             let (place, found) = openings.follow(start, san).unwrap();
-            assert_eq!((place, found), (Number(known as u32 + 1), resolved));
+            assert_eq!((place, found), (Place(Number::new(known as u32 + 1)), resolved));
             assert_eq!(openings.position(place), Some(&after));
             assert!(openings.follow(place, san).is_none());
         }
