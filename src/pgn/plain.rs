@@ -46,10 +46,10 @@ fn class(byte: u8) -> Class {
 /// plain.
 pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
     let mut counts = Counts::default();
-    let mut rest = movetext;
+    let mut rest = skip_while(movetext, |class| class == Class::Blank);
     while let [byte, after @ ..] = rest {
         rest = match class(*byte) {
-            Class::Blank => after_blanks(rest, counts)?,
+            Class::Blank => after_blanks(rest)?,
             Class::Letter if counts.results == 0 => {
                 counts.words += 1;
                 after_word(rest)?
@@ -72,8 +72,8 @@ pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
     Some(Audit { mainline: counts, plain: true, blank_line: false, odd_blanks: false, end })
 }
 
-/// What follows some blanks; among the moves they hold no blank line.
-fn after_blanks(text: &[u8], counts: Counts) -> Option<&[u8]> {
+/// What follows some blanks; between two tokens they hold no blank line.
+fn after_blanks(text: &[u8]) -> Option<&[u8]> {
     // Nearly always one blank or one end of a line.
     match text {
         [b' ' | b'\n', next, ..] if class(*next) != Class::Blank => return text.get(1..),
@@ -83,8 +83,7 @@ fn after_blanks(text: &[u8], counts: Counts) -> Option<&[u8]> {
     let rest = skip_while(text, |class| class == Class::Blank);
     let blanks = &text[..text.len() - rest.len()];
     let ends = |wanted| blanks.iter().filter(|&&byte| byte == wanted).count();
-    let among_moves = counts.words + counts.results > 0 && !rest.is_empty();
-    (!among_moves || ends(b'\n').max(ends(b'\r')) < 2).then_some(rest)
+    (rest.is_empty() || ends(b'\n').max(ends(b'\r')) < 2).then_some(rest)
 }
 
 #[inline]
@@ -100,25 +99,52 @@ fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
 
 /// What follows a move, which must be spelled as usual and end at a blank or the end.
 fn after_word(text: &[u8]) -> Option<&[u8]> {
-    let (word, rest) = text.split_at_checked(word_length(text))?;
+    if let Some(length) = usual_word(text) {
+        return text.get(length..);
+    }
+    let length = text.iter().position(|&byte| class(byte) > Class::Mark).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(length)?;
     (ends_here(rest) && spelled_oddly(word).is_none()).then_some(rest)
 }
 
-/// The bytes of the word that a text begins with. Eight bytes, the length of nearly all words and a blank, are
-/// looked at together: how long a word is cannot be foreseen, and a wrong guess costs more than all of them.
-fn word_length(text: &[u8]) -> usize {
-    let ends_word = |byte: &u8| class(*byte) > Class::Mark;
-    let ends = text.first_chunk::<8>().map_or(0, |bytes| {
-        (0..).zip(bytes).fold(0u32, |ends, (place, byte)| ends | u32::from(ends_word(byte)) << place)
-    });
-    match ends {
-        0 => text.iter().position(ends_word).unwrap_or(text.len()),
-        ends => ends.trailing_zeros() as usize,
-    }
+/// The length of a word of letters and digits that ends with a digit, then perhaps `+` or `#`, then a blank: what
+/// nearly all moves are. Eight bytes, as many as nearly all words and a blank have, are looked at together: where
+/// a word ends cannot be foreseen, and a wrong guess costs more than all of them.
+fn usual_word(text: &[u8]) -> Option<usize> {
+    let bytes = u64::from_le_bytes(*text.first_chunk()?);
+    let blanks = bytes.wrapping_sub(each(b' ' + 1)) & !bytes & HIGH;
+    // Whatever is no more than a blank ends the word here; only blanks may.
+    let length = blanks.trailing_zeros() as usize / 8;
+    ends_here(text.get(length..)?).then_some(())?;
+    let checks = usize::from(matches!(text.get(length.checked_sub(1)?)?, b'+' | b'#'));
+    let (digits, letters) = (within(bytes, b'0', b'9'), within(bytes | each(b' '), b'a', b'z'));
+    let last = 8 * (length - checks).checked_sub(1)?;
+    // The high bits of all its bytes.
+    let word = HIGH & (u64::MAX >> (56 - last));
+    let usual = (digits | letters) & word == word && digits >> last & 0x80 != 0 && letters & 0x80 != 0;
+    (usual && text.first() != Some(&b'P')).then_some(length)
+}
+
+/// The high bit of each of eight bytes.
+const HIGH: u64 = each(0x80);
+
+/// Eight times the same byte.
+const fn each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The high bits of those of eight bytes that are in a range. Bytes that are not ASCII are in none.
+fn within(bytes: u64, least: u8, greatest: u8) -> u64 {
+    let low = bytes & !HIGH;
+    let (from, beyond) = (low + each(0x80 - least), low + each(0x7f - greatest));
+    from & !beyond & !bytes & HIGH
 }
 
 /// What follows a move number and its dots; the number must be right. `Some(None)` if this is no move number.
 fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
+    if let Some((number, rest)) = usual_number(text) {
+        return (number == right).then_some(Some(rest));
+    }
     let rest = skip_while(text, |class| class == Class::Digit);
     let after_dots = skip_while(rest, |class| class == Class::Dot);
     if after_dots.len() == rest.len() && !ends_here(rest) {
@@ -129,6 +155,20 @@ fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
         .iter()
         .try_fold(0usize, |number, digit| number.checked_mul(10)?.checked_add(usize::from(digit - b'0')));
     (number == Some(right)).then_some(Some(after_dots))
+}
+
+/// A number of up to three digits and one dot, and what follows.
+fn usual_number(text: &[u8]) -> Option<(usize, &[u8])> {
+    let value = |digit: u8| usize::from(digit - b'0');
+    let (number, rest) = match text {
+        [a @ b'0'..=b'9', b'.', rest @ ..] => (value(*a), rest),
+        [a @ b'0'..=b'9', b @ b'0'..=b'9', b'.', rest @ ..] => (10 * value(*a) + value(*b), rest),
+        [a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9', b'.', rest @ ..] => {
+            (100 * value(*a) + 10 * value(*b) + value(*c), rest)
+        }
+        _ => return None,
+    };
+    (rest.first() != Some(&b'.')).then_some((number, rest))
 }
 
 fn after_result(text: &[u8]) -> Option<&[u8]> {
@@ -167,12 +207,25 @@ mod tests {
             "a8=q",
             "e4\n\ne5",
             "2. e4",
+            "1\n\n1-0",
         ] {
             assert_eq!(plain(odd.as_bytes(), 0), None, "{odd}");
         }
     }
 
     proptest! {
+        #[test]
+        fn usual_words_are_what_they_are_said_to_be(text in "[a-hNPOx1-8+#=. \t!-]{0,12}|[NQa-h][a-h1-8x]{1,6}[+#]?[ \r\n]?|\\PC{8,9}") {
+            let bytes = text.as_bytes();
+            let end = bytes.iter().position(|byte| b" \t\r\n".contains(byte)).unwrap_or(bytes.len());
+            let word = text.get(..end).filter(|_| end <= 8 && bytes.len() >= 8).unwrap_or("");
+            let core = word.strip_suffix(['+', '#']).unwrap_or(word);
+            let usual = core.chars().all(|c| c.is_ascii_alphanumeric())
+                && core.starts_with(|c: char| c.is_ascii_alphabetic() && c != 'P')
+                && core.ends_with(|c: char| c.is_ascii_digit());
+            prop_assert_eq!(usual_word(bytes), usual.then_some(word.len()));
+        }
+
         #[test]
         fn the_quick_count_equals_the_audit(
             text in "([1-3]\\.{0,3} ?|[NOPa-e][3-6x]?[a-f1-8+#=O-]{0,4}[ \n]|1-0|0-1|1/2-1/2|\\*|[ \r\n{}!($;%]){0,12}",
