@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
-    chess::{Chess, LegalSets, Move, Position, Resolved, SortedMoves, Variant, VariantPosition, resolve},
+    chess::{
+        CastlingSide, Chess, File, LegalSets, Move, Position, Rank, Resolved, Role, San, SortedMoves, Square,
+        Variant, VariantPosition, fits, resolve,
+    },
     rules::{LegalMoves, Rules},
 };
 use shakmaty::{fen::Fen, uci::UciMove};
@@ -48,7 +51,6 @@ fn same_as_twin(position: &Chess) {
         let san = shakmaty::san::San::from_move(position, m);
         let expected = Ok(Resolved { m, index, count: twin.count() });
         assert_eq!(resolve(position, san), expected, "{san} in {}", context());
-        assert_eq!(sets.resolve(san), expected, "{san} in {}", context());
         assert_eq!(twin.resolve(san), expected, "{san} in {}", context());
     }
     assert_eq!(sets.nth(sets.count()), None);
@@ -103,6 +105,68 @@ fn counted_index_equals_the_sorted_twin_in_random_games() {
             }
             let m = legal.nth(u32::try_from(random.below(usize::try_from(legal.count()).unwrap())).unwrap());
             position.play_unchecked(m.unwrap());
+        }
+    }
+}
+
+/// SAN that is and SAN that is not legal, ambiguous or not, with too much and too little said.
+fn means_what_the_twin_says(position: &Chess, random: &mut Random) {
+    let twin = SortedMoves::new(position);
+    let check = |san: San| {
+        let expected = twin.resolve(san);
+        let context =
+            || format!("{san:?} in {}", Fen::from_position(position, shakmaty::EnPassantMode::Legal));
+        assert_eq!(fits(position, san), expected.is_ok(), "{}", context());
+        assert_eq!(resolve(position, san), expected, "{}", context());
+    };
+    for role in Role::ALL {
+        for to in Square::ALL {
+            for capture in [false, true] {
+                let file = (random.below(2) == 0).then(|| File::ALL[random.below(8)]);
+                let rank = (random.below(2) == 0).then(|| Rank::ALL[random.below(8)]);
+                let promotion = (random.below(4) == 0).then(|| Role::ALL[random.below(6)]);
+                check(San::Normal { role, file: None, rank: None, capture, to, promotion: None });
+                check(San::Normal { role, file, rank, capture, to, promotion });
+            }
+        }
+    }
+    for &m in twin.as_slice() {
+        let (file, rank) = (m.from().map(Square::file), m.from().map(Square::rank));
+        for (file, rank) in [(None, None), (file, None), (None, rank), (file, rank)] {
+            for promotion in [m.promotion(), None, Some(Role::Queen)] {
+                let (role, to, capture) = (m.role(), m.to(), m.is_capture());
+                check(San::Normal { role, file, rank, capture, to, promotion });
+            }
+        }
+    }
+    for side in CastlingSide::ALL {
+        check(San::Castle(side));
+    }
+    check(San::Null);
+}
+
+#[test]
+fn any_san_means_what_the_sorted_twin_says() {
+    let mut random = Random(0x6a09_e667_f3bc_c908);
+    for fen in POSITIONS {
+        let position: Fen = fen.parse().unwrap();
+        let Ok(VariantPosition::Chess(position)) = Variant::Chess960.position(&position) else {
+            unreachable!()
+        };
+        walk(&position, 1, &mut |position| means_what_the_twin_says(position, &mut random));
+    }
+    for _ in 0..20 {
+        let mut position = Chess::new();
+        for _ in 0..200 {
+            let legal = Rules::legal(&position);
+            if legal.count() == 0 {
+                break;
+            }
+            let m = legal.nth(u32::try_from(random.below(usize::try_from(legal.count()).unwrap())).unwrap());
+            position.play_unchecked(m.unwrap());
+            if random.below(8) == 0 {
+                means_what_the_twin_says(&position, &mut random);
+            }
         }
     }
 }

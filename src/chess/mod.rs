@@ -19,7 +19,7 @@ pub use check::CheckState;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use pass::Pass;
-pub use resolve::{Resolved, resolve};
+pub use resolve::{Resolved, fits, resolve};
 pub use sets::LegalSets;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,

@@ -122,7 +122,9 @@ impl View<'_> {
         en_passant: Option<Square>,
     ) -> PawnSets {
         let mut pawns = self.plain_pawns(pinned, evasions);
-        if let Some(to) = en_passant {
+        if let Some(to) = en_passant
+            && !checkers.more_than_one()
+        {
             self.add_en_passant(&mut pawns, checkers, to);
         }
         pawns

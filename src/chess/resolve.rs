@@ -9,11 +9,10 @@ use shakmaty::{
 };
 
 use super::{
-    LegalSets, SortedMoves,
+    SortedMoves,
     castling::Castlings,
     pawns::PawnSets,
     processor::built_for_it,
-    sets::Officer,
     sliders::{bishop_attacks, rook_attacks},
     view::{View, before, board_move, size},
 };
@@ -41,12 +40,17 @@ pub struct Resolved {
 ///
 /// # Errors
 /// No legal move fits, the capture mark is wrong, or several moves fit.
-#[inline]
 pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
-    at_once(position, san).map_or_else(|| LegalSets::new(position).resolve(san), Ok)
+    // What exactly is wrong with a move, the list of all moves says.
+    at_once(position, san).map_or_else(|| SortedMoves::new(position).resolve(san), Ok)
 }
 
-/// Resolves a SAN that one man can mean. `None` if it is illegal or takes a closer look.
+/// Whether a SAN means just one legal move.
+pub fn fits(position: &Chess, san: San) -> bool {
+    at_once(position, san).is_some()
+}
+
+/// The one legal move that a SAN means.
 fn at_once(position: &Chess, san: San) -> Option<Resolved> {
     built_for_it(
         #[inline(always)]
@@ -58,12 +62,9 @@ fn at_once(position: &Chess, san: San) -> Option<Resolved> {
 fn in_one_pass(position: &Chess, san: San) -> Option<Resolved> {
     let view = View::new(position);
     let (checkers, pinned) = view.checkers_and_pinned();
-    if checkers.more_than_one() {
-        return None;
-    }
     let evasions = view.evasions(checkers);
     let pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
-    let mover = view.mover(&pawns, san)?;
+    let mover = view.mover(&pawns, pinned, san)?;
     let earlier = before(view.turn, mover.from);
     let (mut count, mut index) = (pawns.moves(Bitboard::FULL), pawns.moves(earlier));
     let mut own = Bitboard::EMPTY;
@@ -85,7 +86,7 @@ fn in_one_pass(position: &Chess, san: San) -> Option<Resolved> {
     Some(Resolved { m, index: index + place, count })
 }
 
-/// The man that a SAN means, as far as that can be told without looking for pins.
+/// The man that a SAN means; whether its move is legal is still to be found out.
 struct Mover {
     from: Square,
     step: Step,
@@ -129,7 +130,7 @@ impl Mover {
 impl View<'_> {
     /// The one man that a SAN can mean.
     #[inline(always)]
-    fn mover(&self, pawns: &PawnSets, san: San) -> Option<Mover> {
+    fn mover(&self, pawns: &PawnSets, pinned: Bitboard, san: San) -> Option<Mover> {
         match san {
             San::Normal { role, file, rank, capture, to, promotion } => {
                 let mut from =
@@ -137,12 +138,25 @@ impl View<'_> {
                 if let Some(rank) = rank {
                     from &= Bitboard::from_rank(rank);
                 }
+                if from.more_than_one() && role != Role::Pawn {
+                    from = self.without_pinned(from, pinned, to);
+                }
                 let step = Step::Plain { role, to, promotion, capture };
                 Some(Mover { from: from.single_square()?, step })
             }
             San::Castle(side) => Some(Mover { from: self.king, step: Step::Castling(side) }),
             San::Put { .. } | San::Null => None,
         }
+    }
+
+    /// Officers without those that a pin keeps from going to a square.
+    fn without_pinned(&self, mut officers: Bitboard, pinned: Bitboard, to: Square) -> Bitboard {
+        for officer in officers & pinned {
+            if !attacks::ray(self.king, officer).contains(to) {
+                officers.discard(officer);
+            }
+        }
+        officers
     }
 
     /// The men of a role that could go to a square if none was pinned. Pawns are never counted wrongly.
@@ -161,65 +175,6 @@ impl View<'_> {
     }
 }
 
-impl LegalSets {
-    /// Finds the legal move that a SAN means.
-    ///
-    /// # Errors
-    /// No legal move fits, the capture mark is wrong, or several moves fit.
-    pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
-        let (m, index, capture) = match san {
-            San::Normal { role, file, rank, capture, to, promotion } => {
-                let mut from = file.map_or(Bitboard::FULL, Bitboard::from_file);
-                if let Some(rank) = rank {
-                    from &= Bitboard::from_rank(rank);
-                }
-                let (m, index) = if role == Role::Pawn {
-                    self.resolve_pawn(from, to, promotion)?
-                } else if promotion.is_none() {
-                    let officer = self.only_officer(role, from, to)?;
-                    (self.board_move(role, officer.from, to, None), Some(self.index_of_target(officer, to)))
-                } else {
-                    return Err(SanError::IllegalSan);
-                };
-                (m, index, capture)
-            }
-            San::Castle(side) => {
-                let m = self.castlings.castling(side).ok_or(SanError::IllegalSan)?;
-                (m, Some(self.index_of_castling(side)), false)
-            }
-            San::Put { .. } | San::Null => return Err(SanError::IllegalSan),
-        };
-        match index {
-            Some(index) if capture == m.is_capture() => Ok(Resolved { m, index, count: self.count() }),
-            _ => Err(SanError::IllegalSan),
-        }
-    }
-
-    fn resolve_pawn(
-        &self,
-        from: Bitboard,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Result<(Move, Option<u32>), SanError> {
-        let from = only(self.pawns.coming_to(to) & from)?;
-        Ok((self.board_move(Role::Pawn, from, to, promotion), self.index_of_pawn(from, to, promotion)))
-    }
-
-    /// The one officer of a role on some squares that can go to a square.
-    fn only_officer(&self, role: Role, from: Bitboard, to: Square) -> Result<&Officer, SanError> {
-        let mut found = Err(SanError::IllegalSan);
-        for officer in &self.officers {
-            if officer.role == role && officer.targets.contains(to) && from.contains(officer.from) {
-                if found.is_ok() {
-                    return Err(SanError::AmbiguousSan);
-                }
-                found = Ok(officer);
-            }
-        }
-        found
-    }
-}
-
 impl SortedMoves {
     /// Finds the legal move that a SAN means.
     ///
@@ -233,10 +188,4 @@ impl SortedMoves {
             (None, _) => Err(SanError::IllegalSan),
         }
     }
-}
-
-/// The only one of some squares.
-fn only(squares: Bitboard) -> Result<Square, SanError> {
-    let first = squares.first().ok_or(SanError::IllegalSan)?;
-    if squares.more_than_one() { Err(SanError::AmbiguousSan) } else { Ok(first) }
 }

@@ -69,12 +69,10 @@ impl LegalSets {
             castlings: Castlings::none(view.turn, view.king),
             count: 0,
         };
-        if !checkers.more_than_one() {
-            let evasions = view.evasions(checkers);
-            sets.pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
-            sets.count = sets.pawns.moves(Bitboard::FULL);
-            view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets));
-        }
+        let evasions = view.evasions(checkers);
+        sets.pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
+        sets.count = sets.pawns.moves(Bitboard::FULL);
+        view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets));
         let guarded = view.attacked_by_steppers();
         sets.add_officer(view.king, Role::King, view.king_targets(guarded));
         if checkers.is_empty() && position.castles().has_color(view.turn) {

@@ -99,12 +99,14 @@ impl View<'_> {
         targets
     }
 
-    /// Where a move must end to answer a check of one man: there, or in between.
+    /// Where a man other than the king must go to answer a check: to the man that gives it, or in between. No
+    /// square answers two.
     #[inline(always)]
     pub(super) fn evasions(&self, checkers: Bitboard) -> Bitboard {
         match checkers.first() {
-            Some(checker) => attacks::between(self.king, checker).with(checker),
             None => Bitboard::FULL,
+            Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(self.king, checker).with(checker),
         }
     }
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{Annotations, Move, Resolved, SortedMoves, resolve},
+    chess::{Annotations, Move, Resolved, SortedMoves, fits, resolve},
     limits::MAX_PLIES,
     rules::{LegalMoves, Outcome, Rules},
 };
@@ -33,11 +33,18 @@ const USUAL_PLIES: usize = 120;
 /// Finds the legal move that a SAN means.
 pub(super) trait Resolve: Rules<Move = Move> {
     fn resolve(&self, san: San) -> Result<Resolved, SanError>;
+
+    /// Whether it means just one.
+    fn fits(&self, san: San) -> bool;
 }
 
 impl Resolve for Chess {
     fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         resolve(self, san)
+    }
+
+    fn fits(&self, san: San) -> bool {
+        fits(self, san)
     }
 }
 
@@ -46,6 +53,13 @@ impl Resolve for VariantPosition {
         match self {
             VariantPosition::Chess(position) => resolve(position, san),
             other => SortedMoves::new(other).resolve(san),
+        }
+    }
+
+    fn fits(&self, san: San) -> bool {
+        match self {
+            VariantPosition::Chess(position) => fits(position, san),
+            other => SortedMoves::new(other).resolve(san).is_ok(),
         }
     }
 }
@@ -237,7 +251,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
         }
         let position = self.position.as_mut()?;
         let resolved = position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        let note = overdone(san, |shorter| position.resolve(shorter).is_ok());
+        let note = overdone(san, |shorter| position.fits(shorter));
         position.make(resolved.m);
         match (note, opening) {
             (Some(note), _) => self.notes.mark(note),

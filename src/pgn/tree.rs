@@ -238,7 +238,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     /// The move of a word in SAN.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
         let found = self.level.now.resolve(san).ok()?;
-        if let Some(note) = overdone(san, |shorter| self.level.now.resolve(shorter).is_ok()) {
+        if let Some(note) = overdone(san, |shorter| self.level.now.fits(shorter)) {
             self.note(note, at);
         }
         Some(found)
