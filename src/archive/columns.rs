@@ -219,8 +219,10 @@ pub(super) fn round_text(number: i64) -> String {
     }
 }
 
+/// A rating, unless it is written with more than its digits: `+2700`, `0999`.
 fn elo(value: &str) -> Option<u16> {
-    value.parse().ok().filter(|elo: &u16| elo.to_string() == value)
+    let plain = value == "0" || value.as_bytes().first().is_some_and(|first| (b'1'..=b'9').contains(first));
+    value.parse().ok().filter(|_| plain)
 }
 
 /// A00 to E99 as 0 to 499.

@@ -24,8 +24,10 @@ pub fn fingerprint(
     annotations: &Annotations,
 ) -> u64 {
     let mut bytes = head(GameKind::Chess(variant), tags, moves.len());
-    for &m in moves {
-        bytes.extend_from_slice(&packed(m).to_le_bytes());
+    let start = bytes.len();
+    bytes.resize(start + 2 * moves.len(), 0);
+    for (to, &m) in bytes[start..].as_chunks_mut::<2>().0.iter_mut().zip(moves) {
+        *to = packed(m).to_le_bytes();
     }
     bytes.extend(result.as_str().as_bytes());
     for (ply, annotation) in annotations.iter() {

@@ -40,9 +40,18 @@ pub struct Resolved {
 ///
 /// # Errors
 /// No legal move fits, the capture mark is wrong, or several moves fit.
+#[inline]
 pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
-    // What exactly is wrong with a move, the list of all moves says.
-    at_once(position, san).map_or_else(|| SortedMoves::new(position).resolve(san), Ok)
+    match at_once(position, san) {
+        Some(resolved) => Ok(resolved),
+        None => what_is_wrong(position, san),
+    }
+}
+
+/// The list of all moves says what exactly is wrong with a move.
+#[cold]
+fn what_is_wrong(position: &Chess, san: San) -> Result<Resolved, SanError> {
+    SortedMoves::new(position).resolve(san)
 }
 
 /// Whether a SAN means just one legal move.
@@ -51,6 +60,7 @@ pub fn fits(position: &Chess, san: San) -> bool {
 }
 
 /// The one legal move that a SAN means.
+#[inline(always)]
 fn at_once(position: &Chess, san: San) -> Option<Resolved> {
     built_for_it(
         #[inline(always)]

@@ -112,17 +112,18 @@ fn after_word(text: &[u8]) -> Option<&[u8]> {
 /// a word ends cannot be foreseen, and a wrong guess costs more than all of them.
 fn usual_word(text: &[u8]) -> Option<usize> {
     let bytes = u64::from_le_bytes(*text.first_chunk()?);
-    let blanks = bytes.wrapping_sub(each(b' ' + 1)) & !bytes & HIGH;
-    // Whatever is no more than a blank ends the word here; only blanks may.
-    let length = blanks.trailing_zeros() as usize / 8;
-    ends_here(text.get(length..)?).then_some(())?;
-    let checks = usize::from(matches!(text.get(length.checked_sub(1)?)?, b'+' | b'#'));
-    let (digits, letters) = (within(bytes, b'0', b'9'), within(bytes | each(b' '), b'a', b'z'));
-    let last = 8 * (length - checks).checked_sub(1)?;
-    // The high bits of all its bytes.
-    let word = HIGH & (u64::MAX >> (56 - last));
-    let usual = (digits | letters) & word == word && digits >> last & 0x80 != 0 && letters & 0x80 != 0;
-    (usual && text.first() != Some(&b'P')).then_some(length)
+    // Right for the first byte that is no more than a blank; what comes after it does not matter.
+    let ends = bytes.wrapping_sub(each(b' ' + 1)) & !bytes & HIGH;
+    let length = ends.trailing_zeros() as usize / 8;
+    let (last, end) = (*text.get(length.checked_sub(1)?)?, *text.get(length)?);
+    let checks = (last == b'+') | (last == b'#');
+    // The high bit of each byte of the word but for the sign of check.
+    let word = (HIGH & (ends & ends.wrapping_neg()).wrapping_sub(1)) >> if checks { 8 } else { 0 };
+    let low = bytes & !HIGH;
+    let (digits, letters) = (within(low, b'0', b'9'), within(low | each(b' '), b'a', b'z'));
+    let usual = (digits | letters) & !bytes & word == word;
+    let framed = letters & 0x80 != 0 && digits & word & !(word >> 8) != 0;
+    (usual && framed && class(end) == Class::Blank && text.first() != Some(&b'P')).then_some(length)
 }
 
 /// The high bit of each of eight bytes.
@@ -133,11 +134,9 @@ const fn each(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The high bits of those of eight bytes that are in a range. Bytes that are not ASCII are in none.
+/// Eight bytes of ASCII, the high bit set of those that are in a range; their other bits mean nothing.
 fn within(bytes: u64, least: u8, greatest: u8) -> u64 {
-    let low = bytes & !HIGH;
-    let (from, beyond) = (low + each(0x80 - least), low + each(0x7f - greatest));
-    from & !beyond & !bytes & HIGH
+    (bytes + each(0x80 - least)) & !(bytes + each(0x7f - greatest))
 }
 
 /// What follows a move number and its dots; the number must be right. `Some(None)` if this is no move number.
@@ -218,7 +217,7 @@ mod tests {
         fn usual_words_are_what_they_are_said_to_be(text in "[a-hNPOx1-8+#=. \t!-]{0,12}|[NQa-h][a-h1-8x]{1,6}[+#]?[ \r\n]?|\\PC{8,9}") {
             let bytes = text.as_bytes();
             let end = bytes.iter().position(|byte| b" \t\r\n".contains(byte)).unwrap_or(bytes.len());
-            let word = text.get(..end).filter(|_| end <= 8 && bytes.len() >= 8).unwrap_or("");
+            let word = text.get(..end).filter(|_| end <= 8 && bytes.len() > end.max(7)).unwrap_or("");
             let core = word.strip_suffix(['+', '#']).unwrap_or(word);
             let usual = core.chars().all(|c| c.is_ascii_alphanumeric())
                 && core.starts_with(|c: char| c.is_ascii_alphabetic() && c != 'P')
