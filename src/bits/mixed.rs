@@ -80,13 +80,10 @@ impl Mixed {
         if radix == 0 {
             return 0;
         }
-        let divisor = u64::from(radix);
+        let divisor = Divisor::new(radix);
         let mut rest = 0u64;
         for limb in self.limbs.iter_mut().rev() {
-            // rest < divisor, so the quotient fits one limb.
-            let wide = u128::from(rest) << 64 | u128::from(*limb);
-            *limb = low_half(wide / u128::from(divisor));
-            rest = low_half(wide % u128::from(divisor));
+            (*limb, rest) = divisor.divide(rest, *limb);
         }
         if self.limbs.last() == Some(&0) {
             self.limbs.pop();
@@ -120,6 +117,41 @@ impl From<&Integer> for Mixed {
     }
 }
 
+/// A divisor of whole limbs that multiplies instead: a processor takes several times as long to divide.
+#[derive(Clone, Copy)]
+struct Divisor {
+    divisor: u64,
+    /// 2^64 is so many times the divisor, and something more.
+    reciprocal: u64,
+    /// That something: from 1 to the divisor.
+    more: u64,
+}
+
+impl Divisor {
+    fn new(divisor: u32) -> Divisor {
+        let divisor = u64::from(divisor);
+        Divisor { divisor, reciprocal: u64::MAX / divisor, more: u64::MAX % divisor + 1 }
+    }
+
+    /// Divides `high`·2^64 + `low`, where `high` is below the divisor: quotient and rest.
+    #[inline]
+    fn divide(self, high: u64, low: u64) -> (u64, u64) {
+        let (quotient, rest) = self.divide_limb(low);
+        // At most divisor² - 1, which fits.
+        let (carried, rest) = self.divide_limb(high * self.more + rest);
+        (high * self.reciprocal + quotient + carried, rest)
+    }
+
+    #[inline]
+    fn divide_limb(self, limb: u64) -> (u64, u64) {
+        // The reciprocal is too small by at most 1, so this is at most 1 too small.
+        let quotient = low_half(u128::from(limb) * u128::from(self.reciprocal) >> 64);
+        let rest = limb - quotient * self.divisor;
+        let short = u64::from(rest >= self.divisor);
+        (quotient + short, rest - short * self.divisor)
+    }
+}
+
 fn low_half(wide: u128) -> u64 {
     u64::try_from(wide & u128::from(u64::MAX)).unwrap_or(u64::MAX)
 }
@@ -150,6 +182,18 @@ mod tests {
                 prop_assert_eq!(fast.to_integer(), slow.clone());
             }
             prop_assert!(fast.is_zero());
+        }
+
+        #[test]
+        fn division_by_multiplication_is_exact(
+            divisor in prop_oneof![1..300u32, 1..u32::MAX, (0..32u32).prop_map(|n| 1 << n), Just(u32::MAX)],
+            high: u64,
+            low in prop_oneof![any::<u64>(), 0..1000u64, (0..1000u64).prop_map(|n| u64::MAX - n)],
+        ) {
+            let high = high % u64::from(divisor);
+            let (wide, by) = (u128::from(high) << 64 | u128::from(low), u128::from(divisor));
+            let (quotient, rest) = Divisor::new(divisor).divide(high, low);
+            prop_assert_eq!((u128::from(quotient), u128::from(rest)), (wide / by, wide % by));
         }
     }
 }

@@ -28,21 +28,23 @@ pub struct LegalSets {
     /// Needed to say what a move captures.
     board: Board,
     king: Square,
-    pub(super) pawns: PawnSets,
-    pub(super) officers: ArrayVec<Officer, MAX_OFFICERS>,
+    pawns: PawnSets,
+    officers: ArrayVec<Officer, MAX_OFFICERS>,
     /// By square, the place of the officer that stands there among the officers.
     places: [u8; 64],
-    pub(super) castlings: Castlings,
+    /// The squares of the officers.
+    squares: Bitboard,
+    castlings: Castlings,
     count: u32,
 }
 
 /// A knight, bishop, rook, queen or king with its legal targets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Officer {
-    pub(super) targets: Bitboard,
-    pub(super) from: Square,
-    pub(super) role: Role,
-    /// The number of targets.
+struct Officer {
+    targets: Bitboard,
+    from: Square,
+    role: Role,
+    /// The number of its moves, the king's castlings among them.
     count: u8,
 }
 
@@ -66,27 +68,29 @@ impl LegalSets {
             pawns: PawnSets::none(view.turn),
             officers: ArrayVec::new(),
             places: [0; 64],
+            squares: Bitboard::EMPTY,
             castlings: Castlings::none(view.turn, view.king),
             count: 0,
         };
         let evasions = view.evasions(checkers);
         sets.pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
         sets.count = sets.pawns.moves(Bitboard::FULL);
-        view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets));
+        view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets, 0));
         let guarded = view.attacked_by_steppers();
-        sets.add_officer(view.king, Role::King, view.king_targets(guarded));
         if checkers.is_empty() && position.castles().has_color(view.turn) {
             sets.castlings = view.castlings(position.castles(), guarded);
-            sets.count += sets.castlings.count();
         }
+        sets.add_officer(view.king, Role::King, view.king_targets(guarded), sets.castlings.count());
         sets
     }
 
+    /// Adds an officer that has moves: to its targets, and some others.
     #[inline(always)]
-    fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard) {
-        if targets.any() {
-            let moves = size(targets);
+    fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard, others: u32) {
+        let moves = size(targets) + others;
+        if moves > 0 {
             self.count += moves;
+            self.squares.add(from);
             let officer = Officer { targets, from, role, count: u8::try_from(moves).unwrap_or(u8::MAX) };
             if let (Some(place), Ok(last)) =
                 (self.places.get_mut(from.to_usize()), u8::try_from(self.officers.len()))
@@ -105,7 +109,7 @@ impl LegalSets {
         for officer in &self.officers {
             moves += if before.contains(officer.from) { u32::from(officer.count) } else { 0 };
         }
-        if before.contains(self.king) { moves + self.castlings.count() } else { moves }
+        moves
     }
 
     fn officer_at(&self, from: Square) -> Option<&Officer> {
@@ -113,11 +117,11 @@ impl LegalSets {
         self.officers.get(usize::from(place)).filter(|officer| officer.from == from)
     }
 
-    pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
         board_move(&self.board, &self.pawns, role, from, to, promotion)
     }
 
-    pub(super) fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
+    fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
         Some(self.moves_before(from) + self.pawns.place_of_move(from, to, promotion)?)
     }
 
@@ -126,56 +130,67 @@ impl LegalSets {
         self.officer_at(self.king).map_or(Bitboard::EMPTY, |king| king.targets)
     }
 
-    pub(super) fn index_of_castling(&self, side: CastlingSide) -> u32 {
+    fn index_of_castling(&self, side: CastlingSide) -> u32 {
         self.moves_before(self.king) + self.castlings.place_of(side, self.king_targets())
     }
 
     /// The index of an officer's move to one of its targets.
-    pub(super) fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
+    fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
         let index = self.moves_before(officer.from) + size(officer.targets & before(self.turn, to));
         if officer.role == Role::King { index + self.castlings.before(to) } else { index }
     }
 
-    /// The n-th move of the officer (or king, castling included) on a square.
-    fn nth_of_officer(&self, from: Square, mut index: u32) -> Option<Move> {
-        if from == self.king {
-            let targets = self.king_targets();
+    /// The n-th move. The officers are passed one by one, with all pawns before each at once.
+    #[inline(always)]
+    fn nth_move(&self, index: u32) -> Option<Move> {
+        let (mut officers, mut passed) = (self.squares, 0);
+        while let Some(from) = self.take_first(&mut officers) {
+            let first = self.pawns.moves(before(self.turn, from)) + passed;
+            if index < first {
+                break;
+            }
+            let officer = self.officer_at(from)?;
+            if index - first < u32::from(officer.count) {
+                return self.nth_of_officer(officer, index - first);
+            }
+            passed += u32::from(officer.count);
+        }
+        self.nth_of_pawns(index - passed)
+    }
+
+    /// The n-th move of an officer, castling included.
+    #[inline(always)]
+    fn nth_of_officer(&self, officer: &Officer, mut index: u32) -> Option<Move> {
+        if officer.role == Role::King && self.castlings.count() > 0 {
             for (to, castling) in self.castlings.in_order() {
-                match index.cmp(&size(targets & before(self.turn, to).with(to))) {
+                match index.cmp(&size(officer.targets & before(self.turn, to).with(to))) {
                     std::cmp::Ordering::Less => break,
                     std::cmp::Ordering::Equal => return Some(castling),
                     std::cmp::Ordering::Greater => index -= 1,
                 }
             }
         }
-        let officer = self.officer_at(from)?;
         let to = self.nth_square(officer.targets, index)?;
-        Some(self.board_move(officer.role, from, to, None))
+        Some(self.board_move(officer.role, officer.from, to, None))
     }
 
-    /// The n-th move of the pawn on a square.
-    fn nth_of_pawn(&self, from: Square, index: u32) -> Option<Move> {
-        let (to, promotion) = self.pawns.nth_move(from, index)?;
-        Some(self.board_move(Role::Pawn, from, to, promotion))
-    }
-
-    /// The squares that have a legal move.
-    fn movers(&self) -> Bitboard {
-        let movers = self.officers.iter().fold(self.pawns.movers(), |all, officer| all.with(officer.from));
-        if self.castlings.count() > 0 { movers.with(self.king) } else { movers }
-    }
-
-    /// The number of moves from a square.
-    fn moves_from(&self, from: Square) -> u32 {
-        let castlings = if from == self.king { self.castlings.count() } else { 0 };
-        match self.officer_at(from) {
-            Some(officer) => u32::from(officer.count) + castlings,
-            None if castlings > 0 => castlings,
-            None => self.pawns.moves_from(from),
+    /// The n-th move of all pawns.
+    #[inline(always)]
+    fn nth_of_pawns(&self, mut index: u32) -> Option<Move> {
+        let mut pawns = self.pawns.movers();
+        while let Some(from) = self.take_first(&mut pawns) {
+            let moves = self.pawns.moves_from(from);
+            if index < moves {
+                let (to, promotion) = self.pawns.nth_move(from, index)?;
+                return Some(self.board_move(Role::Pawn, from, to, promotion));
+            }
+            index -= moves;
         }
+        None
     }
 
     /// Takes the square that the mover counts first out of a set.
+    #[inline(always)]
     fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
         match self.turn {
             Color::White => set.pop_front(),
@@ -183,6 +198,7 @@ impl LegalSets {
         }
     }
 
+    #[inline(always)]
     fn nth_square(&self, mut set: Bitboard, index: u32) -> Option<Square> {
         for _ in 0..index {
             self.take_first(&mut set)?;
@@ -220,19 +236,10 @@ impl LegalMoves for LegalSets {
         }
     }
 
-    fn nth(&self, mut index: u32) -> Option<Move> {
-        let mut movers = self.movers();
-        while let Some(from) = self.take_first(&mut movers) {
-            let moves = self.moves_from(from);
-            if index < moves {
-                return if self.board.pawns().contains(from) {
-                    self.nth_of_pawn(from, index)
-                } else {
-                    self.nth_of_officer(from, index)
-                };
-            }
-            index -= moves;
-        }
-        None
+    fn nth(&self, index: u32) -> Option<Move> {
+        built_for_it(
+            #[inline(always)]
+            || self.nth_move(index),
+        )
     }
 }
