@@ -10,8 +10,8 @@
 //! the import over those of the floor, CPU seconds (of all threads) of the import over those of the floor, and
 //! the time of the packed source over the time of the plain one.
 //!
-//! After them come the ratios of the moves (`support/moves.rs`), and the peak memory of the program itself while
-//! it imports the file.
+//! After them come the ratios of the moves (`support/moves.rs`), the speed of a scan of all positions
+//! (`support/scan.rs`), and the peak memory of the program itself while it imports the file.
 //!
 //! Checks cannot be switched off, so what they cost is not measured here: the distance to the floor has them in
 //! it. The bundled sample is so small that its imports show what it costs to make an archive, not to fill it.
@@ -40,6 +40,8 @@ mod floor;
 mod memory;
 #[path = "support/moves.rs"]
 mod moves;
+#[path = "support/scan.rs"]
+mod scan;
 #[path = "support/sorted.rs"]
 mod sorted;
 
@@ -78,6 +80,7 @@ fn main() {
             Comparison::run(&corpus).print(&corpus);
             if corpus::measuring() {
                 moves::compare(&corpus, PAIRS);
+                scan::measure(&corpus, PAIRS);
             }
         }
     }
