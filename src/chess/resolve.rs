@@ -199,3 +199,31 @@ impl SortedMoves {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::san::San;
+
+    use super::*;
+
+    proptest! {
+        /// The one is what a plain processor would do, the other what this one does.
+        #[test]
+        fn every_processor_finds_the_same(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120)) {
+            let mut position = Chess::new();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[choice.index(moves.len())];
+                let san = San::from_move(&position, m);
+                let found = in_one_pass(&position, san);
+                prop_assert!(found.is_some_and(|found| found.m == m));
+                prop_assert_eq!(at_once(&position, san), found);
+                position.play_unchecked(m);
+            }
+        }
+    }
+}
