@@ -7,9 +7,9 @@ use shakmaty::{Move, san::San};
 
 use crate::chess::Resolved;
 
-/// Positions that are remembered at most, of about 180 bytes each. Twice as many save only every hundredth ply
-/// more of a large collection.
-const MOST: usize = 1 << 15;
+/// Positions that every parser remembers at most, of about 180 bytes each. Twice as many save only every hundredth
+/// ply more of a large collection.
+const MOST: usize = 1 << 14;
 
 /// A tree of openings from one start position. Each game adds at most one position, the first that is new: so
 /// the tree is filled by those that come again and again.
