@@ -309,3 +309,46 @@ fn a_scan_hands_over_every_position_with_its_key() {
     assert_eq!(scanned, expected);
     assert_eq!((extent.positions, extent.damaged), (expected.len() as u64, 0));
 }
+
+#[test]
+fn a_scan_takes_a_game_without_its_start_position_for_damaged() {
+    use plybook::{
+        archive::{Archive, Filter},
+        query,
+    };
+
+    let bench = Bench::new();
+    bench.import(&[data("setup.pgn").to_str().unwrap()]);
+    let path = bench.path("plybook.db");
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute("UPDATE game SET tags = NULL", []).unwrap();
+    drop(db);
+    let archive = Archive::open(&path).unwrap();
+    assert!(archive.game(1).is_err());
+    let extent = query::scan(&archive, &Filter::default(), |at| panic!("{at:?}")).unwrap();
+    assert_eq!((extent.games, extent.positions, extent.damaged), (1, 0, 1));
+}
+
+#[test]
+fn a_scan_ends_also_within_a_pool_of_one_thread() {
+    use std::{sync::mpsc::channel, thread, time::Duration};
+
+    use plybook::{
+        archive::{Archive, Filter},
+        query,
+    };
+
+    let bench = Bench::new();
+    let made = bench.path("made.pgn");
+    let made = made.to_str().unwrap();
+    bench.run(&["generate", "--games", "5000", "--seed", "1", "-o", made]);
+    bench.import(&[made]);
+    let path = bench.path("plybook.db");
+    let (done, ended) = channel();
+    thread::spawn(move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let scan = || query::scan(&Archive::open(&path).unwrap(), &Filter::default(), |_| {}).unwrap();
+        done.send(pool.install(scan).games).unwrap();
+    });
+    assert_eq!(ended.recv_timeout(Duration::from_secs(100)), Ok(5000));
+}

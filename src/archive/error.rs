@@ -54,7 +54,7 @@ pub enum ArchiveError {
     #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
     Busy(PathBuf),
     /// The file that is to be made is there already.
-    #[error("{}: this file exists already", .0.display())]
+    #[error("{}: this file exists already; give another name", .0.display())]
     Exists(PathBuf),
     /// A copy that is not what was copied.
     #[error("{}: the copy is not sound: {what}", .path.display())]

@@ -390,12 +390,17 @@ impl Archive {
             while let Some(row) = rows.next()? {
                 let id = row.get(0)?;
                 let Some(variant) = Variant::from_id(row.get(2)?) else { continue };
-                let setup = if row.get(3)? { self.game(id).ok().and_then(|game| game.setup) } else { None };
+                let setup = if row.get(3)? { self.setup(id) } else { None };
                 each(id, StoredMoves { id, variant, moves: row.get(1)?, setup });
             }
             Ok(())
         };
         run().map_err(|error| self.error(error))
+    }
+
+    /// The start position of a game that has its own: no position at all if the game is damaged.
+    fn setup(&self, id: GameId) -> Option<String> {
+        self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
 
     /// The number of games.

@@ -33,16 +33,6 @@ impl Castlings {
         Some(Move::Castle { king: self.king, rook: rook? })
     }
 
-    /// The castlings in their order, each with the square that the king comes to.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = (Square, Move)> + '_ {
-        let sides = match self.turn {
-            Color::White => [CastlingSide::QueenSide, CastlingSide::KingSide],
-            // Black counts files from h: its king's side comes first.
-            Color::Black => [CastlingSide::KingSide, CastlingSide::QueenSide],
-        };
-        sides.into_iter().filter_map(|side| Some((side.king_to(self.turn), self.castling(side)?)))
-    }
-
     /// How many castlings come before a plain move of the king to a square.
     #[inline]
     pub(super) fn before(&self, to: Square) -> u32 {
@@ -62,9 +52,18 @@ impl Castlings {
 }
 
 impl View<'_> {
-    /// The legal castlings of a side that is not in check: the way is free, and the king crosses and reaches no
+    /// The legal castlings: the side is not in check, the way is free, and the king crosses and reaches no
     /// attacked square. `guarded` are the squares that enemy steppers attack.
-    pub(super) fn castlings(&self, castles: &Castles, guarded: Bitboard) -> Castlings {
+    #[inline(always)]
+    pub(super) fn castlings(&self, castles: &Castles, checkers: Bitboard, guarded: Bitboard) -> Castlings {
+        if checkers.is_empty() && castles.has_color(self.turn) {
+            self.castlings_out_of_check(castles, guarded)
+        } else {
+            Castlings::none(self.turn, self.king)
+        }
+    }
+
+    fn castlings_out_of_check(&self, castles: &Castles, guarded: Bitboard) -> Castlings {
         let mut castlings = Castlings::none(self.turn, self.king);
         let [king_side, queen_side] = &mut castlings.rooks;
         *king_side = self.castling_rook(castles, CastlingSide::KingSide, guarded);

@@ -1,7 +1,8 @@
 //! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
 //!
-//! The man that a SAN means is nearly always known by where it could come from, before it is known whether
-//! the move is legal. Then the pass that counts all moves also counts those before it, and nothing is kept.
+//! The man that a SAN means is known by where it could come from, before it is known whether the move is
+//! legal; only where several men reach the square, pins are looked at first. So the pass that counts all moves
+//! also counts those before it, and nothing is kept.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Move, Position, Role, Square, attacks,
@@ -86,11 +87,7 @@ fn in_one_pass(position: &Chess, san: San) -> Option<Resolved> {
     };
     view.officers(pinned, evasions, |square, _, targets| add(square, targets, 0));
     let guarded = view.attacked_by_steppers();
-    let castlings = if checkers.is_empty() && position.castles().has_color(view.turn) {
-        view.castlings(position.castles(), guarded)
-    } else {
-        Castlings::none(view.turn, view.king)
-    };
+    let castlings = view.castlings(position.castles(), checkers, guarded);
     add(view.king, view.king_targets(guarded), castlings.count());
     let (m, place) = mover.place(&view, &pawns, &castlings, own)?;
     Some(Resolved { m, index: index + place, count })

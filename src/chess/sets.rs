@@ -7,6 +7,8 @@
 //!
 //! [Pawns](super::pawns) move as whole sets; officers keep one set of targets each.
 
+use std::cmp::Ordering;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
@@ -77,9 +79,7 @@ impl LegalSets {
         sets.count = sets.pawns.moves(Bitboard::FULL);
         view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets, 0));
         let guarded = view.attacked_by_steppers();
-        if checkers.is_empty() && position.castles().has_color(view.turn) {
-            sets.castlings = view.castlings(position.castles(), guarded);
-        }
+        sets.castlings = view.castlings(position.castles(), checkers, guarded);
         sets.add_officer(view.king, Role::King, view.king_targets(guarded), sets.castlings.count());
         sets
     }
@@ -162,13 +162,17 @@ impl LegalSets {
     #[inline(always)]
     fn nth_of_officer(&self, officer: &Officer, mut index: u32) -> Option<Move> {
         if officer.role == Role::King && self.castlings.count() > 0 {
-            for (to, castling) in self.castlings.in_order() {
-                match index.cmp(&size(officer.targets & before(self.turn, to).with(to))) {
-                    std::cmp::Ordering::Less => break,
-                    std::cmp::Ordering::Equal => return Some(castling),
-                    std::cmp::Ordering::Greater => index -= 1,
+            let mut earlier = 0;
+            for side in CastlingSide::ALL {
+                if let Some(castling) = self.castlings.castling(side) {
+                    match self.castlings.place_of(side, officer.targets).cmp(&index) {
+                        Ordering::Less => earlier += 1,
+                        Ordering::Equal => return Some(castling),
+                        Ordering::Greater => {}
+                    }
                 }
             }
+            index -= earlier;
         }
         let to = self.nth_square(officer.targets, index)?;
         Some(self.board_move(officer.role, officer.from, to, None))

@@ -4,10 +4,8 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::{
-    ArchiveArg, Done,
-    output::{self, thousands},
-};
+use super::{ArchiveArg, Done, output};
+use crate::archive::ArchiveError;
 
 /// Copy the archive as it is at this moment, while others may read and write it
 ///
@@ -36,8 +34,15 @@ impl Backup {
         });
         bar.finish_and_clear();
         let mut out = output::stdout();
-        writeln!(out, "{}: {} games", self.to.display(), thousands(games?))?;
+        writeln!(out, "{}: {}", self.to.display(), output::games(games.map_err(with_hint)?))?;
         out.flush()?;
         Ok(true)
+    }
+}
+
+fn with_hint(error: ArchiveError) -> anyhow::Error {
+    match error {
+        ArchiveError::Exists(_) => anyhow::anyhow!("{error}, or --force to overwrite it"),
+        _ => error.into(),
     }
 }

@@ -95,9 +95,9 @@ impl Export {
         }
         out.flush()?;
         if left_out > 0 {
-            let games = if left_out == 1 { "game" } else { "games" };
             eprintln!(
-                "plybook: {left_out} {games} of Xelto left out, which has no PGN; to get them: --variant xelto"
+                "plybook: {} of Xelto left out, which has no PGN; to get them: --variant xelto",
+                output::games(left_out)
             );
         }
         if count + damaged + left_out == 0 {

@@ -4,12 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 
-use super::{
-    ArchiveArg, Done,
-    filter::FilterArgs,
-    output::{self, thousands},
-    table,
-};
+use super::{ArchiveArg, Done, filter::FilterArgs, output, table};
 use crate::archive::Summary;
 
 /// Rows of a table before its columns are measured anew.
@@ -135,8 +130,7 @@ impl Printer {
                 if !self.rows.is_empty() {
                     self.table()?;
                 }
-                let games = if self.count == 1 { "game" } else { "games" };
-                writeln!(self.out, "{} {games}", thousands(self.count))?;
+                writeln!(self.out, "{}", output::games(self.count))?;
             }
             Format::Csv if self.count == 0 => table::csv_line(&mut self.out, &HEAD)?,
             Format::Json => self.out.write_all(if self.count == 0 { b"[]\n" } else { b"\n]\n" })?,

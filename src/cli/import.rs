@@ -122,8 +122,8 @@ impl Import {
         }
         if report.cancelled {
             eprintln!(
-                "plybook: stopped after {} games; to go on from there, give the same command again",
-                thousands(report.seen)
+                "plybook: stopped after {}; to go on from there, give the same command again",
+                output::games(report.seen)
             );
             std::process::exit(STOPPED);
         }
@@ -145,7 +145,7 @@ impl Import {
     fn print(&self, report: &Report) -> std::io::Result<()> {
         let mut out = output::stdout();
         let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {value}");
-        line("seen", format!("{} games", thousands(report.seen)))?;
+        line("seen", output::games(report.seen))?;
         line("stored", thousands(report.stored))?;
         line("duplicate", thousands(report.duplicate))?;
         line("rejected", thousands(report.rejected))?;
@@ -206,17 +206,17 @@ impl Import {
 
 /// What was made of a source that had been imported before.
 fn told(met: &Met) -> String {
-    let (source, games) = (&met.source, thousands(met.games));
+    let (source, games) = (&met.source, output::games(met.games));
     match met.how {
         How::Done => {
             let rejected = match met.rejected {
                 0 => String::new(),
                 rejected => format!(", {} of them rejected", thousands(rejected)),
             };
-            format!("already imported: {source}, {games} games{rejected} (--again reads it again)")
+            format!("already imported: {source}, {games}{rejected} (--again reads it again)")
         }
-        How::Continued => format!("gone on with: {source}, after {games} games"),
-        How::Grown => format!("grown: {source}, gone on after {games} games"),
+        How::Continued => format!("gone on with: {source}, after {games}"),
+        How::Grown => format!("grown: {source}, gone on after {games}"),
         How::Changed => format!("changed: {source}, all of it read again"),
     }
 }

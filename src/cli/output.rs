@@ -78,6 +78,11 @@ pub(super) fn thousands(number: u64) -> String {
     text
 }
 
+/// A number of games: 1 game, 297,158 games.
+pub(super) fn games(number: u64) -> String {
+    format!("{} {}", thousands(number), if number == 1 { "game" } else { "games" })
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -41,7 +41,7 @@ impl Salvage {
                 None => writeln!(out, "{}", fault.what)?,
             }
         }
-        writeln!(out, "saved        {} games", thousands(salvaged.saved))?;
+        writeln!(out, "saved        {}", output::games(salvaged.saved))?;
         if salvaged.unproved > 0 {
             writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
         }

@@ -1,6 +1,9 @@
 //! Every position of every game of chess: replayed on all cores, with its Zobrist key kept along.
 
-use std::sync::mpsc::sync_channel;
+use std::sync::{
+    atomic::{AtomicUsize, Ordering::Relaxed},
+    mpsc::channel,
+};
 
 use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
 
@@ -69,22 +72,22 @@ pub fn scan(
     filter: &Filter,
     each: impl Fn(&Scanned<'_>) + Sync,
 ) -> Result<Extent, ArchiveError> {
-    let (done, extents) = std::sync::mpsc::channel();
-    let under_way = 2 * rayon::current_num_threads();
-    let (begin, begun) = sync_channel(under_way);
-    let begun = std::sync::Mutex::new(begun);
+    let (done, extents) = channel();
+    let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
     let mut batch = Vec::with_capacity(BATCH);
     let read = rayon::in_place_scope(|scope| {
         let send = |games: Vec<StoredMoves>| {
-            // The receiver lives as long as this scope.
-            let _ = begin.send(());
-            let (each, begun, done) = (&each, &begun, done.clone());
-            scope.spawn(move |_| {
+            let (each, under_way, done) = (&each, &under_way, done.clone());
+            if under_way.fetch_add(1, Relaxed) < most {
+                scope.spawn(move |_| {
+                    let _ = done.send(scan_games(&games, each));
+                    under_way.fetch_sub(1, Relaxed);
+                });
+            } else {
+                // Rather than wait for the others, which might wait for this thread, it takes its part.
                 let _ = done.send(scan_games(&games, each));
-                if let Ok(begun) = begun.lock() {
-                    let _ = begun.try_recv();
-                }
-            });
+                under_way.fetch_sub(1, Relaxed);
+            }
         };
         let read = archive.for_each_moves(filter, |game| {
             batch.push(game);

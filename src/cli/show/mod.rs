@@ -196,13 +196,7 @@ impl Shown {
     }
 
     fn json(&self, archive: &Archive) -> anyhow::Result<Value> {
-        let origin = archive.origin(self.game.id)?;
-        Ok(json!({
-            "id": self.game.id,
-            "variant": self.game.kind.name(),
-            "tags": tags_json(&self.game.tags),
-            "result": self.game.result.as_str(),
-            "plies": self.game.plies,
+        let own = json!({
             "ply": self.ply,
             "fen": fen(&self.position),
             "legal_ep_fen": shakmaty::fen::Fen::from_position(&self.position, EnPassantMode::Legal).to_string(),
@@ -210,17 +204,34 @@ impl Shown {
             "san": self.san,
             "uci": self.uci,
             "comments": self.comments(),
-            "integer": integer(&self.game),
-            "bits": self.game.bits(),
-            "source": origin.as_ref().map(|origin| origin.source.clone()),
-            "number_in_source": origin.map(|origin| origin.number),
-        }))
+        });
+        about(archive, &self.game, own)
     }
 }
 
-/// The number that a game is.
-fn integer(game: &StoredGame) -> String {
-    Mixed::from_bytes_le(&game.moves).to_integer().to_string()
+/// A game as JSON: what is told of every game around what its kind tells of it.
+fn about(archive: &Archive, game: &StoredGame, own: Value) -> anyhow::Result<Value> {
+    let origin = archive.origin(game.id)?;
+    let head = json!({
+        "id": game.id,
+        "variant": game.kind.name(),
+        "tags": tags_json(&game.tags),
+        "result": game.result.as_str(),
+        "plies": game.plies,
+    });
+    let tail = json!({
+        "integer": Mixed::from_bytes_le(&game.moves).to_integer().to_string(),
+        "bits": game.bits(),
+        "source": origin.as_ref().map(|origin| origin.source.clone()),
+        "number_in_source": origin.map(|origin| origin.number),
+    });
+    let mut fields = Map::new();
+    for part in [head, own, tail] {
+        if let Value::Object(mut part) = part {
+            fields.append(&mut part);
+        }
+    }
+    Ok(Value::Object(fields))
 }
 
 /// Tag pairs as an object; a name that repeats has a list of its values.

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::{super::xelto::board, Format, Show, integer, tags_json};
+use super::{super::xelto::board, Format, Show, about};
 use crate::{
     archive::{Archive, StoredGame},
     codec::xelto::hash34,
@@ -76,23 +76,14 @@ impl Shown {
     }
 
     fn json(&self, archive: &Archive) -> anyhow::Result<Value> {
-        let origin = archive.origin(self.game.id)?;
-        Ok(json!({
-            "id": self.game.id,
-            "variant": self.game.kind.name(),
-            "tags": tags_json(&self.game.tags),
-            "result": self.game.result.as_str(),
+        let own = json!({
             "ending": self.record.result.map(|ending| ending.to_string()),
-            "plies": self.game.plies,
             "ply": self.ply,
             "hash": hash34::encode(&self.position),
             "last_move": self.moves.last(),
             "moves": self.moves,
             "continuation": self.record.continuation_words(),
-            "integer": integer(&self.game),
-            "bits": self.game.bits(),
-            "source": origin.as_ref().map(|origin| origin.source.clone()),
-            "number_in_source": origin.map(|origin| origin.number),
-        }))
+        });
+        about(archive, &self.game, own)
     }
 }

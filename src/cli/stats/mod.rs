@@ -232,8 +232,8 @@ fn text(
     let Measured { all: lengths, chess, kinds } = measured;
     writeln!(
         out,
-        "{} games, {} plies, {:.1} plies a game",
-        thousands(lengths.games()),
+        "{}, {} plies, {:.1} plies a game",
+        output::games(lengths.games()),
         thousands(lengths.plies()),
         per(lengths.plies(), lengths.games())
     )?;
@@ -262,7 +262,7 @@ fn text(
         estimates(out, chess)?;
     }
     if lengths.left_out > 0 {
-        writeln!(out, "  {} games left out: {codec} cannot hold them", thousands(lengths.left_out))?;
+        writeln!(out, "  {} left out: {codec} cannot hold them", output::games(lengths.left_out))?;
     }
     writeln!(out, "\ngames by bits")?;
     bars(out, &lengths.histogram(BARS))?;
