@@ -1,9 +1,10 @@
 //! The castlings that are legal in a position. In the order of moves they are the king's, and go by the square
 //! that the king comes to; a plain move of the king to the same square comes before.
 
-use shakmaty::{Bitboard, Castles, CastlingSide, Color, Move, Square, attacks};
+use fearless_simd::Simd;
+use shakmaty::{Bitboard, Castles, CastlingSide, Color, File, Move, Square, attacks};
 
-use super::view::{View, before, size};
+use super::view::{Threats, View, before, size};
 
 /// The legal castlings of the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -51,41 +52,38 @@ impl Castlings {
     }
 }
 
-impl View<'_> {
+impl<S: Simd> View<'_, S> {
     /// The legal castlings: the side is not in check, the way is free, and the king crosses and reaches no
-    /// attacked square. `guarded` are the squares that enemy steppers attack.
+    /// attacked square.
     #[inline(always)]
-    pub(super) fn castlings(&self, castles: &Castles, checkers: Bitboard, guarded: Bitboard) -> Castlings {
-        if checkers.is_empty() && castles.has_color(self.turn) {
-            self.castlings_out_of_check(castles, guarded)
-        } else {
-            Castlings::none(self.turn, self.king)
-        }
-    }
-
-    fn castlings_out_of_check(&self, castles: &Castles, guarded: Bitboard) -> Castlings {
+    pub(super) fn castlings(&self, castles: &Castles, threats: &Threats<S>) -> Castlings {
         let mut castlings = Castlings::none(self.turn, self.king);
-        let [king_side, queen_side] = &mut castlings.rooks;
-        *king_side = self.castling_rook(castles, CastlingSide::KingSide, guarded);
-        *queen_side = self.castling_rook(castles, CastlingSide::QueenSide, guarded);
+        if threats.checkers.is_empty() && castles.has_color(self.turn) {
+            castlings.rooks = [CastlingSide::KingSide, CastlingSide::QueenSide]
+                .map(|side| self.castling_rook(castles, side, threats.guarded));
+        }
         castlings
     }
 
     /// The rook of a castling that is legal.
+    #[inline(always)]
     fn castling_rook(&self, castles: &Castles, side: CastlingSide, guarded: Bitboard) -> Option<Square> {
         let rook = castles.rook(self.turn, side)?;
-        let (occupied, king_to) = (self.board.occupied(), side.king_to(self.turn));
+        let king_to = side.king_to(self.turn);
         let way = attacks::between(self.king, king_to).with(king_to);
-        if (castles.path(self.turn, side) & occupied).any() || (way & guarded).any() {
+        if (castles.path(self.turn, side) & self.board.occupied()).any() || (way & guarded).any() {
             return None;
         }
-        let castled = occupied
+        // A rook that comes from the edge leaves nothing open to an enemy behind it.
+        let from_edge = matches!(rook.file(), File::A | File::H);
+        (from_edge || !self.attacked_when_castled(rook, king_to, side)).then_some(rook)
+    }
+
+    fn attacked_when_castled(&self, rook: Square, king_to: Square, side: CastlingSide) -> bool {
+        let castled = self.board.occupied()
             ^ Bitboard::from(self.king)
             ^ Bitboard::from(rook)
             ^ Bitboard::from(side.rook_to(self.turn));
-        let without_king = occupied.without(self.king);
-        let safe = |square| !self.attacked_by_slider(square, without_king);
-        let legal = !self.attacked_by_slider(king_to, castled) && way.without(king_to).into_iter().all(safe);
-        legal.then_some(rook)
+        self.slider_attacks(king_to, castled)
     }
 }

@@ -8,9 +8,9 @@ mod order;
 mod pass;
 mod pawns;
 mod processor;
+mod rays;
 mod resolve;
 mod sets;
-mod sliders;
 mod variant;
 mod view;
 

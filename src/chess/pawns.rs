@@ -4,11 +4,15 @@
 //! square are a few population counts. Within one from-square the targets are, in order, west capture, push,
 //! east capture, double push (west and east as the mover sees them).
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks::pawn_attacks};
+use fearless_simd::Simd;
+use shakmaty::{
+    Bitboard, Color, File, Rank, Role, Square,
+    attacks::{bishop_attacks, pawn_attacks, rook_attacks},
+};
 
 use super::{
-    sliders::diagonals,
-    view::{View, ahead, size, without},
+    rays::union,
+    view::{Threats, View, ahead, size, without},
 };
 
 /// The roles a pawn promotes to, in canonical order.
@@ -111,36 +115,31 @@ impl PawnSets {
     }
 }
 
-impl View<'_> {
+impl<S: Simd> View<'_, S> {
     /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
     #[inline(always)]
     pub(super) fn pawns(
         &self,
-        pinned: Bitboard,
+        threats: &Threats<S>,
         evasions: Bitboard,
-        checkers: Bitboard,
         en_passant: Option<Square>,
     ) -> PawnSets {
-        let mut pawns = self.plain_pawns(pinned, evasions);
+        let mut pawns = self.plain_pawns(threats, evasions);
         if let Some(to) = en_passant
-            && !checkers.more_than_one()
+            && !threats.checkers.more_than_one()
         {
-            self.add_en_passant(&mut pawns, checkers, to);
+            self.add_en_passant(&mut pawns, threats.checkers, to);
         }
         pawns
     }
 
     #[inline(always)]
-    fn plain_pawns(&self, pinned: Bitboard, evasions: Bitboard) -> PawnSets {
+    fn plain_pawns(&self, threats: &Threats<S>, evasions: Bitboard) -> PawnSets {
         let pawns = self.us & self.board.pawns();
-        let pinned = pinned & pawns;
-        let [diagonal, anti_diagonal] = diagonals(self.king);
-        let free = |line: Bitboard| pawns & (!pinned | line);
-        let (west, straight, east) = if pinned.is_empty() {
-            (pawns, pawns, pawns)
-        } else {
-            (free(anti_diagonal), free(Bitboard::from_file(self.king.file())), free(diagonal))
-        };
+        let free = pawns & !union(threats.pinned);
+        let [_, file, diagonal, anti_diagonal] = threats.pinned.into();
+        let [straight, east, west] =
+            [file, diagonal, anti_diagonal].map(|line| free | pawns & Bitboard(line));
         let empty = !self.board.occupied();
         let sets = match self.turn {
             Color::White => {
@@ -170,15 +169,24 @@ impl View<'_> {
     /// En passant removes two men from one rank, so its safety is tested on the board as it would be.
     fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
         let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
-        let other_checkers = checkers.without(captured) & !(self.diagonal | self.straight);
+        let other_checkers = checkers.without(captured) & (self.board.pawns() | self.board.knights());
         for from in pawn_attacks(!self.turn, to) & self.us & self.board.pawns() {
             let occupied = self.board.occupied().without(from).without(captured).with(to);
-            if other_checkers.any() || self.attacked_by_slider(self.king, occupied) {
+            if other_checkers.any() || self.slider_attacks(self.king, occupied) {
                 continue;
             }
             sets.en_passant = Some(to);
             let east = (from.file() < to.file()) == self.turn.is_white();
             sets.sets[if east { 2 } else { 0 }].add(from);
         }
+    }
+
+    /// Whether an enemy slider attacks a square when the given squares are occupied. For rare cases: it asks
+    /// tables that are far away.
+    #[cold]
+    pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
+        let straight = rook_attacks(square, occupied) & self.board.rooks_and_queens();
+        let diagonal = bishop_attacks(square, occupied) & self.board.bishops_and_queens();
+        ((straight | diagonal) & self.them).any()
     }
 }

@@ -5,167 +5,196 @@
 //! h8. So "the squares before f" are those below f for White and those above f for Black, and what is said
 //! of a pawn's steps holds for both with the sign turned round.
 //!
-//! [Pawns](super::pawns) move as whole sets; officers keep one set of targets each.
+//! [Pawns](super::pawns), [sliders](super::rays) and knights are counted as whole sets, whichever of them are
+//! asked for; only the n-th move looks at them one by one.
 
 use std::cmp::Ordering;
 
-use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use fearless_simd::{Simd, SimdBase, SimdFrom};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::{
     castling::Castlings,
     pawns::PawnSets,
     processor::built_for_it,
+    rays::{Lines, Rays, every_line, union},
     view::{View, before, board_move, size},
 };
 use crate::rules::LegalMoves;
-
-/// Most officers (king included) one side may have: all its men but none of them a pawn.
-pub(super) const MAX_OFFICERS: usize = 16;
 
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct LegalSets {
     turn: Color,
-    /// Needed to say what a move captures.
     board: Board,
     king: Square,
     pawns: PawnSets,
-    officers: ArrayVec<Officer, MAX_OFFICERS>,
-    /// By square, the place of the officer that stands there among the officers.
-    places: [u8; 64],
-    /// The squares of the officers.
-    squares: Bitboard,
+    /// Knights that are not pinned.
+    knights: Bitboard,
+    /// Sliders, by the lines that they may move on.
+    sliders: [u64; 4],
+    /// Squares where knights and sliders may go.
+    allowed: Bitboard,
+    /// Squares where the king can go without castling.
+    king_targets: Bitboard,
     castlings: Castlings,
     count: u32,
-}
-
-/// A knight, bishop, rook, queen or king with its legal targets.
-#[derive(Clone, Copy, Debug)]
-struct Officer {
-    targets: Bitboard,
-    from: Square,
-    role: Role,
-    /// The number of its moves, the king's castlings among them.
-    count: u8,
 }
 
 impl LegalSets {
     /// Generates the legal moves of a position.
     pub fn new(position: &Chess) -> LegalSets {
-        built_for_it(
-            #[inline(always)]
-            || LegalSets::generate(position),
-        )
+        built_for_it!(simd => LegalSets::generate(simd, position))
     }
 
     #[inline(always)]
-    fn generate(position: &Chess) -> LegalSets {
-        let view = View::new(position);
-        let (checkers, pinned) = view.checkers_and_pinned();
+    pub(super) fn generate<S: Simd>(simd: S, position: &Chess) -> LegalSets {
+        let view = View::new(simd, position);
+        let threats = view.threats();
+        let evasions = view.evasions(&threats);
         let mut sets = LegalSets {
             turn: view.turn,
             board: view.board.clone(),
             king: view.king,
-            pawns: PawnSets::none(view.turn),
-            officers: ArrayVec::new(),
-            places: [0; 64],
-            squares: Bitboard::EMPTY,
-            castlings: Castlings::none(view.turn, view.king),
+            pawns: view.pawns(&threats, evasions, position.maybe_ep_square()),
+            knights: view.us & view.board.knights() & !union(threats.pinned),
+            sliders: view.movable_sliders(&threats).into(),
+            allowed: evasions & !view.us,
+            king_targets: view.king_targets(&threats),
+            castlings: view.castlings(position.castles(), &threats),
             count: 0,
         };
-        let evasions = view.evasions(checkers);
-        sets.pawns = view.pawns(pinned, evasions, checkers, position.maybe_ep_square());
-        sets.count = sets.pawns.moves(Bitboard::FULL);
-        view.officers(pinned, evasions, |from, role, targets| sets.add_officer(from, role, targets, 0));
-        let guarded = view.attacked_by_steppers();
-        sets.castlings = view.castlings(position.castles(), checkers, guarded);
-        sets.add_officer(view.king, Role::King, view.king_targets(guarded), sets.castlings.count());
+        sets.count = sets.moves_of(simd, Bitboard::FULL);
         sets
     }
 
-    /// Adds an officer that has moves: to its targets, and some others.
+    /// The number of moves of the men on some squares.
     #[inline(always)]
-    fn add_officer(&mut self, from: Square, role: Role, targets: Bitboard, others: u32) {
-        let moves = size(targets) + others;
-        if moves > 0 {
-            self.count += moves;
-            self.squares.add(from);
-            let officer = Officer { targets, from, role, count: u8::try_from(moves).unwrap_or(u8::MAX) };
-            if let (Some(place), Ok(last)) =
-                (self.places.get_mut(from.to_usize()), u8::try_from(self.officers.len()))
-            {
-                *place = last;
-            }
-            // Positions with more officers are refused when they are set up.
-            let _ = self.officers.try_push(officer);
+    fn moves_of<S: Simd>(&self, simd: S, men: Bitboard) -> u32 {
+        let sliders = self.rays(simd, men);
+        let knights = Rays::of_knights(simd, self.knights & men);
+        let allowed = every_line(simd, self.allowed);
+        let officers = (sliders.within(allowed).count() + knights.within(allowed).count()).reduce_sum();
+        let king = size(self.king_targets) + self.castlings.count();
+        let king = if men.contains(self.king) { king } else { 0 };
+        self.pawns.moves(men) + officers as u32 + king
+    }
+
+    /// Where the sliders on some squares go, without regard to who stands there.
+    #[inline(always)]
+    fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
+        let sliders = Lines::simd_from(simd, self.sliders) & every_line(simd, men);
+        Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
+    }
+
+    /// Where an officer can go without castling.
+    #[inline(always)]
+    fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
+        match role {
+            Role::King => self.king_targets,
+            Role::Knight => attacks::knight_attacks(from) & self.allowed,
+            _ => self.rays(simd, Bitboard::from(from)).union() & self.allowed,
         }
     }
 
     /// The number of moves from squares before the given one.
-    fn moves_before(&self, from: Square) -> u32 {
-        let before = before(self.turn, from);
-        let mut moves = self.pawns.moves(before);
-        for officer in &self.officers {
-            moves += if before.contains(officer.from) { u32::from(officer.count) } else { 0 };
+    #[inline(always)]
+    fn moves_before<S: Simd>(&self, simd: S, from: Square) -> u32 {
+        self.moves_of(simd, before(self.turn, from))
+    }
+
+    /// The men of a role that can go to a square without castling.
+    #[inline(always)]
+    pub(super) fn coming_to<S: Simd>(&self, simd: S, role: Role, to: Square) -> Bitboard {
+        let allowed = |men: Bitboard| if self.allowed.contains(to) { men } else { Bitboard::EMPTY };
+        match role {
+            Role::Pawn => self.pawns.coming_to(to),
+            Role::King if self.king_targets.contains(to) => self.king.into(),
+            Role::King => Bitboard::EMPTY,
+            Role::Knight => allowed(attacks::knight_attacks(to) & self.knights),
+            slider => {
+                let back = every_line(simd, Bitboard::from(to));
+                let rays = Rays::of_sliders(simd, back, every_line(simd, !self.board.occupied()));
+                let sliders = rays.within(Lines::simd_from(simd, self.sliders)).union();
+                allowed(sliders & self.board.by_role(slider))
+            }
         }
-        moves
     }
 
-    fn officer_at(&self, from: Square) -> Option<&Officer> {
-        let place = *self.places.get(from.to_usize())?;
-        self.officers.get(usize::from(place)).filter(|officer| officer.from == from)
+    /// The index of a move other than castling, if it is legal.
+    #[inline(always)]
+    pub(super) fn index<S: Simd>(
+        &self,
+        simd: S,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<u32> {
+        let place = if role == Role::Pawn {
+            self.pawns.place_of_move(from, to, promotion)?
+        } else {
+            let targets = self.targets(simd, role, from);
+            if promotion.is_some() || !targets.contains(to) {
+                return None;
+            }
+            let castlings = if role == Role::King { self.castlings.before(to) } else { 0 };
+            size(targets & before(self.turn, to)) + castlings
+        };
+        Some(self.moves_before(simd, from) + place)
     }
 
-    fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    /// The castling to a side with its index, if it is legal.
+    #[inline(always)]
+    pub(super) fn castling<S: Simd>(&self, simd: S, side: CastlingSide) -> Option<(Move, u32)> {
+        let m = self.castlings.castling(side)?;
+        let place = self.castlings.place_of(side, self.king_targets);
+        Some((m, self.moves_before(simd, self.king) + place))
+    }
+
+    pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
         board_move(&self.board, &self.pawns, role, from, to, promotion)
-    }
-
-    fn index_of_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
-        Some(self.moves_before(from) + self.pawns.place_of_move(from, to, promotion)?)
-    }
-
-    /// Where the king can go without castling.
-    fn king_targets(&self) -> Bitboard {
-        self.officer_at(self.king).map_or(Bitboard::EMPTY, |king| king.targets)
-    }
-
-    fn index_of_castling(&self, side: CastlingSide) -> u32 {
-        self.moves_before(self.king) + self.castlings.place_of(side, self.king_targets())
-    }
-
-    /// The index of an officer's move to one of its targets.
-    fn index_of_target(&self, officer: &Officer, to: Square) -> u32 {
-        let index = self.moves_before(officer.from) + size(officer.targets & before(self.turn, to));
-        if officer.role == Role::King { index + self.castlings.before(to) } else { index }
     }
 
     /// The n-th move. The officers are passed one by one, with all pawns before each at once.
     #[inline(always)]
-    fn nth_move(&self, index: u32) -> Option<Move> {
-        let (mut officers, mut passed) = (self.squares, 0);
+    fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
+        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
+        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
         while let Some(from) = self.take_first(&mut officers) {
             let first = self.pawns.moves(before(self.turn, from)) + passed;
             if index < first {
                 break;
             }
-            let officer = self.officer_at(from)?;
-            if index - first < u32::from(officer.count) {
-                return self.nth_of_officer(officer, index - first);
+            let role = self.rough_role(from);
+            let targets = self.targets(simd, role, from);
+            let moves = size(targets) + if role == Role::King { self.castlings.count() } else { 0 };
+            if index - first < moves {
+                return self.nth_of_officer(from, targets, index - first);
             }
-            passed += u32::from(officer.count);
+            passed += moves;
         }
         self.nth_of_pawns(index - passed)
     }
 
+    /// King, knight, or for any slider a queen.
+    #[inline(always)]
+    fn rough_role(&self, officer: Square) -> Role {
+        match officer {
+            _ if self.king == officer => Role::King,
+            _ if self.knights.contains(officer) => Role::Knight,
+            _ => Role::Queen,
+        }
+    }
+
     /// The n-th move of an officer, castling included.
     #[inline(always)]
-    fn nth_of_officer(&self, officer: &Officer, mut index: u32) -> Option<Move> {
-        if officer.role == Role::King && self.castlings.count() > 0 {
+    fn nth_of_officer(&self, from: Square, targets: Bitboard, mut index: u32) -> Option<Move> {
+        if from == self.king && self.castlings.count() > 0 {
             let mut earlier = 0;
             for side in CastlingSide::ALL {
                 if let Some(castling) = self.castlings.castling(side) {
-                    match self.castlings.place_of(side, officer.targets).cmp(&index) {
+                    match self.castlings.place_of(side, targets).cmp(&index) {
                         Ordering::Less => earlier += 1,
                         Ordering::Equal => return Some(castling),
                         Ordering::Greater => {}
@@ -174,8 +203,8 @@ impl LegalSets {
             }
             index -= earlier;
         }
-        let to = self.nth_square(officer.targets, index)?;
-        Some(self.board_move(officer.role, officer.from, to, None))
+        let to = self.nth_square(targets, index)?;
+        Some(self.board_move(self.board.role_at(from)?, from, to, None))
     }
 
     /// The n-th move of all pawns.
@@ -191,6 +220,25 @@ impl LegalSets {
             index -= moves;
         }
         None
+    }
+
+    /// The index of a move, if it is legal.
+    #[inline(always)]
+    fn index_of_move<S: Simd>(&self, simd: S, m: Move) -> Option<u32> {
+        match m {
+            Move::Normal { role, from, to, promotion, .. } if self.board.role_at(from) == Some(role) => {
+                self.index(simd, role, from, to, promotion)
+            }
+            Move::EnPassant { from, to } if self.pawns.en_passant == Some(to) => {
+                self.index(simd, Role::Pawn, from, to, None)
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                let (castling, index) = self.castling(simd, side)?;
+                (castling == m).then_some(index)
+            }
+            _ => None,
+        }
     }
 
     /// Takes the square that the mover counts first out of a set.
@@ -219,31 +267,52 @@ impl LegalMoves for LegalSets {
     }
 
     fn index_of(&self, m: Move) -> Option<u32> {
-        match m {
-            Move::Normal { role: Role::Pawn, from, to, promotion, .. } => {
-                self.index_of_pawn(from, to, promotion)
-            }
-            Move::Normal { role, from, to, promotion: None, .. } => {
-                let officer = self.officer_at(from).filter(|o| o.role == role && o.targets.contains(to))?;
-                Some(self.index_of_target(officer, to))
-            }
-            Move::EnPassant { from, to } => {
-                self.pawns.en_passant.filter(|&square| square == to)?;
-                self.index_of_pawn(from, to, None)
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                self.castlings.castling(side).filter(|&castling| castling == m)?;
-                Some(self.index_of_castling(side))
-            }
-            Move::Normal { .. } | Move::Put { .. } => None,
-        }
+        built_for_it!(simd => self.index_of_move(simd, m))
     }
 
     fn nth(&self, index: u32) -> Option<Move> {
-        built_for_it(
-            #[inline(always)]
-            || self.nth_move(index),
-        )
+        built_for_it!(simd => self.nth_move(simd, index))
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use fearless_simd::{Level, dispatch};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// This processor and the plainer ones that it can also be.
+    fn levels() -> impl Iterator<Item = Level> {
+        let best = Level::new();
+        let plainer = [
+            best.as_sse2().map(Simd::level),
+            best.as_sse4_2().map(Simd::level),
+            best.as_avx2().map(Simd::level),
+        ];
+        plainer.into_iter().flatten().chain([best])
+    }
+
+    proptest! {
+        #[test]
+        fn every_processor_finds_the_same(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120)) {
+            let mut position = Chess::new();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[choice.index(moves.len())];
+                let legal = LegalSets::new(&position);
+                let index = legal.index_of(m).unwrap();
+                for level in levels() {
+                    let again = dispatch!(level, simd => LegalSets::generate(simd, &position));
+                    prop_assert_eq!(format!("{:?}", &again), format!("{:?}", &legal));
+                    prop_assert_eq!(dispatch!(level, simd => again.index_of_move(simd, m)), Some(index));
+                    prop_assert_eq!(dispatch!(level, simd => again.nth_move(simd, index)), Some(m));
+                }
+                position.play_unchecked(m);
+            }
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! The variants plybook stores, by the names that PGN files use for them.
 
 use shakmaty::{
-    CastlingMode, Chess, Color, PositionError,
+    CastlingMode, Chess, PositionError,
     fen::Fen,
     variant::{Variant as Rules, VariantPosition},
 };
-
-use super::sets::MAX_OFFICERS;
 
 /// A chess variant. The discriminants are stored in archives and never change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -116,8 +114,7 @@ impl Variant {
     ///
     /// Castling rights that need a king or rook elsewhere than on its usual square are read as Chess960's.
     /// An en passant square behind no pawn and impossible castling rights are dropped, as nothing on the
-    /// board can use them; unusual material is allowed, but in standard chess and Chess960 no more than 16
-    /// officers a side.
+    /// board can use them; unusual material is allowed.
     ///
     /// # Errors
     /// The position breaks the rules of the variant (for example a missing king).
@@ -131,16 +128,7 @@ impl Variant {
         VariantPosition::from_setup(self.rules(), setup, mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(
-                |error| if self.has_room_for(fen) { error.ignore_too_much_material() } else { Err(error) },
-            )
+            .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-    }
-
-    /// Whether no side has more officers than its legal moves are kept for.
-    fn has_room_for(self, fen: &Fen) -> bool {
-        let board = &fen.as_setup().board;
-        let officers = |side| (board.by_color(side) & !board.pawns()).count();
-        self.rules() != Rules::Chess || Color::ALL.into_iter().all(|side| officers(side) <= MAX_OFFICERS)
     }
 }

@@ -1,138 +1,113 @@
 //! One position as move generation looks at it: whose king is checked by whom, which men are pinned, where
 //! the king and the pawns of the side to move can go.
 
+use fearless_simd::Simd;
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square, attacks};
 
 use super::{
     pawns::PawnSets,
-    sliders::{bishop_attacks, crossing, rook_attacks},
+    rays::{Lines, Rays, every_line, lines, union},
 };
 
 /// What the generation of moves keeps at hand.
-pub(super) struct View<'a> {
+pub(super) struct View<'a, S: Simd> {
+    pub(super) simd: S,
     pub(super) board: &'a Board,
     pub(super) turn: Color,
     pub(super) us: Bitboard,
     pub(super) them: Bitboard,
     pub(super) king: Square,
-    /// Enemy bishops and queens.
-    pub(super) diagonal: Bitboard,
-    /// Enemy rooks and queens.
-    pub(super) straight: Bitboard,
+    pub(super) empty: Lines<S>,
 }
 
-impl View<'_> {
-    pub(super) fn new(position: &Chess) -> View<'_> {
+/// What the enemy does to the side to move.
+pub(super) struct Threats<S: Simd> {
+    /// Enemy men that give check.
+    pub(super) checkers: Bitboard,
+    /// Men that are pinned to their king, by the line of the pin.
+    pub(super) pinned: Lines<S>,
+    /// Squares that the enemy attacks, the king of the side to move being out of the way.
+    pub(super) guarded: Bitboard,
+}
+
+impl<S: Simd> View<'_, S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, position: &Chess) -> View<'_, S> {
         let (board, turn) = (position.board(), position.turn());
-        let them = board.by_color(!turn);
         View {
+            simd,
             board,
             turn,
             us: board.by_color(turn),
-            them,
+            them: board.by_color(!turn),
             // Standard chess always has both kings; a1 would only make the sets wrong, never panic.
             king: board.king_of(turn).unwrap_or(Square::A1),
-            diagonal: them & board.bishops_and_queens(),
-            straight: them & board.rooks_and_queens(),
+            empty: every_line(simd, !board.occupied()),
         }
     }
 
-    /// Enemy sliders that would attack a square on an empty board.
+    /// The sliders of a side, by the lines they move on.
     #[inline(always)]
-    fn snipers(&self, square: Square) -> Bitboard {
-        let lines = crossing(square);
-        (lines.straight & self.straight) | (lines.diagonal & self.diagonal)
+    fn sliders(&self, side: Bitboard) -> Lines<S> {
+        lines(self.simd, side & self.board.rooks_and_queens(), side & self.board.bishops_and_queens())
     }
 
-    /// Whether an enemy slider attacks a square when the given squares are occupied.
     #[inline(always)]
-    pub(super) fn attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
-        let mut snipers = self.snipers(square).into_iter();
-        snipers.any(|sniper| (attacks::between(square, sniper) & occupied).is_empty())
-    }
-
-    /// Enemy pieces that give check, and our pieces that are pinned to the king.
-    #[inline(always)]
-    pub(super) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
-        let mut checkers = (attacks::pawn_attacks(self.turn, self.king) & self.them & self.board.pawns())
-            | (attacks::knight_attacks(self.king) & self.them & self.board.knights());
-        let mut alone = Bitboard::EMPTY;
-        for sniper in self.snipers(self.king) {
-            let between = attacks::between(self.king, sniper) & self.board.occupied();
-            if between.is_empty() {
-                checkers.add(sniper);
-            } else if !between.more_than_one() {
-                alone |= between;
-            }
+    pub(super) fn threats(&self) -> Threats<S> {
+        let (king, enemies) = (every_line(self.simd, Bitboard::from(self.king)), self.sliders(self.them));
+        let around = Rays::of_sliders(self.simd, king, self.empty);
+        let attacks = Rays::of_sliders(self.simd, enemies, self.empty | king);
+        let knights = Rays::of_knights(self.simd, self.them & self.board.knights());
+        // A man that both the king and an enemy slider look at from the two ends of a line stands alone between.
+        let between = (around.up & attacks.down) | (around.down & attacks.up);
+        Threats {
+            checkers: self.checking_steppers() | union((around.up | around.down) & enemies),
+            pinned: between & every_line(self.simd, self.us),
+            guarded: self.attacked_by_king_and_pawns() | attacks.or(knights).union(),
         }
-        (checkers, alone & self.us)
     }
 
-    /// Squares that enemy pawns, knights and the enemy king attack.
+    /// Enemy pawns and knights that give check.
     #[inline(always)]
-    pub(super) fn attacked_by_steppers(&self) -> Bitboard {
+    fn checking_steppers(&self) -> Bitboard {
+        let pawns = attacks::pawn_attacks(self.turn, self.king) & self.board.pawns();
+        let knights = attacks::knight_attacks(self.king) & self.board.knights();
+        (pawns | knights) & self.them
+    }
+
+    #[inline(always)]
+    fn attacked_by_king_and_pawns(&self) -> Bitboard {
         let pawns = self.them & self.board.pawns();
-        let mut attacked = match self.turn {
+        let attacked = match self.turn {
             Color::White => without(pawns, File::A).shift(-9) | without(pawns, File::H).shift(-7),
             Color::Black => without(pawns, File::A).shift(7) | without(pawns, File::H).shift(9),
         };
-        for knight in self.them & self.board.knights() {
-            attacked |= attacks::knight_attacks(knight);
-        }
-        for king in self.them & self.board.kings() {
-            attacked |= attacks::king_attacks(king);
-        }
-        attacked
+        let king = self.board.king_of(!self.turn).map_or(Bitboard::EMPTY, attacks::king_attacks);
+        attacked | king
     }
 
-    /// Where the king can go; `guarded` are the squares that enemy steppers attack.
+    /// Where the king can go without castling.
     #[inline(always)]
-    pub(super) fn king_targets(&self, guarded: Bitboard) -> Bitboard {
-        let mut targets = attacks::king_attacks(self.king) & !self.us & !guarded;
-        let occupied = self.board.occupied().without(self.king);
-        for to in targets {
-            // A slider that is taken attacks nothing; one behind it still does.
-            if self.attacked_by_slider(to, occupied) {
-                targets.discard(to);
-            }
-        }
-        targets
+    pub(super) fn king_targets(&self, threats: &Threats<S>) -> Bitboard {
+        attacks::king_attacks(self.king) & !self.us & !threats.guarded
     }
 
     /// Where a man other than the king must go to answer a check: to the man that gives it, or in between. No
     /// square answers two.
     #[inline(always)]
-    pub(super) fn evasions(&self, checkers: Bitboard) -> Bitboard {
-        match checkers.first() {
+    pub(super) fn evasions(&self, threats: &Threats<S>) -> Bitboard {
+        match threats.checkers.first() {
             None => Bitboard::FULL,
-            Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
+            Some(_) if threats.checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(self.king, checker).with(checker),
         }
     }
 
-    /// Hands the targets of every knight, bishop, rook and queen to `each`, also where there are none.
+    /// The sliders of the side to move, by the lines they may move on.
     #[inline(always)]
-    pub(super) fn officers(
-        &self,
-        pinned: Bitboard,
-        evasions: Bitboard,
-        mut each: impl FnMut(Square, Role, Bitboard),
-    ) {
-        let (allowed, occupied, board) = (evasions & !self.us, self.board.occupied(), self.board);
-        for from in self.us & board.knights() & !pinned {
-            each(from, Role::Knight, attacks::knight_attacks(from) & allowed);
-        }
-        let line = |from| if pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL };
-        for from in self.us & board.bishops() {
-            each(from, Role::Bishop, bishop_attacks(from, occupied) & allowed & line(from));
-        }
-        for from in self.us & board.rooks() {
-            each(from, Role::Rook, rook_attacks(from, occupied) & allowed & line(from));
-        }
-        for from in self.us & board.queens() {
-            let targets = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
-            each(from, Role::Queen, targets & allowed & line(from));
-        }
+    pub(super) fn movable_sliders(&self, threats: &Threats<S>) -> Lines<S> {
+        let free = every_line(self.simd, !union(threats.pinned));
+        self.sliders(self.us) & (free | threats.pinned)
     }
 }
 
