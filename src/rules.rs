@@ -16,6 +16,13 @@ pub trait Rules: Clone {
     /// The legal moves, generated once. None (a count of 0) means that the board has ended the game.
     fn legal(&self) -> Self::Legal;
 
+    /// The number of legal moves, and the move at an index that is asked for once that number is known: `None`
+    /// if there is no index, or no such move.
+    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Self::Move>) {
+        let legal = self.legal();
+        (legal.count(), index(legal.count()).and_then(|index| legal.nth(index)))
+    }
+
     /// Plays a legal move.
     fn make(&mut self, m: Self::Move);
 

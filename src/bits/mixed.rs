@@ -76,6 +76,7 @@ impl Mixed {
 
     /// Takes the least significant digit off: divides in place and gives the remainder. A radix of 0 leaves
     /// the number alone and gives 0.
+    #[inline]
     pub fn take_digit(&mut self, radix: u32) -> u32 {
         if radix == 0 {
             return 0;
@@ -127,9 +128,29 @@ struct Divisor {
     more: u64,
 }
 
+/// The divisors that positions have, computed beforehand: making one takes as long as dividing three limbs.
+static SMALL: [Divisor; 256] = {
+    let mut small = [Divisor::computed(0); 256];
+    let mut divisor = 0;
+    while divisor < 256 {
+        small[divisor] = Divisor::computed(divisor as u64);
+        divisor += 1;
+    }
+    small
+};
+
 impl Divisor {
+    #[inline(always)]
     fn new(divisor: u32) -> Divisor {
-        let divisor = u64::from(divisor);
+        match usize::try_from(divisor).ok().and_then(|divisor| SMALL.get(divisor)) {
+            Some(&small) => small,
+            None => Divisor::computed(divisor as u64),
+        }
+    }
+
+    /// Nothing is ever divided by 0: 1 stands for it.
+    const fn computed(divisor: u64) -> Divisor {
+        let divisor = if divisor == 0 { 1 } else { divisor };
         Divisor { divisor, reciprocal: u64::MAX / divisor, more: u64::MAX % divisor + 1 }
     }
 

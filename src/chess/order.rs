@@ -104,6 +104,10 @@ impl Rules for Chess {
         LegalSets::new(self)
     }
 
+    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+        LegalSets::choose(self, index)
+    }
+
     fn make(&mut self, m: Move) {
         self.play_unchecked(m);
     }
@@ -166,6 +170,16 @@ impl Rules for VariantPosition {
         match self {
             VariantPosition::Chess(position) => VariantMoves::Sets(LegalSets::new(position)),
             other => VariantMoves::Sorted(SortedMoves::new(other)),
+        }
+    }
+
+    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+        match self {
+            VariantPosition::Chess(position) => LegalSets::choose(position, index),
+            other => {
+                let legal = SortedMoves::new(other);
+                (legal.count(), index(legal.count()).and_then(|index| legal.nth(index)))
+            }
         }
     }
 

@@ -16,9 +16,9 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role
 use super::{
     castling::Castlings,
     pawns::PawnSets,
-    processor::built_for_it,
+    processor::{built_for_it, nth_square},
     rays::{Lines, Rays, every_line, union},
-    view::{View, before, board_move, size},
+    view::{View, before, board_move, role_at, size},
 };
 use crate::rules::LegalMoves;
 
@@ -45,6 +45,16 @@ impl LegalSets {
     /// Generates the legal moves of a position.
     pub fn new(position: &Chess) -> LegalSets {
         built_for_it!(simd => LegalSets::generate(simd, position))
+    }
+
+    /// The number of legal moves, and the one at an index that is asked for when the number is known. One pass
+    /// does it all, with what is asked built into it.
+    #[inline]
+    pub(super) fn choose(position: &Chess, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+        built_for_it!(simd => {
+            let legal = LegalSets::generate(simd, position);
+            (legal.count, index(legal.count).and_then(|index| legal.nth_move(simd, index)))
+        })
     }
 
     #[inline(always)]
@@ -160,36 +170,50 @@ impl LegalSets {
     #[inline(always)]
     fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
         let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
-        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
+        let mut officers = (self.knights | Bitboard(sliders)).with(self.king);
+        let middle = before(self.turn, nth_square(simd, officers, size(officers) / 2)?);
+        let half = self.moves_of(simd, middle);
+        let mut passed = 0;
+        if index < half {
+            officers &= middle;
+        } else {
+            officers &= !middle;
+            passed = half - self.pawns.moves(middle);
+        }
         while let Some(from) = self.take_first(&mut officers) {
             let first = self.pawns.moves(before(self.turn, from)) + passed;
             if index < first {
                 break;
             }
-            let role = self.rough_role(from);
-            let targets = self.targets(simd, role, from);
-            let moves = size(targets) + if role == Role::King { self.castlings.count() } else { 0 };
+            let targets = self.targets_from(simd, from);
+            let moves = size(targets) + if from == self.king { self.castlings.count() } else { 0 };
             if index - first < moves {
-                return self.nth_of_officer(from, targets, index - first);
+                return self.nth_of_officer(simd, from, targets, index - first);
             }
             passed += moves;
         }
         self.nth_of_pawns(index - passed)
     }
 
-    /// King, knight, or for any slider a queen.
+    /// Where the officer on a square can go without castling. Its role cannot be foreseen, so nothing branches
+    /// on it.
     #[inline(always)]
-    fn rough_role(&self, officer: Square) -> Role {
-        match officer {
-            _ if self.king == officer => Role::King,
-            _ if self.knights.contains(officer) => Role::Knight,
-            _ => Role::Queen,
-        }
+    fn targets_from<S: Simd>(&self, simd: S, from: Square) -> Bitboard {
+        let knight = if self.knights.contains(from) { Bitboard::FULL } else { Bitboard::EMPTY };
+        let rays = self.rays(simd, Bitboard::from(from)).union();
+        let targets = (attacks::knight_attacks(from) & knight | rays) & self.allowed;
+        if from == self.king { self.king_targets } else { targets }
     }
 
     /// The n-th move of an officer, castling included.
     #[inline(always)]
-    fn nth_of_officer(&self, from: Square, targets: Bitboard, mut index: u32) -> Option<Move> {
+    fn nth_of_officer<S: Simd>(
+        &self,
+        simd: S,
+        from: Square,
+        targets: Bitboard,
+        mut index: u32,
+    ) -> Option<Move> {
         if from == self.king && self.castlings.count() > 0 {
             let mut earlier = 0;
             for side in CastlingSide::ALL {
@@ -203,8 +227,9 @@ impl LegalSets {
             }
             index -= earlier;
         }
-        let to = self.nth_square(targets, index)?;
-        Some(self.board_move(self.board.role_at(from)?, from, to, None))
+        let place = if self.turn.is_white() { index } else { size(targets).checked_sub(index + 1)? };
+        let to = nth_square(simd, targets, place)?;
+        Some(self.board_move(role_at(&self.board, from)?, from, to, None))
     }
 
     /// The n-th move of all pawns.
@@ -248,14 +273,6 @@ impl LegalSets {
             Color::White => set.pop_front(),
             Color::Black => set.pop_back(),
         }
-    }
-
-    #[inline(always)]
-    fn nth_square(&self, mut set: Bitboard, index: u32) -> Option<Square> {
-        for _ in 0..index {
-            self.take_first(&mut set)?;
-        }
-        self.take_first(&mut set)
     }
 }
 

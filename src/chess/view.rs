@@ -146,6 +146,27 @@ pub(super) fn board_move(
     if role == Role::Pawn && pawns.en_passant == Some(to) && from.file() != to.file() {
         return Move::EnPassant { from, to };
     }
-    let capture = if board.occupied().contains(to) { board.role_at(to) } else { None };
-    Move::Normal { role, from, capture, to, promotion }
+    Move::Normal { role, from, capture: role_at(board, to), to, promotion }
+}
+
+/// The role of the man on a square. What stands there cannot be foreseen, so nothing branches on it.
+#[inline(always)]
+pub(super) fn role_at(board: &Board, square: Square) -> Option<Role> {
+    const NUMBERED: [Option<Role>; 8] = [
+        None,
+        Some(Role::Pawn),
+        Some(Role::Knight),
+        Some(Role::Bishop),
+        Some(Role::Rook),
+        Some(Role::Queen),
+        Some(Role::King),
+        None,
+    ];
+    let roles = [
+        board.pawns() | board.bishops() | board.queens(),
+        board.knights() | board.bishops() | board.kings(),
+        board.rooks() | board.queens() | board.kings(),
+    ];
+    let [ones, twos, fours] = roles.map(|men| usize::from(men.contains(square)));
+    NUMBERED[ones + 2 * twos + 4 * fours]
 }

@@ -1,5 +1,6 @@
 //! Any position of any game: replay to a ply, one position after the other.
 
+mod key;
 mod ply;
 mod replay;
 mod scan;

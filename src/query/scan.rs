@@ -5,8 +5,9 @@ use std::sync::{
     mpsc::channel,
 };
 
-use shakmaty::{EnPassantMode, Position, zobrist::Zobrist64};
+use shakmaty::Position;
 
+use super::key::Keyed;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameId, StoredMoves},
     chess::{Board, Color, Move, VariantPosition},
@@ -131,23 +132,20 @@ fn scan_games(games: &[StoredMoves], each: &impl Fn(&Scanned<'_>)) -> Extent {
 }
 
 /// `None` if the game is damaged.
-fn scan_game<P: Rules<Move = Move> + Position>(
+fn scan_game<P: Rules<Move = Move> + Keyed>(
     game: &StoredMoves,
     start: P,
     each: &mut impl FnMut(&Scanned<'_>),
 ) -> Option<()> {
-    let mut key: Zobrist64 = start.zobrist_hash(MODE);
+    let mut key = start.key();
+    let mut rest = start.rest();
     let mut decoder = Decoder::new(start, &game.moves).ok()?;
     loop {
         let position = decoder.position();
         let (board, turn) = (position.board(), Position::turn(position));
-        each(&Scanned { game: game.id, ply: decoder.ply(), board, turn, key: key.0 });
-        let next = decoder.read().ok()?;
-        let Step::Move(m) = next else { return Some(()) };
-        let updated = decoder.position().update_zobrist_hash(key, m, MODE);
-        decoder.play(m);
-        key = updated.unwrap_or_else(|| decoder.position().zobrist_hash(MODE));
+        each(&Scanned { game: game.id, ply: decoder.ply(), board, turn, key });
+        let Step::Move(m) = decoder.step().ok()? else { return Some(()) };
+        let before = std::mem::replace(&mut rest, decoder.position().rest());
+        key ^= P::change(m, turn) ^ before ^ rest;
     }
 }
-
-const MODE: EnPassantMode = EnPassantMode::Legal;

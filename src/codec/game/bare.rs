@@ -110,9 +110,8 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Line<P>,
     let (mut position, mut rest) = (start.clone(), Mixed::from_bytes_le(bytes));
     let mut moves = Vec::new();
     for ply in 0..plies {
-        let legal = position.legal();
-        let digit = rest.take_digit(legal.count());
-        let m = legal.nth(digit).ok_or(DecodeError::NoSuchMove { ply })?;
+        let (_, m) = position.choose(|count| Some(rest.take_digit(count)));
+        let m = m.ok_or(DecodeError::NoSuchMove { ply })?;
         position.make(m);
         moves.push(m);
     }

@@ -224,46 +224,26 @@ impl<P: Rules> Decoder<P> {
     /// # Errors
     /// The number is no game.
     pub fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
-        let step = self.read()?;
-        if let Step::Move(m) = step {
-            self.play(m);
-        }
-        Ok(step)
-    }
-
-    /// Takes the next move off the number, or tells the end. The move is still to be [played](Self::play).
-    ///
-    /// # Errors
-    /// The number is no game.
-    pub fn read(&mut self) -> Result<Step<P::Move>, DecodeError> {
-        let legal = self.position.legal();
-        let count = legal.count();
-        if count == 0 {
-            let trailing = DecodeError::Trailing { ply: self.ply };
-            return if self.rest.is_zero() {
-                Ok(Step::End(self.position.board_outcome()))
-            } else {
-                Err(trailing)
-            };
-        }
         if self.rest.is_zero() {
             self.guard_circle()?;
         }
-        let digit = self.rest.take_digit(count + 1);
-        if digit == count {
-            return self.end(count);
+        let (rest, mut digit) = (&mut self.rest, 0);
+        let (count, m) = self.position.choose(|count| {
+            digit = rest.take_digit(count + 1);
+            Some(digit).filter(|&digit| digit < count)
+        });
+        match m {
+            Some(_) if self.ply >= MAX_PLIES => Err(DecodeError::TooLong),
+            Some(m) => {
+                self.position.make(m);
+                self.ply += 1;
+                Ok(Step::Move(m))
+            }
+            None if count == 0 && self.rest.is_zero() => Ok(Step::End(self.position.board_outcome())),
+            None if count == 0 => Err(DecodeError::Trailing { ply: self.ply }),
+            None if digit == count => self.end(count),
+            None => Err(DecodeError::NoSuchMove { ply: self.ply }),
         }
-        if self.ply >= MAX_PLIES {
-            return Err(DecodeError::TooLong);
-        }
-        let m = legal.nth(digit).ok_or(DecodeError::NoSuchMove { ply: self.ply })?;
-        Ok(Step::Move(m))
-    }
-
-    /// Plays the move that has just been [read](Self::read).
-    pub fn play(&mut self, m: P::Move) {
-        self.position.make(m);
-        self.ply += 1;
     }
 
     fn end(&mut self, count: u32) -> Result<Step<P::Move>, DecodeError> {

@@ -1,0 +1,82 @@
+//! The Polyglot key of a position, kept along from move to move.
+
+use shakmaty::{
+    CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square,
+    variant::VariantPosition,
+    zobrist::{Zobrist64, ZobristValue},
+};
+
+/// A position whose key is made of what a move alone changes, and of the rest.
+pub(super) trait Keyed: Position {
+    /// What a move of a side changes in the key, the rest apart.
+    fn change(m: Move, turn: Color) -> u64;
+
+    /// What of the key is made anew after each move.
+    fn rest(&self) -> u64;
+
+    /// The whole key.
+    fn key(&self) -> u64
+    where
+        Self: Sized,
+    {
+        self.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    }
+}
+
+impl Keyed for Chess {
+    #[inline]
+    fn change(m: Move, turn: Color) -> u64 {
+        let man = |square, role: Role| man_on(square, role.of(turn));
+        let captured = |square, role: Role| man_on(square, role.of(!turn));
+        let men = match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                let taken = capture.map_or(0, |role| captured(to, role));
+                man(from, role) ^ man(to, promotion.unwrap_or(role)) ^ taken
+            }
+            Move::EnPassant { from, to } => {
+                let passed = Square::from_coords(to.file(), from.rank());
+                man(from, Role::Pawn) ^ man(to, Role::Pawn) ^ captured(passed, Role::Pawn)
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                let (king_to, rook_to) = (side.king_to(turn), side.rook_to(turn));
+                let kings = man(king, Role::King) ^ man(king_to, Role::King);
+                kings ^ man(rook, Role::Rook) ^ man(rook_to, Role::Rook)
+            }
+            Move::Put { .. } => 0,
+        };
+        men ^ Zobrist64::zobrist_for_white_turn().0
+    }
+
+    /// Castling rights and a legal en passant capture.
+    #[inline]
+    fn rest(&self) -> u64 {
+        let mut rest = 0;
+        if !self.castles().is_empty() {
+            for color in Color::ALL {
+                for side in CastlingSide::ALL {
+                    if self.castles().has(color, side) {
+                        rest ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+                    }
+                }
+            }
+        }
+        let capture = self.ep_square(EnPassantMode::Legal);
+        rest ^ capture.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+    }
+}
+
+/// Other variants have pockets, promoted men, explosions: all of the key is made anew.
+impl Keyed for VariantPosition {
+    fn change(_: Move, _: Color) -> u64 {
+        0
+    }
+
+    fn rest(&self) -> u64 {
+        self.key()
+    }
+}
+
+fn man_on(square: Square, man: Piece) -> u64 {
+    Zobrist64::zobrist_for_piece(square, man).0
+}
