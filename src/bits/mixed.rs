@@ -1,8 +1,9 @@
 //! Numbers in mixed radix: G = d0 + n0·(d1 + n1·(d2 + …)). The first digit is the least significant, so a
 //! reader that wants the first p digits divides p times and stops.
 //!
-//! The number lives in 64-bit limbs, least significant first. Composing gathers digits into one limb before
-//! it touches the long number; dividing works in place. Neither allocates a digit.
+//! The number lives in limbs of 48 bits, least significant first: then a rest and a limb together fit a word, and
+//! one multiplication divides them. Composing gathers digits into one word before it touches the long number;
+//! dividing works in place. Neither allocates a digit.
 
 use super::Integer;
 
@@ -14,6 +15,12 @@ pub struct Digit {
     /// The number of values the digit could have; at least 1.
     pub radix: u32,
 }
+
+/// Bytes of a limb.
+const LIMB_BYTES: usize = 6;
+
+/// Bits of a limb.
+const LIMB: u32 = 48;
 
 /// A number that is taken apart digit by digit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +50,7 @@ impl Mixed {
 
     /// The number whose little-endian bytes these are.
     pub fn from_bytes_le(bytes: &[u8]) -> Mixed {
-        let limbs = bytes.chunks(8).map(|chunk| {
+        let limbs = bytes.chunks(LIMB_BYTES).map(|chunk| {
             let mut limb = [0; 8];
             for (to, from) in limb.iter_mut().zip(chunk) {
                 *to = *from;
@@ -57,7 +64,8 @@ impl Mixed {
 
     /// Little-endian bytes without trailing zero bytes; none for 0.
     pub fn to_bytes_le(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let bytes_of = |limb: &u64| limb.to_le_bytes().into_iter().take(LIMB_BYTES);
+        let mut bytes: Vec<u8> = self.limbs.iter().flat_map(bytes_of).collect();
         while bytes.last() == Some(&0) {
             bytes.pop();
         }
@@ -78,13 +86,21 @@ impl Mixed {
     /// the number alone and gives 0.
     #[inline]
     pub fn take_digit(&mut self, radix: u32) -> u32 {
-        if radix == 0 {
+        if radix <= 1 {
             return 0;
         }
-        let divisor = Divisor::new(radix);
-        let mut rest = 0u64;
-        for limb in self.limbs.iter_mut().rev() {
-            (*limb, rest) = divisor.divide(rest, *limb);
+        let mut rest = 0;
+        match usize::try_from(radix).ok().and_then(|radix| RECIPROCALS.get(radix)) {
+            Some(&reciprocal) => {
+                for limb in self.limbs.iter_mut().rev() {
+                    (*limb, rest) = divide_small(rest << LIMB | *limb, u64::from(radix), reciprocal);
+                }
+            }
+            None => {
+                for limb in self.limbs.iter_mut().rev() {
+                    (*limb, rest) = divide(rest, *limb, radix);
+                }
+            }
         }
         if self.limbs.last() == Some(&0) {
             self.limbs.pop();
@@ -97,11 +113,12 @@ impl Mixed {
         let mut carry = u128::from(summand);
         for limb in &mut self.limbs {
             let product = u128::from(*limb) * u128::from(factor) + carry;
-            *limb = low_half(product);
-            carry = product >> 64;
+            *limb = low_limb(product);
+            carry = product >> LIMB;
         }
-        if carry > 0 {
-            self.limbs.push(low_half(carry));
+        while carry > 0 {
+            self.limbs.push(low_limb(carry));
+            carry >>= LIMB;
         }
     }
 
@@ -114,67 +131,39 @@ impl Mixed {
 
 impl From<&Integer> for Mixed {
     fn from(number: &Integer) -> Mixed {
-        Mixed { limbs: number.to_u64_digits() }
+        Mixed::from_bytes_le(&number.to_bytes_le())
     }
 }
 
-/// A divisor of whole limbs that multiplies instead: a processor takes several times as long to divide.
-#[derive(Clone, Copy)]
-struct Divisor {
-    divisor: u64,
-    /// 2^64 is so many times the divisor, and something more.
-    reciprocal: u64,
-    /// That something: from 1 to the divisor.
-    more: u64,
-}
-
-/// The divisors that positions have, computed beforehand: making one takes as long as dividing three limbs.
-static SMALL: [Divisor; 256] = {
-    let mut small = [Divisor::computed(0); 256];
-    let mut divisor = 0;
-    while divisor < 256 {
-        small[divisor] = Divisor::computed(divisor as u64);
-        divisor += 1;
+/// 2^64 over each radix that positions have, rounded up. (Dividing by 0 or 1 needs none.)
+static RECIPROCALS: [u64; 257] = {
+    let mut reciprocals = [0; 257];
+    let mut radix = 2;
+    while radix < reciprocals.len() {
+        reciprocals[radix] = u64::MAX / radix as u64 + 1;
+        radix += 1;
     }
-    small
+    reciprocals
 };
 
-impl Divisor {
-    #[inline(always)]
-    fn new(divisor: u32) -> Divisor {
-        match usize::try_from(divisor).ok().and_then(|divisor| SMALL.get(divisor)) {
-            Some(&small) => small,
-            None => Divisor::computed(divisor as u64),
-        }
-    }
-
-    /// Nothing is ever divided by 0: 1 stands for it.
-    const fn computed(divisor: u64) -> Divisor {
-        let divisor = if divisor == 0 { 1 } else { divisor };
-        Divisor { divisor, reciprocal: u64::MAX / divisor, more: u64::MAX % divisor + 1 }
-    }
-
-    /// Divides `high`·2^64 + `low`, where `high` is below the divisor: quotient and rest.
-    #[inline]
-    fn divide(self, high: u64, low: u64) -> (u64, u64) {
-        let (quotient, rest) = self.divide_limb(low);
-        // At most divisor² - 1, which fits.
-        let (carried, rest) = self.divide_limb(high * self.more + rest);
-        (high * self.reciprocal + quotient + carried, rest)
-    }
-
-    #[inline]
-    fn divide_limb(self, limb: u64) -> (u64, u64) {
-        // The reciprocal is too small by at most 1, so this is at most 1 too small.
-        let quotient = low_half(u128::from(limb) * u128::from(self.reciprocal) >> 64);
-        let rest = limb - quotient * self.divisor;
-        let short = u64::from(rest >= self.divisor);
-        (quotient + short, rest - short * self.divisor)
-    }
+/// Divides what is below radix·2^48: quotient and rest. (A processor takes several times as long to divide as to
+/// multiply.) The reciprocal is too large by less than 1, so the quotient is by less than radix/2^16; up to a radix
+/// of 256 that is no more than 1/radix, and no quotient is nearer than that below the next whole number.
+#[inline(always)]
+fn divide_small(value: u64, radix: u64, reciprocal: u64) -> (u64, u64) {
+    let quotient = (u128::from(value) * u128::from(reciprocal) >> 64) as u64;
+    (quotient, value - quotient * radix)
 }
 
-fn low_half(wide: u128) -> u64 {
-    u64::try_from(wide & u128::from(u64::MAX)).unwrap_or(u64::MAX)
+/// Divides `high`·2^48 + `limb`, where `high` is below the radix: quotient and rest.
+#[cold]
+fn divide(high: u64, limb: u64, radix: u32) -> (u64, u64) {
+    let value = u128::from(high) << LIMB | u128::from(limb);
+    ((value / u128::from(radix)) as u64, (value % u128::from(radix)) as u64)
+}
+
+fn low_limb(wide: u128) -> u64 {
+    (wide & ((1 << LIMB) - 1)) as u64
 }
 
 #[cfg(test)]
@@ -184,7 +173,8 @@ mod tests {
     use super::*;
 
     fn digit() -> impl Strategy<Value = Digit> {
-        (1u32..300).prop_flat_map(|radix| (0..radix).prop_map(move |value| Digit { value, radix }))
+        prop_oneof![1u32..300, 1..u32::MAX, Just(u32::MAX)]
+            .prop_flat_map(|radix| (0..radix).prop_map(move |value| Digit { value, radix }))
     }
 
     proptest! {
@@ -207,14 +197,15 @@ mod tests {
 
         #[test]
         fn division_by_multiplication_is_exact(
-            divisor in prop_oneof![1..300u32, 1..u32::MAX, (0..32u32).prop_map(|n| 1 << n), Just(u32::MAX)],
+            radix in prop_oneof![2..257u64, Just(255), Just(256), (1..9u32).prop_map(|n| 1 << n)],
             high: u64,
-            low in prop_oneof![any::<u64>(), 0..1000u64, (0..1000u64).prop_map(|n| u64::MAX - n)],
+            low in prop_oneof![0..1u64 << LIMB, 0..1000u64, (0..1000u64).prop_map(|n| (1 << LIMB) - 1 - n)],
         ) {
-            let high = high % u64::from(divisor);
-            let (wide, by) = (u128::from(high) << 64 | u128::from(low), u128::from(divisor));
-            let (quotient, rest) = Divisor::new(divisor).divide(high, low);
-            prop_assert_eq!((u128::from(quotient), u128::from(rest)), (wide / by, wide % by));
+            for high in [high % radix, radix - 1] {
+                let value = high << LIMB | low;
+                let (quotient, rest) = divide_small(value, radix, RECIPROCALS[radix as usize]);
+                prop_assert_eq!((quotient, rest), (value / radix, value % radix));
+            }
         }
     }
 }

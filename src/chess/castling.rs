@@ -59,8 +59,8 @@ impl<S: Simd> View<'_, S> {
     pub(super) fn castlings(&self, castles: &Castles, threats: &Threats<S>) -> Castlings {
         let mut castlings = Castlings::none(self.turn, self.king);
         if threats.checkers.is_empty() && castles.has_color(self.turn) {
-            castlings.rooks = [CastlingSide::KingSide, CastlingSide::QueenSide]
-                .map(|side| self.castling_rook(castles, side, threats.guarded));
+            let rook = |side| self.castling_rook(castles, side, threats.guarded);
+            castlings.rooks = [rook(CastlingSide::KingSide), rook(CastlingSide::QueenSide)];
         }
         castlings
     }
