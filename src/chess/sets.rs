@@ -170,16 +170,7 @@ impl LegalSets {
     #[inline(always)]
     fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
         let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
-        let mut officers = (self.knights | Bitboard(sliders)).with(self.king);
-        let middle = before(self.turn, nth_square(simd, officers, size(officers) / 2)?);
-        let half = self.moves_of(simd, middle);
-        let mut passed = 0;
-        if index < half {
-            officers &= middle;
-        } else {
-            officers &= !middle;
-            passed = half - self.pawns.moves(middle);
-        }
+        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
         while let Some(from) = self.take_first(&mut officers) {
             let first = self.pawns.moves(before(self.turn, from)) + passed;
             if index < first {
