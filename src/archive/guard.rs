@@ -34,7 +34,7 @@ pub(super) const LIMITS: [(Limit, i32); 10] = [
 /// Settings that are pragmas: cells are checked when a page is read, and a file that shrinks under a memory
 /// map cannot end the process.
 pub(super) const PRAGMAS: [(&str, i64); 3] =
-    [("cell_size_check", 1), ("mmap_size", 0), ("cache_size", -16384)];
+    [("cell_size_check", 1), ("mmap_size", 0), ("cache_size", -8192)];
 
 /// Puts every setting in force.
 pub(super) fn guard(db: &Connection) -> rusqlite::Result<()> {

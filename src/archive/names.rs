@@ -7,7 +7,7 @@ use twox_hash::XxHash3_64;
 use super::keys::{Keys, Set};
 
 /// Names of a table that are remembered from batch to batch; with more the memory is emptied.
-const REMEMBERED: usize = 50_000;
+const REMEMBERED: usize = 20_000;
 
 /// A table of names.
 #[derive(Clone, Copy, Debug)]
