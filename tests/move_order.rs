@@ -75,6 +75,29 @@ fn counted_index_equals_the_sorted_twin_below_perft_positions() {
     assert!(positions > 10_000, "only {positions} positions were seen");
 }
 
+#[test]
+fn a_move_that_is_not_legal_has_no_index() {
+    for fen in POSITIONS {
+        let fen: Fen = fen.parse().unwrap();
+        let VariantPosition::Chess(position) = Variant::Standard.position(&fen).unwrap() else {
+            unreachable!()
+        };
+        walk(&position, 1, &mut |position| {
+            let (sets, twin) = (LegalSets::new(position), SortedMoves::new(position));
+            for role in Role::ALL {
+                for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+                    let capture = position.board().role_at(to);
+                    for promotion in [None, Some(Role::Queen)] {
+                        let m = Move::Normal { role, from, capture, to, promotion };
+                        let context = || Fen::from_position(position, shakmaty::EnPassantMode::Legal);
+                        assert_eq!(sets.index_of(m), twin.index_of(m), "{m:?} in {}", context());
+                    }
+                }
+            }
+        });
+    }
+}
+
 /// A tiny generator of pseudo-random numbers (xorshift64), so that the walks are the same everywhere.
 struct Random(u64);
 

@@ -4,6 +4,7 @@ mod annotations;
 mod castling;
 mod check;
 mod line;
+mod nth;
 mod order;
 mod pass;
 mod pawns;

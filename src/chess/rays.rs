@@ -103,3 +103,40 @@ pub(super) fn union<S: Simd>(lines: Lines<S>) -> Bitboard {
     let [rank, file, diagonal, anti_diagonal] = lines.into();
     Bitboard(rank | file | diagonal | anti_diagonal)
 }
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::{Level, Simd, dispatch};
+    use proptest::prelude::*;
+    use shakmaty::{Square, attacks};
+
+    use super::*;
+
+    fn reached<S: Simd>(simd: S, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        let (sliders, empty) = (lines(simd, straight, diagonal), every_line(simd, !occupied));
+        Rays::of_sliders(simd, sliders, empty).union()
+    }
+
+    fn all(squares: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+        squares.into_iter().map(attacks).fold(Bitboard::EMPTY, |all, squares| all | squares)
+    }
+
+    proptest! {
+        #[test]
+        fn rays_agree_with_the_magic_tables(one: u64, other: u64, occupied: u64, mask: u64) {
+            let none = Bitboard::EMPTY;
+            for occupied in [Bitboard(occupied), Bitboard(occupied & mask), none] {
+                for men in [Bitboard(one), Bitboard(one & other), Bitboard(one & other & mask)] {
+                    for level in [Level::new(), Level::baseline()] {
+                        let straight = dispatch!(level, simd => reached(simd, men, none, occupied));
+                        let diagonal = dispatch!(level, simd => reached(simd, none, men, occupied));
+                        let leaps = dispatch!(level, simd => Rays::of_knights(simd, men).union());
+                        prop_assert_eq!(straight, all(men, |from| attacks::rook_attacks(from, occupied)));
+                        prop_assert_eq!(diagonal, all(men, |from| attacks::bishop_attacks(from, occupied)));
+                        prop_assert_eq!(leaps, all(men, attacks::knight_attacks));
+                    }
+                }
+            }
+        }
+    }
+}

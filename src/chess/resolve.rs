@@ -1,8 +1,7 @@
 //! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
 //!
-//! The man that a SAN means is known by where it could come from, before it is known whether the move is
-//! legal; only where several men reach the square, pins are looked at first. So the pass that counts all moves
-//! also counts those before it, and nothing is kept.
+//! The men that can legally go to a square are found by looking back from it, so the one that a SAN means is
+//! known without a list of moves, and what is counted are the moves before his.
 
 use fearless_simd::Simd;
 use shakmaty::{

@@ -6,9 +6,7 @@
 //! of a pawn's steps holds for both with the sign turned round.
 //!
 //! [Pawns](super::pawns), [sliders](super::rays) and knights are counted as whole sets, whichever of them are
-//! asked for; only the n-th move looks at them one by one.
-
-use std::cmp::Ordering;
+//! asked for; only the [n-th move](super::nth) looks at them one by one.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom};
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
@@ -16,28 +14,28 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role
 use super::{
     castling::Castlings,
     pawns::PawnSets,
-    processor::{built_for_it, nth_square},
+    processor::built_for_it,
     rays::{Lines, Rays, every_line, union},
-    view::{View, before, board_move, role_at, size},
+    view::{View, before, board_move, size},
 };
 use crate::rules::LegalMoves;
 
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct LegalSets {
-    turn: Color,
-    board: Board,
-    king: Square,
-    pawns: PawnSets,
+    pub(super) turn: Color,
+    pub(super) board: Board,
+    pub(super) king: Square,
+    pub(super) pawns: PawnSets,
     /// Knights that are not pinned.
-    knights: Bitboard,
+    pub(super) knights: Bitboard,
     /// Sliders, by the lines that they may move on.
-    sliders: [u64; 4],
+    pub(super) sliders: [u64; 4],
     /// Squares where knights and sliders may go.
-    allowed: Bitboard,
+    pub(super) allowed: Bitboard,
     /// Squares where the king can go without castling.
-    king_targets: Bitboard,
-    castlings: Castlings,
+    pub(super) king_targets: Bitboard,
+    pub(super) castlings: Castlings,
     count: u32,
 }
 
@@ -92,12 +90,12 @@ impl LegalSets {
 
     /// Where the sliders on some squares go, without regard to who stands there.
     #[inline(always)]
-    fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
+    pub(super) fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
         let sliders = Lines::simd_from(simd, self.sliders) & every_line(simd, men);
         Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
     }
 
-    /// Where an officer can go without castling.
+    /// Where an officer that can move goes without castling.
     #[inline(always)]
     fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
         match role {
@@ -131,7 +129,8 @@ impl LegalSets {
         }
     }
 
-    /// The index of a move other than castling, if it is legal.
+    /// The index of a move other than castling by a man who [can](Self::coming_to) go there, unless what he
+    /// becomes is wrong.
     #[inline(always)]
     pub(super) fn index<S: Simd>(
         &self,
@@ -144,10 +143,10 @@ impl LegalSets {
         let place = if role == Role::Pawn {
             self.pawns.place_of_move(from, to, promotion)?
         } else {
-            let targets = self.targets(simd, role, from);
-            if promotion.is_some() || !targets.contains(to) {
+            if promotion.is_some() {
                 return None;
             }
+            let targets = self.targets(simd, role, from);
             let castlings = if role == Role::King { self.castlings.before(to) } else { 0 };
             size(targets & before(self.turn, to)) + castlings
         };
@@ -166,104 +165,17 @@ impl LegalSets {
         board_move(&self.board, &self.pawns, role, from, to, promotion)
     }
 
-    /// The n-th move. The officers are passed one by one, with all pawns before each at once.
-    #[inline(always)]
-    fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
-        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
-        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
-        while let Some(from) = self.take_first(&mut officers) {
-            let first = self.pawns.moves(before(self.turn, from)) + passed;
-            if index < first {
-                break;
-            }
-            let targets = self.targets_from(simd, from);
-            let moves = size(targets) + if from == self.king { self.castlings.count() } else { 0 };
-            if index - first < moves {
-                return self.nth_of_officer(simd, from, targets, index - first);
-            }
-            passed += moves;
-        }
-        self.nth_of_pawns(index - passed)
-    }
-
-    /// Where the officer on a square can go without castling. Its role cannot be foreseen, so nothing branches
-    /// on it.
-    #[inline(always)]
-    fn targets_from<S: Simd>(&self, simd: S, from: Square) -> Bitboard {
-        let knight = if self.knights.contains(from) { Bitboard::FULL } else { Bitboard::EMPTY };
-        let rays = self.rays(simd, Bitboard::from(from)).union();
-        let targets = (attacks::knight_attacks(from) & knight | rays) & self.allowed;
-        if from == self.king { self.king_targets } else { targets }
-    }
-
-    /// The n-th move of an officer, castling included.
-    #[inline(always)]
-    fn nth_of_officer<S: Simd>(
-        &self,
-        simd: S,
-        from: Square,
-        targets: Bitboard,
-        mut index: u32,
-    ) -> Option<Move> {
-        if from == self.king && self.castlings.count() > 0 {
-            let mut earlier = 0;
-            for side in CastlingSide::ALL {
-                if let Some(castling) = self.castlings.castling(side) {
-                    match self.castlings.place_of(side, targets).cmp(&index) {
-                        Ordering::Less => earlier += 1,
-                        Ordering::Equal => return Some(castling),
-                        Ordering::Greater => {}
-                    }
-                }
-            }
-            index -= earlier;
-        }
-        let place = if self.turn.is_white() { index } else { size(targets).checked_sub(index + 1)? };
-        let to = nth_square(simd, targets, place)?;
-        Some(self.board_move(role_at(&self.board, from)?, from, to, None))
-    }
-
-    /// The n-th move of all pawns.
-    #[inline(always)]
-    fn nth_of_pawns(&self, mut index: u32) -> Option<Move> {
-        let mut pawns = self.pawns.movers();
-        while let Some(from) = self.take_first(&mut pawns) {
-            let moves = self.pawns.moves_from(from);
-            if index < moves {
-                let (to, promotion) = self.pawns.nth_move(from, index)?;
-                return Some(self.board_move(Role::Pawn, from, to, promotion));
-            }
-            index -= moves;
-        }
-        None
-    }
-
     /// The index of a move, if it is legal.
     #[inline(always)]
     fn index_of_move<S: Simd>(&self, simd: S, m: Move) -> Option<u32> {
-        match m {
-            Move::Normal { role, from, to, promotion, .. } if self.board.role_at(from) == Some(role) => {
-                self.index(simd, role, from, to, promotion)
-            }
-            Move::EnPassant { from, to } if self.pawns.en_passant == Some(to) => {
-                self.index(simd, Role::Pawn, from, to, None)
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                let (castling, index) = self.castling(simd, side)?;
-                (castling == m).then_some(index)
-            }
-            _ => None,
+        if let Move::Castle { king, rook } = m {
+            let (castling, index) = self.castling(simd, CastlingSide::from_queen_side(rook < king))?;
+            return (castling == m).then_some(index);
         }
-    }
-
-    /// Takes the square that the mover counts first out of a set.
-    #[inline(always)]
-    fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
-        match self.turn {
-            Color::White => set.pop_front(),
-            Color::Black => set.pop_back(),
-        }
+        let (role, from, to, promotion) = (m.role(), m.from()?, m.to(), m.promotion());
+        let right =
+            self.coming_to(simd, role, to).contains(from) && self.board_move(role, from, to, promotion) == m;
+        right.then(|| self.index(simd, role, from, to, promotion))?
     }
 }
 

@@ -1,0 +1,96 @@
+//! The n-th legal move. The officers are passed one by one, with all pawns before each at once; then the moves of
+//! the man that it is.
+
+use std::cmp::Ordering;
+
+use fearless_simd::Simd;
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
+
+use super::{
+    processor::nth_square,
+    sets::LegalSets,
+    view::{before, role_at, size},
+};
+
+impl LegalSets {
+    /// The n-th move.
+    #[inline(always)]
+    pub(super) fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
+        let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
+        let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
+        while let Some(from) = self.take_first(&mut officers) {
+            let first = self.pawns.moves(before(self.turn, from)) + passed;
+            if index < first {
+                break;
+            }
+            let targets = self.targets_from(simd, from);
+            let moves = size(targets) + if from == self.king { self.castlings.count() } else { 0 };
+            if index - first < moves {
+                return self.nth_of_officer(simd, from, targets, index - first);
+            }
+            passed += moves;
+        }
+        self.nth_of_pawns(index - passed)
+    }
+
+    /// Where the officer on a square can go without castling. Its role cannot be foreseen, so nothing branches
+    /// on it.
+    #[inline(always)]
+    fn targets_from<S: Simd>(&self, simd: S, from: Square) -> Bitboard {
+        let knight = if self.knights.contains(from) { Bitboard::FULL } else { Bitboard::EMPTY };
+        let rays = self.rays(simd, Bitboard::from(from)).union();
+        let targets = (attacks::knight_attacks(from) & knight | rays) & self.allowed;
+        if from == self.king { self.king_targets } else { targets }
+    }
+
+    /// The n-th move of an officer, castling included.
+    #[inline(always)]
+    fn nth_of_officer<S: Simd>(
+        &self,
+        simd: S,
+        from: Square,
+        targets: Bitboard,
+        mut index: u32,
+    ) -> Option<Move> {
+        if from == self.king && self.castlings.count() > 0 {
+            let mut earlier = 0;
+            for side in CastlingSide::ALL {
+                if let Some(castling) = self.castlings.castling(side) {
+                    match self.castlings.place_of(side, targets).cmp(&index) {
+                        Ordering::Less => earlier += 1,
+                        Ordering::Equal => return Some(castling),
+                        Ordering::Greater => {}
+                    }
+                }
+            }
+            index -= earlier;
+        }
+        let place = if self.turn.is_white() { index } else { size(targets).checked_sub(index + 1)? };
+        let to = nth_square(simd, targets, place)?;
+        Some(self.board_move(role_at(&self.board, from)?, from, to, None))
+    }
+
+    /// The n-th move of all pawns.
+    #[inline(always)]
+    fn nth_of_pawns(&self, mut index: u32) -> Option<Move> {
+        let mut pawns = self.pawns.movers();
+        while let Some(from) = self.take_first(&mut pawns) {
+            let moves = self.pawns.moves_from(from);
+            if index < moves {
+                let (to, promotion) = self.pawns.nth_move(from, index)?;
+                return Some(self.board_move(Role::Pawn, from, to, promotion));
+            }
+            index -= moves;
+        }
+        None
+    }
+
+    /// Takes the square that the mover counts first out of a set.
+    #[inline(always)]
+    fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
+        match self.turn {
+            Color::White => set.pop_front(),
+            Color::Black => set.pop_back(),
+        }
+    }
+}
