@@ -17,7 +17,7 @@ use super::{
 use crate::pgn::{Place, Tags};
 
 /// Most forms or sections that are remembered; with more the memory is emptied.
-const REMEMBERED: usize = 20_000;
+const REMEMBERED: usize = 50_000;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
