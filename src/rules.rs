@@ -16,11 +16,9 @@ pub trait Rules: Clone {
     /// The legal moves, generated once. None (a count of 0) means that the board has ended the game.
     fn legal(&self) -> Self::Legal;
 
-    /// The number of legal moves, and the move at an index that is asked for once that number is known: `None`
-    /// if there is no index, or no such move.
+    /// The same as [`LegalMoves::choose`], for positions that can find it faster than by all legal moves.
     fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Self::Move>) {
-        let legal = self.legal();
-        (legal.count(), index(legal.count()).and_then(|index| legal.nth(index)))
+        self.legal().choose(index)
     }
 
     /// Plays a legal move.
@@ -49,4 +47,11 @@ pub trait LegalMoves {
 
     /// The move at a 0-based place of the canonical order; `None` from [`count`](Self::count) on.
     fn nth(&self, index: u32) -> Option<Self::Move>;
+
+    /// The number of moves, and the one at an index that is asked for once that number is known: `None` if there
+    /// is no index, or no such move.
+    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Self::Move>) {
+        let count = self.count();
+        (count, index(count).and_then(|index| self.nth(index)))
+    }
 }

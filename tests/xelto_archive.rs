@@ -180,7 +180,7 @@ fn a_flipped_bit_is_found_and_the_other_games_are_saved() {
         assert!(text(&output.stdout).contains("game 1: "), "{}", text(&output.stdout));
     }
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
-    assert!(text(&output.stdout).contains("saved        1 game"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("saved        1 game\n"), "{}", text(&output.stdout));
     assert_eq!(
         bench.ok(&["export", "-a", "new.db", "--variant", "xelto"]),
         canonical(&record("second")) + "\n"

@@ -82,8 +82,8 @@ impl Mixed {
         self.limbs.is_empty()
     }
 
-    /// Takes the least significant digit off: divides in place and gives the remainder. A radix of 0 leaves
-    /// the number alone and gives 0.
+    /// Takes the least significant digit off: divides in place and gives the remainder. A radix of 0 or 1
+    /// leaves the number alone and gives 0.
     #[inline]
     pub fn take_digit(&mut self, radix: u32) -> u32 {
         if radix <= 1 {

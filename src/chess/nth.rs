@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square};
 
 use super::{
     processor::nth_square,
@@ -23,24 +23,15 @@ impl LegalSets {
             if index < first {
                 break;
             }
-            let targets = self.targets_from(simd, from);
-            let moves = size(targets) + if from == self.king { self.castlings.count() } else { 0 };
+            let role = role_at(&self.board, from)?;
+            let targets = self.targets(simd, role, from);
+            let moves = size(targets) + if role == Role::King { self.castlings.count() } else { 0 };
             if index - first < moves {
-                return self.nth_of_officer(simd, from, targets, index - first);
+                return self.nth_of_officer(simd, role, from, targets, index - first);
             }
             passed += moves;
         }
         self.nth_of_pawns(index - passed)
-    }
-
-    /// Where the officer on a square can go without castling. Its role cannot be foreseen, so nothing branches
-    /// on it.
-    #[inline(always)]
-    fn targets_from<S: Simd>(&self, simd: S, from: Square) -> Bitboard {
-        let knight = if self.knights.contains(from) { Bitboard::FULL } else { Bitboard::EMPTY };
-        let rays = self.rays(simd, Bitboard::from(from)).union();
-        let targets = (attacks::knight_attacks(from) & knight | rays) & self.allowed;
-        if from == self.king { self.king_targets } else { targets }
     }
 
     /// The n-th move of an officer, castling included.
@@ -48,11 +39,12 @@ impl LegalSets {
     fn nth_of_officer<S: Simd>(
         &self,
         simd: S,
+        role: Role,
         from: Square,
         targets: Bitboard,
         mut index: u32,
     ) -> Option<Move> {
-        if from == self.king && self.castlings.count() > 0 {
+        if role == Role::King && self.castlings.count() > 0 {
             let mut earlier = 0;
             for side in CastlingSide::ALL {
                 if let Some(castling) = self.castlings.castling(side) {
@@ -67,7 +59,7 @@ impl LegalSets {
         }
         let place = if self.turn.is_white() { index } else { size(targets).checked_sub(index + 1)? };
         let to = nth_square(simd, targets, place)?;
-        Some(self.board_move(role_at(&self.board, from)?, from, to, None))
+        Some(self.board_move(role, from, to, None))
     }
 
     /// The n-th move of all pawns.

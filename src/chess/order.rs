@@ -105,7 +105,7 @@ impl Rules for Chess {
     }
 
     fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
-        LegalSets::choose(self, index)
+        LegalSets::choose_in(self, index)
     }
 
     fn make(&mut self, m: Move) {
@@ -175,11 +175,8 @@ impl Rules for VariantPosition {
 
     fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
         match self {
-            VariantPosition::Chess(position) => LegalSets::choose(position, index),
-            other => {
-                let legal = SortedMoves::new(other);
-                (legal.count(), index(legal.count()).and_then(|index| legal.nth(index)))
-            }
+            VariantPosition::Chess(position) => LegalSets::choose_in(position, index),
+            other => SortedMoves::new(other).choose(index),
         }
     }
 

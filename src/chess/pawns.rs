@@ -5,10 +5,7 @@
 //! east capture, double push (west and east as the mover sees them).
 
 use fearless_simd::Simd;
-use shakmaty::{
-    Bitboard, Color, File, Rank, Role, Square,
-    attacks::{bishop_attacks, pawn_attacks, rook_attacks},
-};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks::pawn_attacks};
 
 use super::{
     rays::union,
@@ -179,14 +176,5 @@ impl<S: Simd> View<'_, S> {
             let east = (from.file() < to.file()) == self.turn.is_white();
             sets.sets[if east { 2 } else { 0 }].add(from);
         }
-    }
-
-    /// Whether an enemy slider attacks a square when the given squares are occupied. For rare cases: it asks
-    /// tables that are far away.
-    #[cold]
-    pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
-        let straight = rook_attacks(square, occupied) & self.board.rooks_and_queens();
-        let diagonal = bishop_attacks(square, occupied) & self.board.bishops_and_queens();
-        ((straight | diagonal) & self.them).any()
     }
 }

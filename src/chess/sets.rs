@@ -45,10 +45,9 @@ impl LegalSets {
         built_for_it!(simd => LegalSets::generate(simd, position))
     }
 
-    /// The number of legal moves, and the one at an index that is asked for when the number is known. One pass
-    /// does it all, with what is asked built into it.
+    /// What [`LegalMoves::choose`] finds, in one pass over the position, with what is asked built into it.
     #[inline]
-    pub(super) fn choose(position: &Chess, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+    pub(super) fn choose_in(position: &Chess, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
         built_for_it!(simd => {
             let legal = LegalSets::generate(simd, position);
             (legal.count, index(legal.count).and_then(|index| legal.nth_move(simd, index)))
@@ -90,14 +89,14 @@ impl LegalSets {
 
     /// Where the sliders on some squares go, without regard to who stands there.
     #[inline(always)]
-    pub(super) fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
+    fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
         let sliders = Lines::simd_from(simd, self.sliders) & every_line(simd, men);
         Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
     }
 
     /// Where an officer that can move goes without castling.
     #[inline(always)]
-    fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
+    pub(super) fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
         match role {
             Role::King => self.king_targets,
             Role::Knight => attacks::knight_attacks(from) & self.allowed,

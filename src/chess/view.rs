@@ -86,6 +86,15 @@ impl<S: Simd> View<'_, S> {
         attacked | king
     }
 
+    /// Whether an enemy slider attacks a square when the given squares are occupied. For rare cases: it asks
+    /// tables that are far away.
+    #[cold]
+    pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
+        let straight = attacks::rook_attacks(square, occupied) & self.board.rooks_and_queens();
+        let diagonal = attacks::bishop_attacks(square, occupied) & self.board.bishops_and_queens();
+        ((straight | diagonal) & self.them).any()
+    }
+
     /// Where the king can go without castling.
     #[inline(always)]
     pub(super) fn king_targets(&self, threats: &Threats<S>) -> Bitboard {

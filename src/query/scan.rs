@@ -79,15 +79,15 @@ pub fn scan(
     let read = rayon::in_place_scope(|scope| {
         let send = |games: Vec<StoredMoves>| {
             let (each, under_way, done) = (&each, &under_way, done.clone());
-            if under_way.fetch_add(1, Relaxed) < most {
-                scope.spawn(move |_| {
-                    let _ = done.send(scan_games(&games, each));
-                    under_way.fetch_sub(1, Relaxed);
-                });
-            } else {
-                // Rather than wait for the others, which might wait for this thread, it takes its part.
+            let work = move || {
                 let _ = done.send(scan_games(&games, each));
                 under_way.fetch_sub(1, Relaxed);
+            };
+            if under_way.fetch_add(1, Relaxed) < most {
+                scope.spawn(move |_| work());
+            } else {
+                // Rather than wait for the others, which might wait for this thread, it takes its part.
+                work();
             }
         };
         let read = archive.for_each_moves(filter, |game| {
