@@ -51,16 +51,9 @@ pub fn xelto_fingerprint(tags: &Tags, moves: &[xelto::Move], result: Outcome) ->
 fn head(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(256 + 2 * moves);
     bytes.push(kind.id());
-    let mut others: Vec<(&str, &str)> = Vec::new();
-    for (place, (name, value)) in tags.in_export_order().enumerate() {
-        if place < 7 {
-            push_pair(&mut bytes, name, value);
-        } else {
-            others.push((name, value));
-        }
-    }
+    let (roster, mut others) = tags.roster_and_others();
     others.sort_unstable();
-    for (name, value) in others {
+    for (name, value) in roster.into_iter().chain(others) {
         push_pair(&mut bytes, name, value);
     }
     bytes.push(0xff);

@@ -20,6 +20,7 @@ mod migrate;
 mod names;
 mod open;
 mod original;
+mod recent;
 mod restore;
 mod salvage;
 mod shape;

@@ -1,13 +1,15 @@
 //! Names, each stored once. A name is found by its hash in the archive's own [keys](super::keys).
 
-use foldhash::{HashMap, HashMapExt};
 use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 
-use super::keys::{Keys, Set};
+use super::{
+    keys::{Keys, Set},
+    recent::Recent,
+};
 
-/// Names of a table that are remembered from batch to batch; with more the memory is emptied.
-const REMEMBERED: usize = 20_000;
+/// Names of a table that are remembered from batch to batch.
+const REMEMBERED: usize = 30_000;
 
 /// A table of names.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +29,18 @@ pub(super) const VALUE: Table = Table { name: "value", column: "text", set: Set:
 #[derive(Debug)]
 pub(super) struct Names {
     table: Table,
-    known: HashMap<String, i64>,
+    known: Recent<String, i64>,
 }
 
 impl Names {
     pub(super) fn new(table: Table) -> Names {
-        Names { table, known: HashMap::new() }
+        Names { table, known: Recent::new(REMEMBERED) }
     }
 
     /// The id of a name, which is stored if it is new.
     pub(super) fn id(&mut self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<i64> {
         if let Some(id) = self.known.get(name) {
-            return Ok(*id);
+            return Ok(id);
         }
         let id = match self.find(db, keys, name)? {
             Some(id) => id,
@@ -70,9 +72,7 @@ impl Names {
 
     /// Forgets names if there are many. Only what is stored and flushed can be found again.
     pub(super) fn forget_many(&mut self) {
-        if self.known.len() > REMEMBERED {
-            self.known.clear();
-        }
+        self.known.forget_many();
     }
 }
 

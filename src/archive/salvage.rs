@@ -153,7 +153,7 @@ impl Copy {
             Some((id, _)) => *id,
             None => self.writer.add_source(&source)?,
         };
-        match self.writer.add(&record, id, Place { game: number, line: 0, byte: 0 })? {
+        match self.writer.add(record, id, Place { game: number, line: 0, byte: 0 })? {
             Added::Stored(_) => {
                 self.sources.entry(source).or_insert((id, 0)).1 += 1;
                 self.salvaged.saved += 1;

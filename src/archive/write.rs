@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
+use foldhash::{HashSet, HashSetExt};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::ToSqlOutput};
 use serde_json::Value;
 
@@ -12,12 +12,16 @@ use super::{
     keys::{Keys, Set},
     layout::Cell,
     names::{EVENT, Names, PLAYER, SITE, VALUE},
+    recent::Recent,
     turn::Turn,
 };
 use crate::pgn::{Place, Tags};
 
-/// Most forms or sections that are remembered; with more the memory is emptied.
-const REMEMBERED: usize = 50_000;
+/// Forms and sections that are remembered from batch to batch. A section that was forgotten is stored again.
+const REMEMBERED: usize = 70_000;
+
+/// Games that are written together: to find the statement for each would take longer than to set them aside.
+const STAGED: usize = 64;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +43,26 @@ pub struct Writer {
     events: Names,
     sites: Names,
     values: Names,
-    forms: HashMap<Arc<Form>, i64>,
+    forms: Recent<Arc<Form>, i64>,
     /// The form of the game before.
     last_form: Option<(Arc<Form>, i64)>,
-    sections: HashMap<Section, i64>,
+    sections: Recent<Section, i64>,
     next_id: GameId,
+    staged: Vec<Row>,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
     turn: Turn,
+}
+
+/// A row of `game`, and those of other tables that belong to it.
+#[derive(Debug)]
+struct Row {
+    id: GameId,
+    section: i64,
+    white: Option<i64>,
+    black: Option<i64>,
+    tags: Option<String>,
+    record: Record,
 }
 
 /// A row of `section` without its id.
@@ -78,10 +94,11 @@ impl Archive {
             events: Names::new(EVENT),
             sites: Names::new(SITE),
             values: Names::new(VALUE),
-            forms: HashMap::new(),
+            forms: Recent::new(REMEMBERED),
             last_form: None,
-            sections: HashMap::new(),
+            sections: Recent::new(REMEMBERED),
             next_id,
+            staged: Vec::with_capacity(STAGED),
             run: None,
             turn: Turn::new(),
         })
@@ -93,11 +110,11 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's; the batch should be given up then.
-    pub fn add(&mut self, record: &Record, source: i64, place: Place) -> Result<Added, ArchiveError> {
+    pub fn add(&mut self, record: Record, source: i64, place: Place) -> Result<Added, ArchiveError> {
         self.try_add(record, source, place).map_err(|error| self.archive.error(error))
     }
 
-    fn try_add(&mut self, record: &Record, source: i64, place: Place) -> rusqlite::Result<Added> {
+    fn try_add(&mut self, record: Record, source: i64, place: Place) -> rusqlite::Result<Added> {
         let known =
             self.fresh.contains(&record.hash) || self.keys.has_fingerprint(&self.archive.db, record.hash)?;
         if known {
@@ -105,45 +122,55 @@ impl Writer {
             return Ok(Added::Duplicate);
         }
         let id = self.next_id;
-        self.insert(id, record)?;
         self.fresh.insert(record.hash);
         self.keys.insert(&self.archive.db, Set::Fingerprints, record.hash)?;
+        self.stage(id, record)?;
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
         Ok(Added::Stored(id))
     }
 
-    fn insert(&mut self, id: GameId, record: &Record) -> rusqlite::Result<()> {
-        let columns = &record.columns;
-        let section = self.section_of(record)?;
-        let white = self.player_id(id, columns.white, &record.tags)?;
-        let black = self.player_id(id, columns.black, &record.tags)?;
+    /// Sets a game aside to be written with others.
+    fn stage(&mut self, id: GameId, record: Record) -> rusqlite::Result<()> {
+        let section = self.section_of(&record)?;
+        let white = self.player_id(id, record.columns.white, &record.tags)?;
+        let black = self.player_id(id, record.columns.black, &record.tags)?;
         let tags = self.json(&record.cells, false)?;
-        let mut insert = self.cached(
+        self.staged.push(Row { id, section, white, black, tags, record });
+        if self.staged.len() >= STAGED { self.write_staged() } else { Ok(()) }
+    }
+
+    fn write_staged(&mut self) -> rusqlite::Result<()> {
+        let Writer { archive, staged, .. } = self;
+        let mut insert = archive.db.prepare_cached(
             "INSERT INTO game (id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?;
-        insert.execute(params![
-            id,
-            i64::try_from(record.plies).unwrap_or(i64::MAX),
-            result_id(record.result),
-            section,
-            white,
-            black,
-            columns.round,
-            record.moves,
-            columns.white_elo,
-            columns.black_elo,
-            columns.eco,
-            tags,
-        ])?;
-        drop(insert);
-        if !record.marks.is_empty() {
-            self.cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?
-                .execute((id, &record.marks))?;
-        }
-        if let Some(original) = &record.original {
-            self.cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?.execute((id, original))?;
+        let mut annotate =
+            archive.db.prepare_cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?;
+        let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
+        for Row { id, section, white, black, tags, record } in staged.drain(..) {
+            let columns = &record.columns;
+            insert.execute(params![
+                id,
+                i64::try_from(record.plies).unwrap_or(i64::MAX),
+                result_id(record.result),
+                section,
+                white,
+                black,
+                columns.round,
+                record.moves,
+                columns.white_elo,
+                columns.black_elo,
+                columns.eco,
+                tags,
+            ])?;
+            if !record.marks.is_empty() {
+                annotate.execute((id, &record.marks))?;
+            }
+            if let Some(original) = &record.original {
+                keep.execute((id, original))?;
+            }
         }
         Ok(())
     }
@@ -178,15 +205,12 @@ impl Writer {
 
     fn section_id(&mut self, section: Section) -> rusqlite::Result<i64> {
         if let Some(id) = self.sections.get(&section) {
-            return Ok(*id);
+            return Ok(id);
         }
         let Section { form, event, site, date, tags } = &section;
         self.cached("INSERT INTO section (form, event, site, date, tags) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![form, event, site, date, tags])?;
         let id = self.archive.db.last_insert_rowid();
-        if self.sections.len() >= REMEMBERED {
-            self.sections.clear();
-        }
         self.sections.insert(section, id);
         Ok(id)
     }
@@ -243,7 +267,7 @@ impl Writer {
 
     fn form_id(&mut self, form: &Arc<Form>) -> rusqlite::Result<i64> {
         if let Some(id) = self.forms.get(form) {
-            return Ok(*id);
+            return Ok(id);
         }
         let key = params![form.codec.0, form.kind.id(), form.layout, form.kinds];
         let find = "SELECT id FROM form WHERE codec = ?1 AND variant = ?2 AND layout = ?3 AND kinds = ?4";
@@ -255,21 +279,21 @@ impl Writer {
                 self.archive.db.last_insert_rowid()
             }
         };
-        if self.forms.len() >= REMEMBERED {
-            self.forms.clear();
-        }
         self.forms.insert(Arc::clone(form), id);
         Ok(id)
     }
 
-    /// Writes the keys of the batch; then names can be forgotten.
+    /// Writes the rest of the batch; then names can be forgotten.
     fn flush(&mut self) -> Result<(), ArchiveError> {
+        self.write_staged().map_err(|error| self.archive.error(error))?;
         self.keys.flush(&self.archive.db).map_err(|error| self.archive.error(error))?;
         self.fresh.clear();
-        let Writer { players, events, sites, values, .. } = self;
+        let Writer { players, events, sites, values, forms, sections, .. } = self;
         for names in [players, events, sites, values] {
             names.forget_many();
         }
+        forms.forget_many();
+        sections.forget_many();
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Parses and encodes a batch of games: the work that is done on all cores.
 
 use std::{
+    mem,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -79,8 +80,8 @@ impl Parsers {
 fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
     reader.read(text, |start, end, game| {
         items.push(match game {
-            Ok(game) => {
-                let (place, notes) = (place_of(piece, text, start), game.notes);
+            Ok(mut game) => {
+                let (place, notes) = (place_of(piece, text, start), mem::take(&mut game.notes));
                 match Record::new(game, forms) {
                     Ok(record) => Item { place, notes, game: Ok(record) },
                     Err(error) => {

@@ -36,9 +36,10 @@ enum Part {
 }
 
 impl Borders for RecordBorders {
-    fn begins(&self, line: &[u8]) -> bool {
+    fn begins(&mut self, line: &[u8]) -> bool {
         let line = text_of(line);
-        match (self.part, LineKind::of(&line)) {
+        let kind = LineKind::of(&line);
+        let begins = match (self.part, kind) {
             (_, LineKind::Blank) => false,
             (Part::Headers, LineKind::Header) => {
                 self.after_blank && self.names.iter().any(|name| name == name_of(&line))
@@ -48,16 +49,10 @@ impl Borders for RecordBorders {
             (Part::Moves, LineKind::Moves) => is_first_move(&line),
             (Part::Moves, _) => false,
             (Part::End, _) => true,
+        };
+        if begins {
+            *self = RecordBorders::default();
         }
-    }
-
-    fn open(&mut self) {
-        *self = RecordBorders::default();
-    }
-
-    fn pass(&mut self, line: &[u8]) {
-        let line = text_of(line);
-        let kind = LineKind::of(&line);
         self.after_blank = kind == LineKind::Blank;
         match kind {
             LineKind::Blank => {}
@@ -65,6 +60,7 @@ impl Borders for RecordBorders {
             LineKind::Result => self.part = Part::End,
             _ => self.part = Part::Moves,
         }
+        begins
     }
 
     fn pass_endless(&mut self) {

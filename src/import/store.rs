@@ -12,7 +12,7 @@ use super::{
     rejects::RejectFile,
 };
 use crate::{
-    archive::{Added, Archive, KnownSource, SourceCounts, SourceState, Writer},
+    archive::{Added, Archive, KnownSource, Record, SourceCounts, SourceState, Writer},
     pgn::{Place, Reason},
 };
 
@@ -123,7 +123,7 @@ impl Store {
             self.report.notes += item.notes;
             let place = Place { game: self.source.counts.seen, ..item.place };
             match item.game {
-                Ok(record) => self.store(&record, place)?,
+                Ok(record) => self.store(record, place)?,
                 Err(rejected) => self.reject(place, &rejected)?,
             }
         }
@@ -134,7 +134,7 @@ impl Store {
         Ok(())
     }
 
-    fn store(&mut self, record: &crate::archive::Record, place: Place) -> Result<(), ImportError> {
+    fn store(&mut self, record: Record, place: Place) -> Result<(), ImportError> {
         if self.writer.is_none() {
             let archive = Archive::create_or_open_for(&self.path, self.source_bytes)?;
             self.writer = Some(archive.into_writer()?);
@@ -145,13 +145,15 @@ impl Store {
             Some(id) => *id,
             None => *id.insert(writer.add_source(name)?),
         };
+        let (plies, bits, annotation_bytes) =
+            (record.plies() as u64, record.bits(), record.annotation_bytes());
         match writer.add(record, source, place)? {
             Added::Stored(_) => {
                 counts.stored += 1;
                 self.report.stored += 1;
-                self.report.plies += record.plies() as u64;
-                self.report.bits += record.bits();
-                self.report.annotation_bytes += record.annotation_bytes();
+                self.report.plies += plies;
+                self.report.bits += bits;
+                self.report.annotation_bytes += annotation_bytes;
                 self.since_commit += 1;
             }
             Added::Duplicate => {

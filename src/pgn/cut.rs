@@ -1,5 +1,6 @@
 //! Cuts a stream of PGN at the borders of games, in one sequential pass that looks only at line starts and
-//! comments; or a stream of another form, whose [`Borders`] it is given. The same bytes give the same pieces, whatever reads them and in whatever portions.
+//! comments; or a stream of another form, whose [`Borders`] it is given. The same bytes give the same pieces,
+//! whatever reads them and in whatever portions.
 //!
 //! # Where a game begins
 //! At a line that begins with a tag pair
@@ -14,7 +15,7 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr2};
 
-use super::tags::{ROSTER, tag_name};
+use super::tags::{roster_place, tag_name};
 use crate::limits::MAX_GAME_BYTES;
 
 /// Bytes read at once.
@@ -45,14 +46,8 @@ pub struct Batch {
 /// Says where games begin, line by line: what a cutter has to know of the form of its text. Lines come without
 /// their ends.
 pub trait Borders {
-    /// Whether a game begins at a line, after those that have been passed.
-    fn begins(&self, line: &[u8]) -> bool;
-
-    /// A game begins: forgets the one before.
-    fn open(&mut self);
-
-    /// Takes note of a line of the game.
-    fn pass(&mut self, line: &[u8]);
+    /// Takes note of the next line; tells whether a game begins at it.
+    fn begins(&mut self, line: &[u8]) -> bool;
 
     /// Takes note of a line that is too long to be looked at.
     fn pass_endless(&mut self);
@@ -81,27 +76,20 @@ impl Default for PgnBorders {
 }
 
 impl Borders for PgnBorders {
-    fn begins(&self, line: &[u8]) -> bool {
-        if !could_be_tag(line) {
-            return false;
-        }
-        let Some(name) = tag_name(line) else { return false };
-        match self.part {
-            Part::Tags => self.roster & roster_bit(name) != 0,
-            Part::Movetext => true,
-            Part::Comment => self.after_blank && name == b"Event",
-        }
-    }
-
-    fn open(&mut self) {
-        self.part = Part::Tags;
-        self.roster = 0;
-    }
-
-    fn pass(&mut self, line: &[u8]) {
+    fn begins(&mut self, line: &[u8]) -> bool {
         if line.is_empty() {
             self.after_blank = true;
-            return;
+            return false;
+        }
+        let name = if could_be_tag(line) { tag_name(line) } else { None };
+        let bit = name.map_or(0, roster_bit);
+        let begins = match self.part {
+            Part::Tags => self.roster & bit != 0,
+            Part::Movetext => name.is_some(),
+            Part::Comment => self.after_blank && name == Some(b"Event"),
+        };
+        if begins {
+            (self.part, self.roster) = (Part::Tags, 0);
         }
         self.after_blank = line.iter().all(|byte| byte.is_ascii_whitespace());
         if self.part == Part::Comment {
@@ -109,14 +97,13 @@ impl Borders for PgnBorders {
                 Some(close) => comment_after(&line[close + 1..]),
                 None => Part::Comment,
             };
-        } else if could_be_tag(line)
-            && let Some(name) = tag_name(line)
-        {
+        } else if name.is_some() {
             self.part = Part::Tags;
-            self.roster |= roster_bit(name);
+            self.roster |= bit;
         } else if !self.after_blank && line[0] != b'%' {
             self.part = comment_after(line);
         }
+        begins
     }
 
     fn pass_endless(&mut self) {
@@ -223,9 +210,8 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         while let Some((end, next)) = self.line_end() {
             if self.borders.begins(&self.buffer[self.scanned..end]) {
                 self.close_game(self.scanned, pieces);
-                self.open_game();
+                (self.start, self.start_line) = (self.scanned, self.line);
             }
-            self.borders.pass(&self.buffer[self.scanned..end]);
             self.scanned = next;
             self.line += 1;
         }
@@ -244,12 +230,6 @@ impl<R: Read, B: Borders> Cutter<R, B> {
             (Some(b'\r'), None) if !self.ended => None,
             _ => Some((end, end + 1)),
         }
-    }
-
-    fn open_game(&mut self) {
-        self.start = self.scanned;
-        self.start_line = self.line;
-        self.borders.open();
     }
 
     fn close_game(&mut self, end: usize, pieces: &mut Vec<Piece>) {
@@ -314,7 +294,7 @@ fn could_be_tag(line: &[u8]) -> bool {
 
 /// A bit for each name of the seven-tag roster; 0 for other names.
 fn roster_bit(name: &[u8]) -> u8 {
-    ROSTER.iter().position(|(other, _)| other.as_bytes() == name).map_or(0, |place| 1 << place)
+    roster_place(name).map_or(0, |place| 1 << place)
 }
 
 /// Whether a line of movetext leaves a comment open.

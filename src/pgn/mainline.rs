@@ -224,7 +224,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
             board_outcome: (last.count == 0).then(|| position.board_outcome()),
             outcome: self.outcome,
             annotations: Annotations::default(),
-            notes: self.notes,
+            notes: mem::take(&mut self.notes),
             repaired_at: 0,
         })
     }

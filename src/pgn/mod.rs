@@ -34,5 +34,5 @@ pub use note::{Note, Notes};
 pub use read::{Game, Last, ReadOptions, Reader};
 pub use reject::{Place, Reason, Reject};
 pub use source::{Source, SourceError, find_sources};
-pub use tags::Tags;
+pub use tags::{Pair, Tags};
 pub use write::{movetext, write_game};

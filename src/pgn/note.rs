@@ -189,9 +189,9 @@ impl Note {
     }
 }
 
-/// How often each kind of oddity was met.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Notes([u64; Note::ALL.len()]);
+/// How often each kind of oddity was met, in the order of the kinds. Most games have none, and take no memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes(Vec<(Note, u64)>);
 
 impl Notes {
     /// Counts one more.
@@ -201,8 +201,10 @@ impl Notes {
 
     /// Counts some more.
     pub fn add_many(&mut self, note: Note, times: u64) {
-        if let Some(count) = self.0.get_mut(note as usize) {
-            *count += times;
+        match self.place_of(note) {
+            _ if times == 0 => {}
+            Ok(place) => self.0[place].1 += times,
+            Err(place) => self.0.insert(place, (note, times)),
         }
     }
 
@@ -220,19 +222,43 @@ impl Notes {
 
     /// How often this kind was met.
     pub fn count(&self, note: Note) -> u64 {
-        self.0.get(note as usize).copied().unwrap_or(0)
+        self.place_of(note).map_or(0, |place| self.0[place].1)
     }
 
     /// The kinds that were met.
     pub fn iter(&self) -> impl Iterator<Item = (Note, u64)> + '_ {
-        Note::ALL.into_iter().map(|note| (note, self.count(note))).filter(|(_, count)| *count > 0)
+        self.0.iter().copied()
+    }
+
+    fn place_of(&self, note: Note) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&(note as usize), |(note, _)| *note as usize)
     }
 }
 
 impl AddAssign for Notes {
     fn add_assign(&mut self, other: Notes) {
-        for (to, from) in self.0.iter_mut().zip(other.0) {
-            *to += from;
+        for (note, times) in other.0 {
+            self.add_many(note, times);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_counted_and_told_in_the_order_of_reports() {
+        let mut notes = Notes::default();
+        for note in Note::ALL.into_iter().rev() {
+            notes.mark(note);
+            notes.mark(note);
+            notes.add_many(note, 0);
+        }
+        let all = Note::ALL.map(|note| (note, 1));
+        assert_eq!(notes.iter().collect::<Vec<_>>(), all);
+        notes += notes.clone();
+        assert!(notes.iter().all(|(note, times)| times == 2 && notes.count(note) == 2));
+        assert_eq!(notes.repair(), Note::ALL.into_iter().find(|note| note.is_repair()));
     }
 }

@@ -117,7 +117,7 @@ impl Reader {
         let text = Text::new(piece);
         let (mut start, mut byte) = (0, 0);
         while let Some(rest) = text.text.get(start..).filter(|rest| !is_blank(rest)) {
-            let (game, length) = self.read_one(rest, text.notes);
+            let (game, length) = self.read_one(rest, text.notes.clone());
             let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|game| Game {
                 raw: game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec),

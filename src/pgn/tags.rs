@@ -19,6 +19,9 @@ pub const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// A name and its value.
+pub type Pair<'a> = (&'a str, &'a str);
+
 /// Tag pairs. Names may repeat; [`get`](Tags::get) gives the first.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
@@ -38,7 +41,7 @@ impl Tags {
     }
 
     /// The pairs in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn iter(&self) -> impl Iterator<Item = Pair<'_>> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, value_end)| value_end));
         self.ends.iter().zip(starts).filter_map(|(&(name_end, value_end), start)| {
             Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
@@ -58,10 +61,9 @@ impl Tags {
     fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
         let mut start = 0;
         for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
-            // Lengths tell most names apart.
-            if name_end - start == name.len()
-                && self.text.as_bytes().get(start..name_end) == Some(name.as_bytes())
-            {
+            // Lengths and first letters tell most names apart.
+            let (here, wanted) = (self.text.as_bytes().get(start..name_end)?, name.as_bytes());
+            if here.len() == wanted.len() && here.first() == wanted.first() && here == wanted {
                 return Some((place, name_end..value_end));
             }
             start = value_end;
@@ -81,35 +83,36 @@ impl Tags {
 
     /// The pairs in export order: the seven-tag roster first, with "unknown" where one is missing, then the
     /// others as they were.
-    pub fn in_export_order(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut roster = ROSTER;
-        let mut seen = [false; ROSTER.len()];
-        // A repeated roster tag is no longer the roster's.
-        let mut first_of_roster = move |name: &str| {
-            let place = roster_place(name)?;
-            let seen = seen.get_mut(place)?;
-            (!std::mem::replace(seen, true)).then_some(place)
-        };
-        let mut again = first_of_roster;
+    pub fn in_export_order(&self) -> impl Iterator<Item = Pair<'_>> {
+        let (roster, others) = self.roster_and_others();
+        roster.into_iter().chain(others)
+    }
+
+    /// The pairs of the seven-tag roster, with "unknown" where one is missing, and the others. A repeated roster
+    /// tag is no longer the roster's.
+    pub fn roster_and_others(&self) -> ([Pair<'_>; ROSTER.len()], Vec<Pair<'_>>) {
+        let (mut roster, mut seen) = (ROSTER, [false; ROSTER.len()]);
+        let mut others = Vec::with_capacity(self.len());
         for (name, value) in self.iter() {
-            if let Some(pair) = first_of_roster(name).and_then(|place| roster.get_mut(place)) {
-                pair.1 = value;
+            match roster_place(name.as_bytes()) {
+                Some(place) if !seen[place] => (roster[place].1, seen[place]) = (value, true),
+                _ => others.push((name, value)),
             }
         }
-        roster.into_iter().chain(self.iter().filter(move |(name, _)| again(name).is_none()))
+        (roster, others)
     }
 }
 
 /// The place of a name in the roster.
-fn roster_place(name: &str) -> Option<usize> {
+pub(super) fn roster_place(name: &[u8]) -> Option<usize> {
     Some(match name {
-        "Event" => 0,
-        "Site" => 1,
-        "Date" => 2,
-        "Round" => 3,
-        "White" => 4,
-        "Black" => 5,
-        "Result" => 6,
+        b"Event" => 0,
+        b"Site" => 1,
+        b"Date" => 2,
+        b"Round" => 3,
+        b"White" => 4,
+        b"Black" => 5,
+        b"Result" => 6,
         _ => return None,
     })
 }

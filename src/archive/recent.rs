@@ -1,0 +1,62 @@
+//! What was met lately, with what was found out about it.
+
+use std::{borrow::Borrow, hash::Hash};
+
+use foldhash::{HashMap, HashMapExt};
+
+/// Remembers values by keys. Nothing is forgotten until [`forget_many`](Recent::forget_many).
+#[derive(Debug)]
+pub(super) struct Recent<K, V> {
+    most: usize,
+    lately: HashMap<K, V>,
+    before: HashMap<K, V>,
+}
+
+impl<K: Eq + Hash, V: Copy> Recent<K, V> {
+    /// Is to remember at most so many keys, but for those that are met until it may forget.
+    pub(super) fn new(most: usize) -> Recent<K, V> {
+        Recent { most, lately: HashMap::new(), before: HashMap::new() }
+    }
+
+    pub(super) fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        if let Some(value) = self.lately.get(key) {
+            return Some(*value);
+        }
+        let (key, value) = self.before.remove_entry(key)?;
+        self.lately.insert(key, value);
+        Some(value)
+    }
+
+    pub(super) fn insert(&mut self, key: K, value: V) {
+        self.lately.insert(key, value);
+    }
+
+    /// Forgets what has not been met for long, once half of what may be remembered has been met since.
+    pub(super) fn forget_many(&mut self) {
+        if self.lately.len() >= self.most / 2 {
+            self.before = std::mem::take(&mut self.lately);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_met_again_and_again_is_never_forgotten() {
+        let mut recent = Recent::new(100);
+        recent.insert(0, 7);
+        for key in 1..1_000 {
+            recent.insert(key, key);
+            assert_eq!(recent.get(&0), Some(7));
+            assert!(recent.get(&(key - key.min(10))).is_some());
+            recent.forget_many();
+            assert!(recent.lately.len() + recent.before.len() <= 100);
+        }
+        assert_eq!(recent.get(&1), None);
+    }
+}
