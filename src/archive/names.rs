@@ -1,5 +1,7 @@
 //! Names, each stored once. A name is found by its hash in the archive's own [keys](super::keys).
 
+use std::num::NonZeroU32;
+
 use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 
@@ -10,6 +12,9 @@ use super::{
 
 /// Names of a table that are remembered from batch to batch.
 const REMEMBERED: usize = 30_000;
+
+/// The row of a name. There are fewer than 2^32: each takes more than a byte.
+pub(super) type NameId = NonZeroU32;
 
 /// A table of names.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +34,7 @@ pub(super) const VALUE: Table = Table { name: "value", column: "text", set: Set:
 #[derive(Debug)]
 pub(super) struct Names {
     table: Table,
-    known: Recent<String, i64>,
+    known: Recent<Box<str>, NameId>,
 }
 
 impl Names {
@@ -38,7 +43,7 @@ impl Names {
     }
 
     /// The id of a name, which is stored if it is new.
-    pub(super) fn id(&mut self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<i64> {
+    pub(super) fn id(&mut self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<NameId> {
         if let Some(id) = self.known.get(name) {
             return Ok(id);
         }
@@ -46,28 +51,29 @@ impl Names {
             Some(id) => id,
             None => self.add(db, keys, name)?,
         };
-        self.known.insert(name.to_owned(), id);
+        self.known.insert(name.into(), id);
         Ok(id)
     }
 
-    fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<i64>> {
+    fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
         let Table { name: table, column, set } = self.table;
         for id in keys.ids_of_hash(db, set, hash(name))? {
             let mut same =
                 db.prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2"))?;
             if same.exists((id, name))? {
-                return Ok(Some(id.into()));
+                return Ok(NameId::new(id));
             }
         }
         Ok(None)
     }
 
-    fn add(&self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<i64> {
+    fn add(&self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<NameId> {
         let Table { name: table, column, set } = self.table;
         db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
         let id = db.last_insert_rowid();
         keys.insert(db, set, key(name, id))?;
-        Ok(id)
+        let small = u32::try_from(id).ok().and_then(NameId::new);
+        small.ok_or(rusqlite::Error::IntegralValueOutOfRange(0, id))
     }
 
     /// Forgets names if there are many. Only what is stored and flushed can be found again.
@@ -81,7 +87,7 @@ fn hash(name: &str) -> u32 {
     (XxHash3_64::oneshot(name.as_bytes()) >> 40) as u32
 }
 
-/// The key by which a name is found. Ids are below 2^32: a name takes more than a byte.
+/// The key by which a name is found.
 fn key(name: &str, id: i64) -> u64 {
     u64::from(hash(name)) << 32 | id.cast_unsigned() & u64::from(u32::MAX)
 }
@@ -92,4 +98,37 @@ pub(super) fn keys(db: &Connection, table: Table) -> rusqlite::Result<Vec<u64>> 
     let mut statement = db.prepare(&format!("SELECT id, {column} FROM {name}"))?;
     let rows = statement.query_map([], |row| Ok(key(row.get_ref(1)?.as_str()?, row.get(0)?)))?;
     rows.collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::archive::Archive;
+
+    /// Names are met in batches, so that most are forgotten before they are met again.
+    #[test]
+    fn a_name_is_stored_once_however_long_ago_it_was_met() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::create_or_open(&folder.path().join("names.db")).unwrap();
+        let mut keys = Keys::open(&archive.db).unwrap();
+        let mut names = Names { table: PLAYER, known: Recent::new(10) };
+        let text = |number: usize| format!("Player, No. {number}");
+        let mut ids = Vec::new();
+        for time in 0..3 {
+            for number in 0..100 {
+                let id = names.id(&archive.db, &mut keys, &text(number)).unwrap();
+                if time == 0 {
+                    ids.push(id);
+                }
+                assert_eq!(id, ids[number]);
+                if number % 7 == 0 {
+                    keys.flush(&archive.db).unwrap();
+                    names.forget_many();
+                }
+            }
+        }
+        let stored: i64 = archive.db.query_row("SELECT count(*) FROM player", [], |row| row.get(0)).unwrap();
+        assert_eq!(stored, 100);
+    }
 }

@@ -11,7 +11,7 @@ use super::{
     columns::{Form, Round, result_id},
     keys::{Keys, Set},
     layout::Cell,
-    names::{EVENT, Names, PLAYER, SITE, VALUE},
+    names::{EVENT, NameId, Names, PLAYER, SITE, VALUE},
     recent::Recent,
     turn::Turn,
 };
@@ -59,8 +59,8 @@ pub struct Writer {
 struct Row {
     id: GameId,
     section: i64,
-    white: Option<i64>,
-    black: Option<i64>,
+    white: Option<NameId>,
+    black: Option<NameId>,
     tags: Option<String>,
     record: Record,
 }
@@ -69,11 +69,11 @@ struct Row {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Section {
     form: i64,
-    event: Option<i64>,
-    site: Option<i64>,
+    event: Option<NameId>,
+    site: Option<NameId>,
     date: Option<u32>,
     /// A JSON array.
-    tags: Option<String>,
+    tags: Option<Box<str>>,
 }
 
 impl Archive {
@@ -198,7 +198,7 @@ impl Writer {
                 None => None,
             },
             date: columns.date,
-            tags,
+            tags: tags.map(String::into_boxed_str),
         };
         self.section_id(section)
     }
@@ -221,10 +221,10 @@ impl Writer {
         game: GameId,
         place: Option<usize>,
         tags: &Tags,
-    ) -> rusqlite::Result<Option<i64>> {
+    ) -> rusqlite::Result<Option<NameId>> {
         let Some((_, name)) = place.and_then(|place| tags.iter().nth(place)) else { return Ok(None) };
         let player = self.players.id(&self.archive.db, &mut self.keys, name)?;
-        self.keys.insert(&self.archive.db, Set::Players, player_key(player, game))?;
+        self.keys.insert(&self.archive.db, Set::Players, player_key(player.get().into(), game))?;
         Ok(Some(player))
     }
 
@@ -236,7 +236,7 @@ impl Writer {
                 Cell::Number(number) => Value::from(*number),
                 Cell::Text(text) => Value::from(text.as_str()),
                 Cell::Common(text) | Cell::Shared(text) => {
-                    self.values.id(&self.archive.db, &mut self.keys, text)?.into()
+                    self.values.id(&self.archive.db, &mut self.keys, text)?.get().into()
                 }
             });
         }
