@@ -10,6 +10,9 @@ pub const MAX_LEGAL_MOVES: u32 = 256;
 /// Largest game that is read, in bytes of PGN.
 pub const MAX_GAME_BYTES: usize = 16 << 20;
 
+/// Most games without tag pairs that are read from one line.
+pub const MAX_GAMES_TOGETHER: usize = 16_384;
+
 /// Longest tag pair line that is read, in bytes.
 pub const MAX_TAG_BYTES: usize = 64 << 10;
 

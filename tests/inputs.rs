@@ -107,7 +107,32 @@ fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
             true,
         ),
         ("cr-only", format!("{GOOD}{AFTER}").replace('\n', "\r").into_bytes(), true),
-        ("blank-lines", format!("{GOOD}{}{AFTER}", "\n".repeat(megabytes << 18)).into_bytes(), true),
+        (
+            "blank-lines",
+            format!("{GOOD}{}{AFTER}", "\n".repeat((megabytes << 18) + (1 << 20))).into_bytes(),
+            true,
+        ),
+        (
+            "blanks-at-the-end",
+            format!("{GOOD}{AFTER}{}", "\n\0".repeat((megabytes << 17) + (1 << 20))).into_bytes(),
+            true,
+        ),
+        (
+            "large-tags",
+            {
+                let tags = |game: usize| {
+                    let tag = |n: usize| format!("[T{n} \"{game}{}\"]\n", "t".repeat(60_000));
+                    (0..33).map(tag).collect::<String>()
+                };
+                let games = (0..40).map(|game| format!("[Event \"large\"]\n{}\n1. e4 *\n\n", tags(game)));
+                format!("{GOOD}{}{AFTER}", games.collect::<String>()).into_bytes()
+            },
+            true,
+        ),
+        ("record", format!("arxe : x\n{}", "a:bcdef\n".repeat(megabytes << 16)).into_bytes(), false),
+        ("untagged", "1. e4 *\n".repeat(megabytes << 12).into_bytes(), false),
+        ("untagged-line", "1. e4 e5 * ".repeat((megabytes << 20) / 64).into_bytes(), false),
+        ("blank-mark", format!("\u{feff}\n{GOOD}{AFTER}").into_bytes(), true),
         ("no-end", b"[Event \"a\"]\n\n1. e4".to_vec(), false),
         ("empty", Vec::new(), false),
         (

@@ -28,7 +28,7 @@ pub struct Record {
     pub(super) result: Outcome,
     pub(super) tags: Tags,
     pub(super) columns: Columns,
-    /// The values of `game.tags`.
+    /// The values of `game.tags`, and those that the section holds.
     pub(super) cells: Vec<Cell>,
     /// The annotations, encoded; empty if there are none.
     pub(super) marks: Vec<u8>,
@@ -127,6 +127,12 @@ impl Record {
     /// The bytes of its annotations.
     pub fn annotation_bytes(&self) -> u64 {
         self.marks.len() as u64
+    }
+
+    /// About how many bytes it has in all.
+    pub(super) fn bytes(&self) -> usize {
+        let original = self.original.as_ref().map_or(0, Vec::len);
+        self.moves.len() + self.marks.len() + original + self.tags.bytes()
     }
 
     /// The number of plies.

@@ -70,7 +70,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// A value that stands in `game.tags`.
+/// A value that stands in `game.tags`, or in `section.tags`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell {
     Number(i64),

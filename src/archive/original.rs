@@ -1,7 +1,7 @@
 //! The bytes of games as they stood in their source. They are kept where the text was not UTF-8 or had to be
 //! repaired, so that nothing of it is lost.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use rusqlite::OptionalExtension;
 
@@ -17,16 +17,17 @@ pub(super) fn packed(text: &[u8]) -> Vec<u8> {
     let pack = || {
         let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
         encoder.include_checksum(true)?;
-        std::io::Write::write_all(&mut encoder, text)?;
+        io::Write::write_all(&mut encoder, text)?;
         encoder.finish()
     };
     pack().unwrap_or_default()
 }
 
-pub(super) fn unpacked(frame: &[u8]) -> std::io::Result<Vec<u8>> {
+pub(super) fn unpacked(frame: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     zstd::Decoder::new(frame)?.take(MAX_GAME_BYTES as u64 + 1).read_to_end(&mut text)?;
-    Ok(text)
+    // Of a longer one the checksum has not been reached.
+    if text.len() > MAX_GAME_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
 
 impl Archive {

@@ -4,7 +4,7 @@ use std::{borrow::Borrow, hash::Hash};
 
 use foldhash::{HashMap, HashMapExt};
 
-/// Remembers values by keys. Nothing is forgotten until [`forget_many`](Recent::forget_many).
+/// Remembers values by keys: at least the `most / 2` met last, and at most `most`.
 #[derive(Debug)]
 pub(super) struct Recent<K, V> {
     most: usize,
@@ -13,7 +13,6 @@ pub(super) struct Recent<K, V> {
 }
 
 impl<K: Eq + Hash, V: Copy> Recent<K, V> {
-    /// Is to remember at most so many keys, but for those that are met until it may forget.
     pub(super) fn new(most: usize) -> Recent<K, V> {
         Recent { most, lately: HashMap::new(), before: HashMap::new() }
     }
@@ -26,19 +25,16 @@ impl<K: Eq + Hash, V: Copy> Recent<K, V> {
             return Some(*value);
         }
         let (key, value) = self.before.remove_entry(key)?;
-        self.lately.insert(key, value);
+        self.insert(key, value);
         Some(value)
     }
 
+    /// Remembers one more. When half of what may be remembered has been met lately, what has not is forgotten.
     pub(super) fn insert(&mut self, key: K, value: V) {
-        self.lately.insert(key, value);
-    }
-
-    /// Forgets what has not been met for long, once half of what may be remembered has been met since.
-    pub(super) fn forget_many(&mut self) {
         if self.lately.len() >= self.most / 2 {
             self.before = std::mem::take(&mut self.lately);
         }
+        self.lately.insert(key, value);
     }
 }
 
@@ -53,8 +49,7 @@ mod tests {
         for key in 1..1_000 {
             recent.insert(key, key);
             assert_eq!(recent.get(&0), Some(7));
-            assert!(recent.get(&(key - key.min(10))).is_some());
-            recent.forget_many();
+            assert!(recent.get(&(key - key.min(20))).is_some());
             assert!(recent.lately.len() + recent.before.len() <= 100);
         }
         assert_eq!(recent.get(&1), None);

@@ -4,7 +4,7 @@
 //! taken if it decodes and has the fingerprint that was stored with it.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
     path::Path,
 };
 
@@ -149,13 +149,16 @@ impl Copy {
             Ok(Some(origin)) => (origin.source, origin.number),
             _ => (UNKNOWN.to_owned(), game.id.unsigned_abs()),
         };
-        let id = match self.sources.get(&source) {
-            Some((id, _)) => *id,
-            None => self.writer.add_source(&source)?,
+        let (id, stored) = match self.sources.entry(source) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let id = self.writer.add_source(new.key())?;
+                new.insert((id, 0))
+            }
         };
-        match self.writer.add(record, id, Place { game: number, line: 0, byte: 0 })? {
+        match self.writer.add(record, *id, Place { game: number, line: 0, byte: 0 })? {
             Added::Stored(_) => {
-                self.sources.entry(source).or_insert((id, 0)).1 += 1;
+                *stored += 1;
                 self.salvaged.saved += 1;
             }
             Added::Duplicate => return self.lost(game, "it is another game's double"),

@@ -17,11 +17,20 @@ use super::{
 };
 use crate::pgn::{Place, Tags};
 
-/// Forms and sections that are remembered from batch to batch. A section that was forgotten is stored again.
-const REMEMBERED: usize = 70_000;
+/// Forms that are remembered. A collection has a handful.
+const FORMS: usize = 5_000;
+
+/// Bytes of the largest forms that are remembered.
+const LARGEST_FORM: usize = 2_000;
+
+/// Sections that are remembered. One that was forgotten is stored again.
+const SECTIONS: usize = 70_000;
 
 /// Games that are written together: to find the statement for each would take longer than to set them aside.
 const STAGED: usize = 64;
+
+/// Bytes of games after which they are written all the same.
+const STAGED_BYTES: usize = 1 << 20;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +58,7 @@ pub struct Writer {
     sections: Recent<Section, i64>,
     next_id: GameId,
     staged: Vec<Row>,
+    staged_bytes: usize,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
     turn: Turn,
@@ -94,11 +104,12 @@ impl Archive {
             events: Names::new(EVENT),
             sites: Names::new(SITE),
             values: Names::new(VALUE),
-            forms: Recent::new(REMEMBERED),
+            forms: Recent::new(FORMS),
             last_form: None,
-            sections: Recent::new(REMEMBERED),
+            sections: Recent::new(SECTIONS),
             next_id,
             staged: Vec::with_capacity(STAGED),
+            staged_bytes: 0,
             run: None,
             turn: Turn::new(),
         })
@@ -136,11 +147,16 @@ impl Writer {
         let white = self.player_id(id, record.columns.white, &record.tags)?;
         let black = self.player_id(id, record.columns.black, &record.tags)?;
         let tags = self.json(&record.cells, false)?;
+        self.staged_bytes += record.bytes();
         self.staged.push(Row { id, section, white, black, tags, record });
-        if self.staged.len() >= STAGED { self.write_staged() } else { Ok(()) }
+        if self.staged.len() >= STAGED || self.staged_bytes >= STAGED_BYTES {
+            self.write_staged()?;
+        }
+        Ok(())
     }
 
     fn write_staged(&mut self) -> rusqlite::Result<()> {
+        self.staged_bytes = 0;
         let Writer { archive, staged, .. } = self;
         let mut insert = archive.db.prepare_cached(
             "INSERT INTO game (id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags)
@@ -279,28 +295,24 @@ impl Writer {
                 self.archive.db.last_insert_rowid()
             }
         };
-        self.forms.insert(Arc::clone(form), id);
+        if form.layout.len() + form.kinds.len() <= LARGEST_FORM {
+            self.forms.insert(Arc::clone(form), id);
+        }
         Ok(id)
     }
 
-    /// Writes the rest of the batch; then names can be forgotten.
+    /// Writes the rest of the batch.
     fn flush(&mut self) -> Result<(), ArchiveError> {
         self.write_staged().map_err(|error| self.archive.error(error))?;
         self.keys.flush(&self.archive.db).map_err(|error| self.archive.error(error))?;
         self.fresh.clear();
-        let Writer { players, events, sites, values, forms, sections, .. } = self;
-        for names in [players, events, sites, values] {
-            names.forget_many();
-        }
-        forms.forget_many();
-        sections.forget_many();
         Ok(())
     }
 
     /// Makes the batch durable and begins the next one.
     ///
     /// # Errors
-    /// SQLite's; then nothing of the batch is stored.
+    /// SQLite's. Then nothing of the batch is stored; unless all of it is, and the next one cannot begin.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
         self.flush()?;
         let before = self.archive.pragma("data_version")?;

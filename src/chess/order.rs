@@ -33,7 +33,7 @@ impl MoveKey {
     pub fn new(turn: Color, m: Move) -> MoveKey {
         let (drop, from, to, extra) = match m {
             Move::Normal { from, to, promotion, .. } => {
-                (0, own_view(turn, from), to, promotion_rank(promotion))
+                (0, own_view(turn, from), to, promotion_order(promotion))
             }
             Move::EnPassant { from, to } => (0, own_view(turn, from), to, 0),
             Move::Castle { king, rook } => {
@@ -52,7 +52,7 @@ fn own_view(turn: Color, square: Square) -> u32 {
 }
 
 /// Knight, bishop, rook, queen, king; a plain move shares its squares with no promotion.
-fn promotion_rank(promotion: Option<Role>) -> u32 {
+fn promotion_order(promotion: Option<Role>) -> u32 {
     promotion.map_or(0, u32::from)
 }
 

@@ -3,7 +3,10 @@
 use std::io::{self, Cursor, Read};
 
 use super::records::{is_finished, is_next};
-use crate::{pgn::Source, xelto::notation::looks_like_record};
+use crate::{
+    pgn::{Source, ends_with_result},
+    xelto::notation::looks_like_record,
+};
 
 /// Bytes that are looked at to tell the form.
 const AHEAD: u64 = 4096;
@@ -34,10 +37,9 @@ impl Form {
 
     /// Whether a text ends with the end of a game: nothing is missing of it.
     pub(super) fn is_terminated(self, text: &[u8]) -> bool {
-        let text = text.trim_ascii_end();
         match self {
-            Form::Pgn => [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| text.ends_with(end)),
-            Form::Xelto => is_finished(text),
+            Form::Pgn => ends_with_result(text),
+            Form::Xelto => is_finished(text.trim_ascii_end()),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::{
     mem,
-    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -58,7 +57,7 @@ impl Parsers {
         for piece in &batch.pieces {
             let text = batch.text.get(piece.range.clone()).unwrap_or_default();
             if piece.cut_short {
-                items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::TooLarge, at: 0 }));
+                items.push(rejected(piece, text, Reject { reason: Reason::TooLarge, at: 0 }));
                 continue;
             }
             let before = items.len();
@@ -69,7 +68,7 @@ impl Parsers {
             if parsed.is_err() {
                 reader = self.reader();
                 items.truncate(before);
-                items.push(rejected(piece, text, 0..text.len(), Reject { reason: Reason::Panic, at: 0 }));
+                items.push(rejected(piece, text, Reject { reason: Reason::Panic, at: 0 }));
             }
         }
         self.idle().push(reader);
@@ -78,39 +77,63 @@ impl Parsers {
 }
 
 fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
+    let mut places = Places::new(piece, text);
     reader.read(text, |start, end, game| {
+        let place = places.at(start);
         items.push(match game {
             Ok(mut game) => {
-                let (place, notes) = (place_of(piece, text, start), mem::take(&mut game.notes));
+                let notes = mem::take(&mut game.notes);
                 match Record::new(game, forms) {
                     Ok(record) => Item { place, notes, game: Ok(record) },
                     Err(error) => {
                         let reason = Reason::Unstorable(error.to_string());
-                        rejected(piece, text, start..end, Reject { reason, at: 0 })
+                        rejected_at(place, place, text.get(start..end), reason)
                     }
                 }
             }
-            Err(reject) => rejected(piece, text, start..end, reject),
+            Err(Reject { reason, at }) => {
+                rejected_at(place, places.at(start + at), text.get(start..end), reason)
+            }
         });
     });
 }
 
-/// The place of a byte of a piece.
-fn place_of(piece: &Piece, text: &[u8], at: usize) -> Place {
-    let lines = text.get(..at).unwrap_or(text);
-    let lines = if lines.contains(&b'\n') {
-        memchr::memchr_iter(b'\n', lines)
-    } else {
-        memchr::memchr_iter(b'\r', lines)
-    };
-    Place { game: 0, line: piece.line + lines.count() as u64, byte: piece.byte + at as u64 }
+/// Finds the places of the bytes of a piece, most quickly one after the other.
+struct Places<'a> {
+    piece: &'a Piece,
+    text: &'a [u8],
+    line_end: u8,
+    /// The last byte that was asked for, and the lines before it.
+    byte: usize,
+    lines: u64,
 }
 
-/// A game of a piece that cannot be stored; `part` is where its text stands in the piece.
-pub(super) fn rejected(piece: &Piece, text: &[u8], part: Range<usize>, reject: Reject) -> Item {
-    let trouble = place_of(piece, text, part.start + reject.at);
-    let place = place_of(piece, text, part.start);
-    let own = text.get(part).unwrap_or(text).to_vec();
-    let game = Err(Rejected { reason: reject.reason, trouble, text: own });
-    Item { place, game, notes: Notes::default() }
+impl<'a> Places<'a> {
+    fn new(piece: &'a Piece, text: &'a [u8]) -> Places<'a> {
+        let line_end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
+        Places { piece, text, line_end, byte: 0, lines: 0 }
+    }
+
+    fn at(&mut self, byte: usize) -> Place {
+        if byte < self.byte {
+            (self.byte, self.lines) = (0, 0);
+        }
+        let end = byte.min(self.text.len());
+        let between = self.text.get(self.byte..end).unwrap_or_default();
+        self.lines += memchr::memchr_iter(self.line_end, between).count() as u64;
+        self.byte = end;
+        Place { game: 0, line: self.piece.line + self.lines, byte: self.piece.byte + byte as u64 }
+    }
+}
+
+/// A piece that cannot be stored.
+pub(super) fn rejected(piece: &Piece, text: &[u8], reject: Reject) -> Item {
+    let mut places = Places::new(piece, text);
+    let place = places.at(0);
+    rejected_at(place, places.at(reject.at), Some(text), reject.reason)
+}
+
+fn rejected_at(place: Place, trouble: Place, text: Option<&[u8]>, reason: Reason) -> Item {
+    let text = text.unwrap_or_default().to_vec();
+    Item { place, game: Err(Rejected { reason, trouble, text }), notes: Notes::default() }
 }

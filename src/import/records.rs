@@ -11,6 +11,7 @@
 use super::parse::{Item, rejected};
 use crate::{
     archive::{Forms, Record},
+    limits::MAX_TAGS,
     pgn::{Borders, Notes, Piece, Place, Reason, Reject},
     xelto::notation::{self, LineKind, Problem},
 };
@@ -56,14 +57,19 @@ impl Borders for RecordBorders {
         self.after_blank = kind == LineKind::Blank;
         match kind {
             LineKind::Blank => {}
-            LineKind::Header if self.part == Part::Headers => self.names.push(name_of(&line).to_owned()),
+            LineKind::Header if self.part == Part::Headers => {
+                // A record with more is refused.
+                if self.names.len() <= MAX_TAGS {
+                    self.names.push(name_of(&line).to_owned());
+                }
+            }
             LineKind::Result => self.part = Part::End,
             _ => self.part = Part::Moves,
         }
         begins
     }
 
-    fn pass_endless(&mut self) {
+    fn go_on(&mut self, _: &[u8]) {
         self.part = Part::Moves;
     }
 }
@@ -120,7 +126,7 @@ pub(super) fn parse_record(piece: &Piece, text: &[u8], forms: &mut Forms) -> Ite
             let place = Place { game: 0, line: piece.line, byte: piece.byte };
             Item { place, notes: Notes::default(), game: Ok(record) }
         }
-        Err(reject) => rejected(piece, text, 0..text.len(), reject),
+        Err(reject) => rejected(piece, text, reject),
     }
 }
 

@@ -3,9 +3,10 @@
 //! whatever reads them and in whatever portions.
 //!
 //! # Where a game begins
-//! At a line that begins with a tag pair
-//! * after movetext, or
-//! * among tag pairs, if it is one of the seven-tag roster that the game already has (games without moves).
+//! At a line that begins with
+//! * a tag pair, after movetext;
+//! * a tag pair among others, if it is one of the seven-tag roster that the game already has (games without moves);
+//! * the number of a first move, after a result and a long text without tag pairs.
 //!
 //! A blank line alone is no border: it may stand between tags and inside a movetext. Inside a comment a tag
 //! pair is text, but for an `[Event` line after a blank line: there somebody forgot a brace, and the next
@@ -15,11 +16,20 @@ use std::io::{self, Read};
 
 use memchr::{memchr, memchr2};
 
-use super::tags::{roster_place, tag_name};
+use super::tags::{roster_place, tag_name, without_blank_end};
 use crate::limits::MAX_GAME_BYTES;
 
 /// Bytes read at once.
 const PORTION: usize = 256 << 10;
+
+/// Bytes of an unfinished line that are enough to tell what it is.
+const LONG_LINE: usize = 64 << 10;
+
+/// Bytes of blanks that end a game if no more of it could follow.
+const GAP: usize = 64 << 10;
+
+/// Bytes of games without tag pairs that stay together: each piece is read by one thread.
+const UNTAGGED: usize = 64 << 10;
 
 /// A game's text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +59,8 @@ pub trait Borders {
     /// Takes note of the next line; tells whether a game begins at it.
     fn begins(&mut self, line: &[u8]) -> bool;
 
-    /// Takes note of a line that is too long to be looked at.
-    fn pass_endless(&mut self);
+    /// Takes note of more of a line that is so long that only its beginning has been looked at.
+    fn go_on(&mut self, part: &[u8]);
 }
 
 /// The borders between games of PGN.
@@ -59,6 +69,10 @@ pub struct PgnBorders {
     part: Part,
     after_blank: bool,
     roster: u8,
+    tagged: bool,
+    /// Of a game without tag pairs: the bytes of its lines, and whether the last one ended with a result.
+    bytes: usize,
+    ended: bool,
 }
 
 /// Where the scan is within a game.
@@ -71,43 +85,57 @@ enum Part {
 
 impl Default for PgnBorders {
     fn default() -> PgnBorders {
-        PgnBorders { part: Part::Tags, after_blank: true, roster: 0 }
+        PgnBorders { part: Part::Tags, after_blank: true, roster: 0, tagged: false, bytes: 0, ended: false }
     }
 }
 
 impl Borders for PgnBorders {
     fn begins(&mut self, line: &[u8]) -> bool {
-        if line.is_empty() {
-            self.after_blank = true;
-            return false;
-        }
+        let blank = is_blank(line);
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
         let begins = match self.part {
             Part::Tags => self.roster & bit != 0,
-            Part::Movetext => name.is_some(),
+            Part::Movetext => name.is_some() || self.is_next_untagged(line),
             Part::Comment => self.after_blank && name == Some(b"Event"),
         };
         if begins {
-            (self.part, self.roster) = (Part::Tags, 0);
+            *self = PgnBorders::default();
         }
-        self.after_blank = line.iter().all(|byte| byte.is_ascii_whitespace());
-        if self.part == Part::Comment {
-            self.part = match memchr(b'}', line) {
-                Some(close) => comment_after(&line[close + 1..]),
-                None => Part::Comment,
-            };
-        } else if name.is_some() {
-            self.part = Part::Tags;
+        self.after_blank = blank;
+        if self.part != Part::Comment && name.is_some() {
+            (self.part, self.tagged) = (Part::Tags, true);
             self.roster |= bit;
-        } else if !self.after_blank && line[0] != b'%' {
-            self.part = comment_after(line);
+        } else if self.part == Part::Comment || !blank && line.first() != Some(&b'%') {
+            self.go_on(line);
         }
         begins
     }
 
-    fn pass_endless(&mut self) {
-        self.part = Part::Movetext;
+    fn go_on(&mut self, part: &[u8]) {
+        if !self.tagged {
+            self.bytes += part.len();
+            self.ended = ends_with_result(part);
+        }
+        self.follow(part);
+    }
+}
+
+impl PgnBorders {
+    /// Whether a line of movetext begins another game without tag pairs. A few such games stay together.
+    fn is_next_untagged(&self, line: &[u8]) -> bool {
+        !self.tagged && self.ended && self.bytes >= UNTAGGED && line.starts_with(b"1.")
+    }
+
+    /// Follows the comments of a line of movetext.
+    fn follow(&mut self, mut line: &[u8]) {
+        if self.part == Part::Comment {
+            match memchr(b'}', line) {
+                Some(close) => line = &line[close + 1..],
+                None => return,
+            }
+        }
+        self.part = comment_after(line);
     }
 }
 
@@ -118,10 +146,13 @@ pub struct Cutter<R, B = PgnBorders> {
     borders: B,
     /// Bytes from the start of the current game on.
     buffer: Vec<u8>,
-    /// How far into the buffer the scan has come: always the start of a line.
+    /// How far into the buffer the scan has come: the start of a line, but for very long ones.
     scanned: usize,
-    /// The start of the current game in the buffer.
+    within_line: bool,
+    /// The start of the current game in the buffer, or of the blanks before it.
     start: usize,
+    /// The end of what it has that is not blank.
+    text_end: usize,
     start_line: u64,
     line: u64,
     /// The byte of the source that the buffer begins with.
@@ -154,7 +185,9 @@ impl<R: Read, B: Borders> Cutter<R, B> {
             borders,
             buffer: Vec::new(),
             scanned: 0,
+            within_line: false,
             start: 0,
+            text_end: 0,
             start_line: line,
             line,
             base: byte,
@@ -167,8 +200,8 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     /// The next games: about as many bytes as asked for, or one game if it is larger. `None` at the end.
     ///
     /// # Errors
-    /// The reader failed. What was read before and forms whole games has been given already; the unfinished
-    /// last game is given by the next call.
+    /// The reader failed. What was read before, up to an unfinished last game, is given by this call and the next
+    /// ones.
     pub fn next_batch(&mut self, bytes: usize) -> io::Result<Option<Batch>> {
         let mut pieces = Vec::new();
         loop {
@@ -185,10 +218,9 @@ impl<R: Read, B: Borders> Cutter<R, B> {
             }
             self.scan(&mut pieces);
             if self.ended {
-                self.close_game(self.buffer.len(), &mut pieces);
-                self.start = self.buffer.len();
+                self.close_game(&mut pieces);
             } else {
-                self.drop_overlong(&mut pieces);
+                self.make_room(&mut pieces);
             }
             if self.ended || self.start >= bytes {
                 return Ok(self.take_batch(pieces));
@@ -208,13 +240,41 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     /// Looks at every whole line that has not been looked at.
     fn scan(&mut self, pieces: &mut Vec<Piece>) {
         while let Some((end, next)) = self.line_end() {
-            if self.borders.begins(&self.buffer[self.scanned..end]) {
-                self.close_game(self.scanned, pieces);
-                (self.start, self.start_line) = (self.scanned, self.line);
-            }
-            self.scanned = next;
+            self.take_line(end, pieces);
+            (self.scanned, self.within_line) = (next, false);
             self.line += 1;
         }
+    }
+
+    /// Looks at a line, or a part of a very long one, from `scanned` to its end.
+    fn take_line(&mut self, end: usize, pieces: &mut Vec<Piece>) {
+        let line = &self.buffer[self.scanned..end];
+        let length = without_blank_end(line).len();
+        let begins = if self.within_line {
+            self.borders.go_on(line);
+            false
+        } else {
+            self.borders.begins(line)
+        };
+        if begins || length > 0 && self.is_behind_gap() {
+            self.close_game(pieces);
+        }
+        if length > 0 {
+            if self.text_end == self.start {
+                (self.start, self.start_line) = (self.scanned, self.line);
+            }
+            self.text_end = self.scanned + length;
+        }
+        if self.text_end - self.start > MAX_GAME_BYTES && !self.dropping {
+            let range = self.start..self.start + LONG_LINE;
+            pieces.push(self.piece(range, true));
+            self.dropping = true;
+        }
+    }
+
+    /// Whether so many blanks have come after the game that nothing more can belong to it.
+    fn is_behind_gap(&self) -> bool {
+        self.scanned - self.start > MAX_GAME_BYTES && self.scanned - self.text_end > GAP && !self.dropping
     }
 
     /// The end of the line at `scanned` and the start of the next; `None` while it is unfinished.
@@ -232,33 +292,37 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         }
     }
 
-    fn close_game(&mut self, end: usize, pieces: &mut Vec<Piece>) {
-        let text = self.buffer.get(self.start..end).unwrap_or_default();
-        let blank = text.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0);
-        if !blank && !self.dropping {
-            let byte = self.base + self.start as u64;
-            pieces.push(Piece { range: self.start..end, byte, line: self.start_line, cut_short: false });
+    /// Ends the game before `scanned`, if there is one, and begins the next.
+    fn close_game(&mut self, pieces: &mut Vec<Piece>) {
+        if self.text_end > self.start && !self.dropping {
+            let end = if self.scanned - self.start > MAX_GAME_BYTES { self.text_end } else { self.scanned };
+            pieces.push(self.piece(self.start..end, false));
         }
         self.dropping = false;
+        (self.start, self.start_line, self.text_end) = (self.scanned, self.line, self.scanned);
     }
 
-    /// Gives up a game that is too large: keeps its beginning for the reject, throws the rest away.
-    fn drop_overlong(&mut self, pieces: &mut Vec<Piece>) {
+    fn piece(&self, range: std::ops::Range<usize>, cut_short: bool) -> Piece {
+        Piece { byte: self.base + range.start as u64, line: self.start_line, range, cut_short }
+    }
+
+    /// When the buffer holds more than the largest game, lets go of what cannot be needed: the rest of a game
+    /// that is too large, and blanks.
+    fn make_room(&mut self, pieces: &mut Vec<Piece>) {
         if self.buffer.len() - self.start <= MAX_GAME_BYTES {
             return;
         }
-        if !self.dropping {
-            let range = self.start..self.start + (64 << 10);
-            let byte = self.base + self.start as u64;
-            pieces.push(Piece { range, byte, line: self.start_line, cut_short: true });
-            self.dropping = true;
-        }
-        // All but the unfinished line is done with; of an endless line only its comment state matters.
-        if self.scanned == self.start {
-            self.borders.pass_endless();
+        if self.buffer.len() - self.scanned >= LONG_LINE {
+            self.take_line(self.buffer.len(), pieces);
+            // A tag pair may stand behind blanks.
+            self.within_line |= self.text_end > self.scanned;
             self.scanned = self.buffer.len();
         }
-        self.start = self.scanned;
+        if self.is_behind_gap() {
+            self.close_game(pieces);
+        } else if self.dropping {
+            (self.start, self.text_end) = (self.scanned, self.scanned);
+        }
     }
 
     /// Moves the finished games out of the buffer.
@@ -270,6 +334,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         let text = std::mem::replace(&mut self.buffer, rest);
         self.base += self.start as u64;
         self.scanned -= self.start;
+        self.text_end -= self.start;
         self.start = 0;
         Some(Batch { text, pieces })
     }
@@ -285,6 +350,16 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     pub fn position(&self) -> u64 {
         self.base + self.start as u64
     }
+}
+
+/// Whether a text ends with the result of a game.
+pub fn ends_with_result(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|result| text.ends_with(result))
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    without_blank_end(line).is_empty()
 }
 
 /// A quick look before the full one: a bracket among the first bytes.
@@ -423,5 +498,80 @@ mod tests {
             seen.extend(batch.pieces.iter().map(|piece| (piece.cut_short, piece.line)));
         }
         assert_eq!(seen, [(true, 1), (false, (9 << 20) + 5)]);
+    }
+
+    /// The pieces of a text: whether each is cut short, its first byte, line and length.
+    fn pieces(text: &[u8], bytes: usize) -> Vec<(bool, u64, u64, usize)> {
+        let mut cutter = Cutter::new(text);
+        let mut seen = Vec::new();
+        while let Some(batch) = cutter.next_batch(bytes).unwrap() {
+            assert!(batch.text.len() < MAX_GAME_BYTES + 2 * PORTION);
+            let piece = |piece: &Piece| (piece.cut_short, piece.byte, piece.line, piece.range.len());
+            seen.extend(batch.pieces.iter().map(piece));
+        }
+        seen
+    }
+
+    #[test]
+    fn the_largest_game_is_read_and_one_byte_more_is_too_large() {
+        for line in ["x\n", &format!("{}\n", "x".repeat(127)), &"x".repeat(1 << 20)] {
+            for (more, cut_short) in [(0, false), (1, true)] {
+                let text = "[Event \"a\"]\n\n".to_owned() + &line.repeat(MAX_GAME_BYTES / line.len());
+                let text = text[..MAX_GAME_BYTES - 1].trim_end().to_owned();
+                let text = text.clone() + &"y".repeat(MAX_GAME_BYTES + more - text.len());
+                for after in ["", "\n\n[Event \"b\"]\n\n*\n"] {
+                    let found = pieces((text.clone() + after).as_bytes(), 1 << 20);
+                    assert_eq!((found[0].0, found.len()), (cut_short, if after.is_empty() { 1 } else { 2 }));
+                    assert!(!found.last().unwrap().0 || after.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blanks_make_no_game_too_large() {
+        let next = "[Event \"b\"]\n\n*\n";
+        for blank in ["\n", "\0", " ", "\n\0"] {
+            let blanks = blank.repeat((17 << 20) / blank.len());
+            let game = "[Event \"a\"]\n\n1. e4 *";
+            let found = pieces(format!("{game}{blanks}").as_bytes(), 1 << 20);
+            assert_eq!(found.len(), 1, "{blank:?}");
+            assert_eq!(found[0], (false, 0, 1, game.len()));
+            let before = pieces(format!("{blanks}{}\n{next}", "\n".repeat(500_000)).as_bytes(), 1 << 20);
+            assert_eq!((before.len(), before[0].0, before[0].3), (1, false, next.len()), "{blank:?}");
+            let found = pieces(format!("{game}{blanks}\n{next}").as_bytes(), 1 << 20);
+            let byte = (game.len() + blanks.len() + 1) as u64;
+            assert_eq!((found.len(), found[1].1), (2, byte), "{blank:?}");
+            assert_eq!(found[1].2, 4 + blanks.matches('\n').count() as u64);
+        }
+    }
+
+    #[test]
+    fn a_comment_of_one_endless_line_hides_the_tags_in_it() {
+        let text = format!(
+            "[Event \"a\"]\n\n1. e4 {{{}\n[Site \"no\"]\n}} *\n\n[Event \"b\"]\n\n*\n",
+            "x".repeat(40 << 20)
+        );
+        let found = pieces(text.as_bytes(), 1 << 20);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!((found[0].0, found[1].0), (true, false));
+    }
+
+    #[test]
+    fn blank_lines_of_any_kind_part_nothing() {
+        let found = pieces("\u{feff} \n[Event \"a\"]\n\0\0\n[White \"w\"]\n\n1. e4 *\n".as_bytes(), 1);
+        assert_eq!((found.len(), found[0].2), (1, 2));
+    }
+
+    #[test]
+    fn games_without_tags_are_parted_at_results_once_they_are_many() {
+        let few = "1. e4 e5\n1. d4 *\n".repeat(100);
+        assert_eq!(pieces(few.as_bytes(), 1).len(), 1);
+        let many = "1. e4 e5\n2. Nf3 *\n".repeat(100_000);
+        let found = pieces(many.as_bytes(), 1);
+        assert!(found.len() > 20 && found.iter().all(|piece| piece.3 < 2 * UNTAGGED), "{}", found.len());
+        assert!(found.iter().all(|piece| piece.1 % 18 == 0), "{:?}", &found[..3]);
+        let endless = "1. e4 e5\n1. Nf3 Nf6\n".repeat(100_000);
+        assert_eq!(pieces(endless.as_bytes(), 1).len(), 1);
     }
 }

@@ -27,7 +27,7 @@ mod unpack;
 mod utf16;
 mod write;
 
-pub use cut::{Batch, Borders, Cutter, PgnBorders, Piece};
+pub use cut::{Batch, Borders, Cutter, PgnBorders, Piece, ends_with_result};
 pub use date::Date;
 pub use letters::{Letters, UnknownLetters};
 pub use note::{Note, Notes};

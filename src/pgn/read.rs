@@ -12,14 +12,14 @@ use super::{
     note::{Note, Notes},
     plain::plain,
     reject::{Reason, Reject},
-    tags::{Tags, read_tags},
+    tags::{Tags, blank_char, read_tags},
     text::Text,
     tree::{Read, read_tree},
 };
 use crate::{
     bits::mixed::Digit,
     chess::{Annotations, Move, Pass, Variant},
-    limits::MAX_LEGAL_MOVES,
+    limits::{MAX_GAMES_TOGETHER, MAX_LEGAL_MOVES},
     rules::{Color, LegalMoves, Outcome, Rules},
 };
 
@@ -115,8 +115,12 @@ impl Reader {
     /// other in one piece. Gives each with the bytes it begins and ends at.
     pub fn read(&mut self, piece: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
         let text = Text::new(piece);
-        let (mut start, mut byte) = (0, 0);
-        while let Some(rest) = text.text.get(start..).filter(|rest| !is_blank(rest)) {
+        let (mut start, mut byte, mut games) = (0, 0, 0);
+        while let Some(rest) = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char)) {
+            if games == MAX_GAMES_TOGETHER {
+                return each(byte, piece.len(), Err(Reject { reason: Reason::TooManyTogether, at: 0 }));
+            }
+            games += 1;
             let (game, length) = self.read_one(rest, text.notes.clone());
             let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|game| Game {
@@ -224,10 +228,6 @@ fn nothing_of_a_game(movetext: &Movetext<'_>, letters: Letters) -> bool {
         Some((_, word)) => !looks_like_move(&String::from_utf8_lossy(word), letters),
         None => movetext.audit.mainline.results == 0,
     }
-}
-
-fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_whitespace() || byte == 0) || text == "\u{feff}"
 }
 
 fn shifted(reject: Reject, by: usize) -> Reject {

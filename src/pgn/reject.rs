@@ -104,6 +104,12 @@ pub enum Reason {
     /// More bytes than [`crate::limits::MAX_GAME_BYTES`].
     #[error("the game is larger than {} bytes", crate::limits::MAX_GAME_BYTES)]
     TooLarge,
+    /// More than [`crate::limits::MAX_GAMES_TOGETHER`] games without tag pairs on one line.
+    #[error(
+        "more than {} games without tag pairs stand on one line; give each a line",
+        crate::limits::MAX_GAMES_TOGETHER
+    )]
+    TooManyTogether,
     /// More plies than [`crate::limits::MAX_PLIES`].
     #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
     TooLong,
@@ -153,6 +159,7 @@ impl Reason {
             Reason::NotUtf8 => "not_utf8",
             Reason::NotPgn => "not_pgn",
             Reason::TooLarge => "too_large",
+            Reason::TooManyTogether => "too_many_together",
             Reason::TooLong => "too_long",
             Reason::TooManyTags => "too_many_tags",
             Reason::NoMoveToVary => "no_move_to_vary",

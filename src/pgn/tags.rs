@@ -34,6 +34,11 @@ pub struct Tags {
 impl Tags {
     /// Adds a pair at the end.
     pub fn push(&mut self, name: &str, value: &str) {
+        if self.is_empty() {
+            // As much as the tags of most games need.
+            self.text.reserve(256);
+            self.ends.reserve(12);
+        }
         self.text.push_str(name);
         let name_end = self.text.len();
         self.text.push_str(value);
@@ -74,6 +79,11 @@ impl Tags {
     /// The number of pairs.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The bytes of all names and values.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
     }
 
     /// Whether there are none.
@@ -154,10 +164,11 @@ fn is_name_byte(byte: u8) -> bool {
 
 /// Reads the tag section at the start of a game: the tags, and the byte where the movetext begins.
 pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject> {
-    // As much as the tags of most games need.
-    let mut tags = Tags { text: String::with_capacity(256), ends: Vec::with_capacity(12) };
+    let mut tags = Tags::default();
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
-    while let Some((line, next)) = line_at(game, at) {
+    while !begins_word(game, at)
+        && let Some((line, next)) = line_at(game, at)
+    {
         if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
             tags.push(name, value);
             blank_lines = 0;
@@ -184,8 +195,26 @@ pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject>
     Ok((tags, section_end))
 }
 
-fn blank_char(c: char) -> bool {
+/// What means nothing between lines: white space, NUL, byte order marks.
+pub(super) fn blank_char(c: char) -> bool {
     c.is_ascii_whitespace() || c == '\0' || c == '\u{feff}'
+}
+
+/// A text without the blanks at its end, which are those of [`blank_char`].
+pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = match text {
+            [rest @ .., byte] if byte.is_ascii_whitespace() || *byte == 0 => rest,
+            [rest @ .., 0xef, 0xbb, 0xbf] => rest,
+            _ => return text,
+        };
+    }
+}
+
+/// Whether a word of movetext stands at a byte, perhaps behind blanks: no need then to look for the end of its line.
+fn begins_word(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes().get(at..).unwrap_or_default();
+    bytes.iter().find(|byte| !is_blank(**byte)).is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// The line at a byte, without its end (`\n`, `\r\n` or `\r`), and the byte where the next one begins.
@@ -294,6 +323,13 @@ mod tests {
 
     fn one(line: &str) -> (String, String) {
         read(line).0.remove(0)
+    }
+
+    #[test]
+    fn every_roster_name_has_its_place() {
+        for (place, (name, _)) in ROSTER.into_iter().enumerate() {
+            assert_eq!(roster_place(name.as_bytes()), Some(place));
+        }
     }
 
     #[test]

@@ -135,9 +135,12 @@ impl Keys {
         if !set.probe(first).is_some_and(|probe| self.bloom.may_have(probe)) {
             return Ok(Vec::new());
         }
-        let mut found = Vec::new();
+        let last = first | u64::from(u32::MAX);
+        let pending = &self.pending[set as usize - 1];
+        let mut found: Vec<u64> =
+            pending.iter().copied().filter(|key| (first..=last).contains(key)).collect();
         for run in self.runs_of(set) {
-            found.extend(run.between(db, first, first | u64::from(u32::MAX))?);
+            found.extend(run.between(db, first, last)?);
         }
         // The low half is the id.
         Ok(found.into_iter().map(|key| (key & u64::from(u32::MAX)) as u32).collect())
