@@ -41,7 +41,7 @@ fn import(bench: &Bench, name: &str) -> Outcome {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let count = |key: &str| report[key].as_u64().unwrap_or(0);
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"), "{name}");
-    assert!(memory < 512, "{name} took {memory} MiB");
+    assert!(memory < 256, "{name} took {memory} MiB");
     let archive = format!("{name}.db");
     if bench.path(&archive).exists() {
         assert!(bench.ok(&["verify", "-a", &archive]).contains("all sound"), "{name}");
@@ -124,7 +124,7 @@ fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
                     let tag = |n: usize| format!("[T{n} \"{game}{}\"]\n", "t".repeat(60_000));
                     (0..33).map(tag).collect::<String>()
                 };
-                let games = (0..40).map(|game| format!("[Event \"large\"]\n{}\n1. e4 *\n\n", tags(game)));
+                let games = (0..60).map(|game| format!("[Event \"large\"]\n{}\n1. e4 *\n\n", tags(game)));
                 format!("{GOOD}{}{AFTER}", games.collect::<String>()).into_bytes()
             },
             true,

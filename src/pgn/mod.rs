@@ -5,6 +5,7 @@
 //! pgn-reader.
 
 mod audit;
+mod borders;
 mod cut;
 mod date;
 mod glued;
@@ -27,7 +28,8 @@ mod unpack;
 mod utf16;
 mod write;
 
-pub use cut::{Batch, Borders, Cutter, PgnBorders, Piece, ends_with_result};
+pub use borders::{Borders, PgnBorders, ends_with_result};
+pub use cut::{Batch, Cutter, Piece};
 pub use date::Date;
 pub use letters::{Letters, UnknownLetters};
 pub use note::{Note, Notes};

@@ -294,3 +294,24 @@ impl Played {
         (Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw, notes }, repaired_at)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_games_as_may_stand_together_are_read_and_the_rest_has_a_reason() {
+        for more in [0, 1, 2] {
+            let text = "1. e4 * ".repeat(MAX_GAMES_TOGETHER + more);
+            let (mut read, mut rejects) = (0, Vec::new());
+            Reader::new().read(text.as_bytes(), |start, end, game| match game {
+                Ok(_) => read += 1,
+                Err(reject) => rejects.push((start, end, reject.reason)),
+            });
+            assert_eq!(read, MAX_GAMES_TOGETHER);
+            // A blank before it belongs to it.
+            let rest = (8 * MAX_GAMES_TOGETHER - 1, text.len(), Reason::TooManyTogether);
+            assert_eq!(rejects, if more > 0 { vec![rest] } else { Vec::new() });
+        }
+    }
+}
