@@ -1,6 +1,8 @@
 //! Malformed games, one defect a file of `data/malformed/`. The first line tells the verdict:
-//! `% verdict: store`, `% verdict: store with note <key>` or `% verdict: reject <key>`; a second line may ask
-//! for `% letters: <language>` or `% strict`. Each is read alone and between two good games, which must not
+//! `% verdict: store`, `% verdict: store with note <key>` or `% verdict: reject <key>`, of several games the one
+//! verdict that is not `store`. Then each game has a line: `% game: <plies> <result> <final position>` or
+//! `% game: reject <key>`. Other lines may ask for `% letters: <language>`, `% strict` or `% alone`: it is a whole
+//! file, and cannot stand between others. The others are read alone and between two good games, which must not
 //! suffer.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,6 +12,7 @@ use std::{fs, path::PathBuf};
 
 use common::{Bench, data};
 use plybook::{
+    chess::Position,
     codec::annotation::{decode, encode},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
     pgn::{Cutter, Game, ReadOptions, Reader, Reject, Source},
@@ -18,10 +21,12 @@ use plybook::{
 struct Specimen {
     name: String,
     verdict: String,
+    /// What becomes of each game.
+    games: Vec<String>,
     options: ReadOptions,
     /// The text without the lines about itself.
     text: Vec<u8>,
-    /// Whether it is a whole file by its encoding, and cannot stand between others.
+    /// Whether it is a whole file, and cannot stand between others.
     alone: bool,
 }
 
@@ -34,7 +39,8 @@ fn specimens() -> Vec<Specimen> {
 
 fn specimen(path: PathBuf) -> Specimen {
     let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-    let alone = name.starts_with("utf16");
+    let mut alone = name.starts_with("utf16");
+    let mut games = Vec::new();
     let mut text = Vec::new();
     Source::File(path).open(&Default::default(), |reader| reader.read_to_end(&mut text)).unwrap().unwrap();
     let mut options = ReadOptions::default();
@@ -46,13 +52,17 @@ fn specimen(path: PathBuf) -> Specimen {
         if text[begin] == b'\n' {
             text.remove(begin);
         }
-        match String::from_utf8(line).unwrap().trim().split_once(": ") {
+        let line = line.trim_ascii();
+        match std::str::from_utf8(line).unwrap().split_once(": ") {
             Some(("% verdict", told)) => told.clone_into(&mut verdict),
+            Some(("% game", told)) => games.push(told.to_owned()),
             Some(("% letters", language)) => options.letters = language.parse().unwrap(),
-            _ => options.strict = true,
+            Some(other) => panic!("{name}: {other:?}"),
+            None if line == b"% alone" => alone = true,
+            None => options.strict = true,
         }
     }
-    Specimen { name, verdict, options, text, alone }
+    Specimen { name, verdict, games, options, text, alone }
 }
 
 fn read(text: &[u8], options: ReadOptions) -> Vec<Result<Game, Reject>> {
@@ -66,9 +76,28 @@ fn read(text: &[u8], options: ReadOptions) -> Vec<Result<Game, Reject>> {
     games
 }
 
+/// What has become of a game: its plies, its result and its last position, or why it was rejected.
+fn fate(game: &Result<Game, Reject>) -> String {
+    match game {
+        Ok(game) => {
+            let mut position = game.start();
+            game.moves.iter().for_each(|&m| position.play_unchecked(m));
+            let fen = plybook::query::fen(&position);
+            let fields: Vec<&str> = fen.split(' ').take(2).collect();
+            format!("{} {} {}", game.moves.len(), game.outcome, fields.join(" "))
+        }
+        Err(reject) => format!("reject {}", reject.reason.key()),
+    }
+}
+
 /// Checks the games of a specimen; tells what is wrong.
 fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<String> {
-    let Specimen { name, verdict, .. } = specimen;
+    let Specimen { name, verdict, games: wanted, .. } = specimen;
+    let fates: Vec<String> = games.iter().map(fate).collect();
+    if fates != *wanted {
+        let lines: Vec<String> = fates.iter().map(|fate| format!("% game: {fate}")).collect();
+        return Some(format!("{name}: its games are\n{}", lines.join("\n")));
+    }
     let told: Vec<String> = games
         .iter()
         .map(|game| match game {
@@ -84,7 +113,7 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
         games.iter().all(stored) && games.iter().flatten().any(has)
     } else if let Some(reason) = verdict.strip_prefix("reject ") {
         let rejects: Vec<&Reject> = games.iter().filter_map(|game| game.as_ref().err()).collect();
-        matches!(rejects[..], [reject] if reject.reason.key() == reason)
+        !rejects.is_empty() && rejects.iter().all(|reject| reject.reason.key() == reason)
     } else {
         let plain = |game: &Result<Game, Reject>| game.as_ref().is_ok_and(|g| g.notes.repair().is_none());
         verdict == "store" && !games.is_empty() && games.iter().all(plain)
@@ -112,10 +141,24 @@ fn is_good(game: &Result<Game, Reject>, event: &str) -> bool {
 fn every_specimen_has_its_verdict() {
     let all = specimens();
     let wrong: Vec<String> = all.iter().filter_map(|s| misjudged(s, &read(&s.text, s.options))).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let rejected = all.iter().filter(|specimen| specimen.verdict.starts_with("reject")).count();
     eprintln!("{} specimens, {rejected} of them rejected", all.len());
     assert!(all.len() >= 80);
+}
+
+#[test]
+fn a_lost_move_or_game_is_noticed() {
+    let mut specimen = specimens().into_iter().find(|specimen| specimen.name == "clean").unwrap();
+    let games = read(&specimen.text, specimen.options);
+    assert_eq!(misjudged(&specimen, &games), None);
+    let mut shorter = games.clone();
+    shorter[0].as_mut().unwrap().moves.pop();
+    assert!(misjudged(&specimen, &shorter).is_some());
+    assert!(misjudged(&specimen, &[]).is_some());
+    assert!(misjudged(&specimen, &[games.clone(), games.clone()].concat()).is_some());
+    specimen.verdict = "store with note odd_tags".to_owned();
+    assert!(misjudged(&specimen, &games).is_some());
 }
 
 #[test]
@@ -144,7 +187,9 @@ fn what_is_stored_is_read_again_as_the_same() {
             plybook::pgn::write_game(&mut text, tags, &game.start(), moves, annotations, *outcome);
             let again = read(text.as_bytes(), ReadOptions { strict: true, ..ReadOptions::default() });
             let [Ok(again)] = &again[..] else { panic!("{}: {again:?}\n{text}", specimen.name) };
-            assert_eq!((&again.moves, &again.annotations), (moves, annotations), "{}", specimen.name);
+            let (was, is) =
+                ((moves, annotations, outcome), (&again.moves, &again.annotations, &again.outcome));
+            assert_eq!(is, was, "{}", specimen.name);
         }
     }
 }

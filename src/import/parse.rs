@@ -9,7 +9,7 @@ use std::{
 use super::{form::Form, records::parse_record};
 use crate::{
     archive::{Forms, Record},
-    pgn::{Batch, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
+    pgn::{Batch, Note, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
 };
 
 /// A game of a batch: its place (but for its number in the source) and what became of it.
@@ -18,6 +18,8 @@ pub(super) struct Item {
     pub place: Place,
     pub game: Result<Record, Rejected>,
     pub notes: Notes,
+    /// Where oddities stand whose places are told.
+    pub places: Vec<(Note, Place)>,
 }
 
 /// A game that cannot be stored, with its bytes.
@@ -83,8 +85,10 @@ fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8
         items.push(match game {
             Ok(mut game) => {
                 let notes = mem::take(&mut game.notes);
+                let told =
+                    notes.places().into_iter().map(|(note, at)| (note, places.at(start + at))).collect();
                 match Record::new(game, forms) {
-                    Ok(record) => Item { place, notes, game: Ok(record) },
+                    Ok(record) => Item { place, notes, places: told, game: Ok(record) },
                     Err(error) => {
                         let reason = Reason::Unstorable(error.to_string());
                         rejected_at(place, place, text.get(start..end), reason)
@@ -135,5 +139,6 @@ pub(super) fn rejected(piece: &Piece, text: &[u8], reject: Reject) -> Item {
 
 fn rejected_at(place: Place, trouble: Place, text: Option<&[u8]>, reason: Reason) -> Item {
     let text = text.unwrap_or_default().to_vec();
-    Item { place, game: Err(Rejected { reason, trouble, text }), notes: Notes::default() }
+    let game = Err(Rejected { reason, trouble, text });
+    Item { place, game, notes: Notes::default(), places: Vec::new() }
 }

@@ -124,7 +124,7 @@ pub(super) fn parse_record(piece: &Piece, text: &[u8], forms: &mut Forms) -> Ite
     match stored {
         Ok(record) => {
             let place = Place { game: 0, line: piece.line, byte: piece.byte };
-            Item { place, notes: Notes::default(), game: Ok(record) }
+            Item { place, notes: Notes::default(), places: Vec::new(), game: Ok(record) }
         }
         Err(reject) => rejected(piece, text, reject),
     }

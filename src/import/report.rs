@@ -3,10 +3,13 @@
 use serde::Serialize;
 
 use super::Met;
-use crate::pgn::{Note, Notes};
+use crate::pgn::{Note, Notes, Place};
 
 /// Most rejected games that a report tells one by one.
 const TOLD: usize = 20;
+
+/// Most places of a kind of oddity that a report tells.
+const TOLD_NOTES: u64 = 5;
 
 /// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those
 /// that an earlier one had done with.
@@ -49,6 +52,11 @@ pub struct Report {
     /// What was odd about stored games, by kind.
     #[serde(serialize_with = "by_key")]
     pub notes: Notes,
+    /// Where the first oddities of each kind stand; their reason is the kind's key.
+    pub warnings: Vec<Trouble>,
+    /// How many of each kind those are.
+    #[serde(skip)]
+    told: Notes,
     /// The first rejected games.
     pub rejects: Vec<Trouble>,
     /// Sources that could not be read to their end.
@@ -75,6 +83,20 @@ impl Report {
         if self.rejects.len() < TOLD {
             self.rejects.push(trouble);
         }
+    }
+
+    pub(super) fn tell_note(&mut self, note: Note, source: &str, at: Place) {
+        if self.told.count(note) < TOLD_NOTES {
+            self.told.add(note);
+            let Place { game, line, byte } = at;
+            let (source, reason) = (source.to_owned(), note.key().to_owned());
+            self.warnings.push(Trouble { source, game, line, byte, reason });
+        }
+    }
+
+    /// Where the first oddities of a kind stand.
+    pub fn warnings_of(&self, note: Note) -> impl Iterator<Item = &Trouble> {
+        self.warnings.iter().filter(move |warning| warning.reason == note.key())
     }
 
     /// Fills in what follows from the rest.

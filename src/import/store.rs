@@ -122,6 +122,9 @@ impl Store {
             self.source.counts.seen += 1;
             self.report.notes += item.notes;
             let place = Place { game: self.source.counts.seen, ..item.place };
+            for (note, at) in item.places {
+                self.report.tell_note(note, &self.source.name, Place { game: place.game, ..at });
+            }
             match item.game {
                 Ok(record) => self.store(record, place)?,
                 Err(rejected) => self.reject(place, &rejected)?,

@@ -6,6 +6,7 @@
 use super::{
     loose::spelled_oddly,
     reject::{Reason, Reject},
+    result::glued_result,
     token::{Token, Tokens},
 };
 
@@ -62,7 +63,7 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
                 let reject = Reject { reason: Reason::UnmatchedParenthesis, at };
                 depth = depth.checked_sub(1).ok_or(reject)?;
             }
-            Token::Result(_) if depth == 0 => {
+            Token::Result(_) | Token::OddResult(_) if depth == 0 => {
                 after_result.get_or_insert(tokens.position());
                 audit.mainline.results += 1;
             }
@@ -72,6 +73,10 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
             Token::Word(word) if depth == 0 => {
                 audit.mainline.words += 1;
                 audit.plain &= word.first() != Some(&b'0') && spelled_oddly(word).is_none();
+                if glued_result(word).is_some() {
+                    after_result.get_or_insert(tokens.position());
+                    audit.plain = false;
+                }
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ use shakmaty::{
 };
 
 use super::{
-    audit::Counts,
+    audit::{Counts, word_at},
     note::Notes,
     openings::{Openings, Place},
     read::Last,
@@ -77,7 +77,7 @@ pub(super) struct Mainline<P: Rules> {
     outcome: Option<Outcome>,
     counts: Counts,
     fault: Option<SanError>,
-    /// What is odd about moves that could be read.
+    /// What is odd about moves that could be read, with their plies.
     notes: Notes,
 }
 
@@ -110,12 +110,10 @@ pub(super) struct Played {
     pub(super) digits: Vec<Digit>,
     pub(super) last: Last,
     pub(super) board_outcome: Option<Outcome>,
-    /// The result after the moves.
-    pub(super) outcome: Option<Outcome>,
+    /// The result after the moves, and its byte.
+    pub(super) outcome: Option<(Outcome, usize)>,
     pub(super) annotations: Annotations,
     pub(super) notes: Notes,
-    /// The byte of the first repair.
-    pub(super) repaired_at: usize,
 }
 
 /// pgn-reader, kept from game to game for the sake of its buffer.
@@ -203,7 +201,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
         self.notes = Notes::default();
         tokens.read(movetext, self);
         let accounted = self.fault.is_none() && self.counts == audited;
-        if accounted && self.moves.len() <= MAX_PLIES { self.finish() } else { None }
+        if accounted && self.moves.len() <= MAX_PLIES { self.finish(movetext) } else { None }
     }
 
     /// Whether there is no use in reading on.
@@ -211,7 +209,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
         self.fault.is_some() || self.moves.len() > MAX_PLIES
     }
 
-    fn finish(&mut self) -> Option<Played> {
+    fn finish(&mut self, movetext: &[u8]) -> Option<Played> {
         let position = match self.opening {
             Some(opening) => self.openings.position(opening)?,
             None => self.position.as_ref()?,
@@ -222,11 +220,20 @@ impl<P: Resolve + PartialEq> Mainline<P> {
             digits: mem::replace(&mut self.digits, Vec::with_capacity(USUAL_PLIES)),
             last,
             board_outcome: (last.count == 0).then(|| position.board_outcome()),
-            outcome: self.outcome,
+            // It is the last word of a plain movetext.
+            outcome: self.outcome.map(|outcome| {
+                (outcome, movetext.trim_ascii_end().len().saturating_sub(outcome.as_str().len()))
+            }),
             annotations: Annotations::default(),
-            notes: mem::take(&mut self.notes),
-            repaired_at: 0,
+            notes: self.placed_notes(movetext),
         })
+    }
+
+    /// The notes with the bytes of the moves instead of their plies.
+    fn placed_notes(&mut self, movetext: &[u8]) -> Notes {
+        let mut notes = mem::take(&mut self.notes);
+        notes.replace(|ply| word_at(movetext, ply).map_or(0, |(at, _)| at));
+        notes
     }
 
     fn play_san(&mut self, san: San) -> Option<()> {
@@ -254,7 +261,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
         let note = overdone(san, |shorter| position.fits(shorter));
         position.make(resolved.m);
         match (note, opening) {
-            (Some(note), _) => self.notes.mark(note),
+            (Some(note), _) => self.notes.mark(note, self.moves.len() + 1),
             (None, Some(opening)) => self.openings.learn(opening, san, resolved, position.clone()),
             (None, None) => {}
         }

@@ -19,6 +19,7 @@ mod openings;
 mod plain;
 mod read;
 mod reject;
+mod result;
 mod source;
 mod tags;
 mod text;

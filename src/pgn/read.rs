@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Position, fen::Fen, variant::VariantPosition};
 
 use super::{
-    audit::{self, Audit},
+    audit,
     date::Date,
     letters::{Letters, OTHERS},
     loose::looks_like_move,
@@ -12,9 +12,10 @@ use super::{
     note::{Note, Notes},
     plain::plain,
     reject::{Reason, Reject},
+    result::{both_lost, result_of},
     tags::{Tags, blank_char, read_tags},
     text::Text,
-    tree::{Read, read_tree},
+    tree::{Movetext, Read, read_tree},
 };
 use crate::{
     bits::mixed::Digit,
@@ -38,7 +39,7 @@ pub struct Game {
     pub digits: Vec<Digit>,
     /// What is known of the position after the last move.
     pub last: Last,
-    /// How the game ended: the Result tag, or where it says nothing the result after the moves. Where the
+    /// How the game ended: the result after the moves, or where it says nothing the Result tag. Where the
     /// board ended the game, still what the PGN says.
     pub outcome: Outcome,
     /// Comments, glyphs and variations.
@@ -123,9 +124,10 @@ impl Reader {
             games += 1;
             let (game, length) = self.read_one(rest, text.notes.clone());
             let bytes = byte..byte + text.bytes(start..start + length);
-            let game = game.map_err(|reject| text.placed(reject, start)).map(|game| Game {
-                raw: game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec),
-                ..game
+            let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
+                game.notes.replace(|at| text.bytes(start..start + at));
+                game.raw = game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec);
+                game
             });
             each(bytes.start, bytes.end, game);
             (start, byte) = (start + length, bytes.end);
@@ -148,11 +150,22 @@ impl Reader {
             Err(reject) => return (Err(shifted(reject, body)), text.len()),
         };
         let length = body + audit.end;
-        let body_text = Movetext { text: movetext.get(..audit.end).unwrap_or_default(), first, audit };
-        (self.game(tags, &body_text, notes).map_err(|reject| shifted(reject, body)), length)
+        let movetext = Movetext {
+            text: movetext.get(..audit.end).unwrap_or_default(),
+            first,
+            audit,
+            both_lost: tags.get("Result").is_some_and(both_lost),
+        };
+        let game = self.game(tags, &movetext).map_err(|reject| shifted(reject, body));
+        let game = game.and_then(|mut game| {
+            game.notes.replace(|at| body + at);
+            game.notes += notes;
+            self.judge(game)
+        });
+        (game, length)
     }
 
-    fn game(&mut self, tags: Tags, movetext: &Movetext<'_>, notes: Notes) -> Result<Game, Reject> {
+    fn game(&mut self, tags: Tags, movetext: &Movetext<'_>) -> Result<Game, Reject> {
         let at_start = |reason| Reject { reason, at: 0 };
         if tags.is_empty() && nothing_of_a_game(movetext, self.options.letters) {
             return Err(at_start(Reason::NotPgn));
@@ -161,7 +174,7 @@ impl Reader {
         let variant =
             Variant::from_name(name).ok_or_else(|| at_start(Reason::UnknownVariant(name.to_owned())))?;
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
-        let (mut played, set_up) = match (variant, fen) {
+        let (played, set_up) = match (variant, fen) {
             (Variant::Standard | Variant::Chess960, None) => {
                 let Reader { options, tokens, standard, .. } = self;
                 (read_movetext(standard, tokens, Chess::new(), movetext, options)?, false)
@@ -173,14 +186,13 @@ impl Reader {
                 (read_movetext(mainline, tokens, start, movetext, options)?, fen.is_some())
             }
         };
-        played.notes += notes;
-        self.judge(played.into_game(tags, variant, set_up))
+        Ok(played.into_game(tags, variant, set_up))
     }
 
     /// Does to a game what the options say.
-    fn judge(&self, (mut game, repaired_at): (Game, usize)) -> Result<Game, Reject> {
-        if let Some(note) = game.notes.repair().filter(|_| self.options.strict) {
-            return Err(Reject { reason: Reason::NeedsRepair(note), at: repaired_at });
+    fn judge(&self, mut game: Game) -> Result<Game, Reject> {
+        if let Some((note, at)) = game.notes.repair().filter(|_| self.options.strict) {
+            return Err(Reject { reason: Reason::NeedsRepair(note), at });
         }
         if !self.options.annotations {
             let dropped = std::mem::take(&mut game.annotations).numbers();
@@ -190,14 +202,6 @@ impl Reader {
         }
         Ok(game)
     }
-}
-
-/// A movetext, and what is known of it before it is played.
-struct Movetext<'a> {
-    text: &'a [u8],
-    /// Plies before its first move, as move numbers count.
-    first: usize,
-    audit: Audit,
 }
 
 /// The position of a FEN tag.
@@ -248,10 +252,7 @@ fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
             return Ok(played);
         }
     }
-    let tree = |letters| {
-        read_tree(movetext.text, &movetext.audit, start.clone(), movetext.first, letters)
-            .map(Played::from_tree)
-    };
+    let tree = |letters| read_tree(movetext, start.clone(), letters).map(Played::from_tree);
     tree(options.letters).or_else(|reject| {
         let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
         others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)
@@ -269,29 +270,27 @@ impl Played {
             outcome: read.outcome,
             annotations: read.annotations,
             notes: read.notes,
-            repaired_at: read.repair.map_or(0, |(_, at)| at),
         }
     }
 
-    /// The game, and the byte of its movetext where it was first repaired.
-    fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> (Game, usize) {
-        let tagged = tags.get("Result").and_then(|text| Outcome::from_ascii(text.as_bytes()).ok());
-        let outcome = tagged.or(self.outcome).unwrap_or(Outcome::Unknown);
+    fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> Game {
+        let tagged = tags.get("Result").and_then(result_of);
         let mut notes = self.notes;
-        match self.outcome {
-            None => notes.add(Note::NoTermination),
-            Some(written) if written != outcome => notes.add(Note::ResultDiffers),
-            Some(_) => {}
+        match (self.outcome, tagged) {
+            (None, _) => notes.add(Note::NoTermination),
+            (Some((written, at)), Some(tagged)) if written != tagged => notes.mark(Note::ResultDiffers, at),
+            _ => {}
         }
+        let written = self.outcome.map(|(outcome, _)| outcome).filter(|&outcome| outcome != Outcome::Unknown);
+        let outcome = written.or(tagged).unwrap_or(Outcome::Unknown);
         if self.board_outcome.is_some_and(|board| board != outcome) {
             notes.add(Note::ResultContradictsBoard);
         }
         if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
             notes.add(Note::ImpossibleDate);
         }
-        let Played { moves, digits, last, annotations, repaired_at, .. } = self;
-        let raw = None;
-        (Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw, notes }, repaired_at)
+        let Played { moves, digits, last, annotations, .. } = self;
+        Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw: None, notes }
     }
 }
 

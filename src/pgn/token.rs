@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
+use super::result::odd_result;
 use crate::rules::{Color, KnownOutcome, Outcome};
 
 /// A token of a movetext.
@@ -13,6 +14,8 @@ pub enum Token<'a> {
     Number(usize),
     /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result(Outcome),
+    /// A result that is not written as PGN wants it: `1/2`, `1:0`, `1 - 0`.
+    OddResult(&'a [u8]),
     /// A comment in braces or to the end of the line, without its marks.
     Comment(&'a [u8]),
     /// A comment whose brace is never closed.
@@ -151,8 +154,17 @@ impl<'a> Tokens<'a> {
                 return Token::Result(result);
             }
         }
+        if let [b'0' | b'1', b' ' | b'\t' | b'-' | b':' | b'/' | 0xe2, ..] = rest
+            && let Some(length) = odd_result(rest)
+        {
+            self.at += length;
+            return Token::OddResult(&rest[..length]);
+        }
         if matches!(rest, [b'0', b'-' | 0xe2, ..]) || rest.starts_with(b"1/2") || rest.starts_with(b"0000") {
-            return self.take_word();
+            return match self.take_word() {
+                Token::Word(word @ b"1/2") => Token::OddResult(word),
+                token => token,
+            };
         }
         let digits = self.take_while(|byte| byte.is_ascii_digit());
         let number = digits.iter().fold(0usize, |number, &digit| {
@@ -201,6 +213,11 @@ impl<'a> Iterator for Tokens<'a> {
             _ if self.rest().starts_with("½-½".as_bytes()) => {
                 self.at += "½-½".len();
                 Token::Result(DRAW)
+            }
+            _ if self.rest().starts_with("½".as_bytes()) => {
+                let rest = self.rest();
+                self.at += odd_result(rest).unwrap_or("½".len());
+                Token::OddResult(self.since(start))
             }
             _ => self.take_word(),
         };
@@ -259,6 +276,7 @@ mod tests {
                 Token::Word(word) => format!("<{}>", String::from_utf8_lossy(word)),
                 Token::Number(number) => number.to_string(),
                 Token::Result(_) => "=".to_owned(),
+                Token::OddResult(text) => format!("={}=", String::from_utf8_lossy(text)),
                 Token::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
                 Token::OpenComment => "{".to_owned(),
                 Token::Nag(nag) => format!("${nag}"),
@@ -274,7 +292,7 @@ mod tests {
         assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "1<e4><e5>2<Nf3>$1<Nc6>$5(2<d6>){x}=");
         assert_eq!(kinds("0-0 0-0-0+ 1/2-1/2 * ½-½"), "<0-0><0-0-0+>===");
         assert_eq!(kinds("%x 1-0\n1. e4 ; {rest\ne5 {open"), "%1<e4>{ {rest}<e5>{");
-        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "2<Sf3>$4<a><}><b><1/2><%>");
+        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "2<Sf3>$4<a><}><b>=1/2=<%>");
         assert_eq!(kinds("e8(Q)+ exd6e.p. e.p. f4 e5.p4"), "<e8(Q)+><exd6e.p.><e.p.><f4><e5><p4>");
         assert_eq!(kinds("e4\u{a0}e5 $ $70000 Nf3\u{b1}"), "<e4><e5><$><$70000><Nf3><\u{b1}>");
     }

@@ -17,14 +17,25 @@ use super::{
     mainline::Resolve,
     note::{Note, Notes},
     reject::{Reason, Reject},
+    result::{both_lost, glued_result, result_of},
     token::{Token, Tokens},
 };
 use crate::{
     bits::mixed::Digit,
     chess::{Annotation, Annotations, Mileage, Move, Pass, Position, Resolved, SortedMoves},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_PLIES, MAX_VARIATION_DEPTH},
-    rules::{KnownOutcome, LegalMoves, Outcome},
+    rules::{LegalMoves, Outcome},
 };
+
+/// A movetext, and what is known of it before it is played.
+pub(super) struct Movetext<'a> {
+    pub text: &'a [u8],
+    /// Plies before its first move, as move numbers count.
+    pub first: usize,
+    pub audit: Audit,
+    /// Whether the Result tag says that both sides have lost, which no result after the moves can say.
+    pub both_lost: bool,
+}
 
 /// What a movetext has become.
 #[derive(Clone, Debug)]
@@ -32,26 +43,23 @@ pub(super) struct Read<P> {
     pub moves: Vec<Move>,
     pub digits: Vec<Digit>,
     pub annotations: Annotations,
-    pub outcome: Option<Outcome>,
+    /// The result after the moves, and its byte.
+    pub outcome: Option<(Outcome, usize)>,
     /// The position after the last move.
     pub last: P,
     pub notes: Notes,
-    /// The first repair, with its byte.
-    pub repair: Option<(Note, usize)>,
 }
 
-/// Reads a movetext from a start position whose first move has so many plies before it.
+/// Reads a movetext from a start position.
 ///
 /// # Errors
 /// What is wrong with it, and where.
 pub(super) fn read_tree<P: Resolve + Position + Pass>(
-    movetext: &[u8],
-    audit: &Audit,
+    movetext: &Movetext<'_>,
     start: P,
-    first: usize,
     letters: Letters,
 ) -> Result<Read<P>, Reject> {
-    let mut tree = Tree::new(movetext, start, first, letters);
+    let (mut tree, audit) = (Tree::new(movetext, start, letters), &movetext.audit);
     if audit.blank_line {
         tree.note(Note::BlankLines, 0);
     }
@@ -70,7 +78,6 @@ pub(super) fn read_tree<P: Resolve + Position + Pass>(
         annotations: tree.annotations,
         outcome: tree.outcome,
         notes: tree.notes,
-        repair: tree.repair,
     })
 }
 
@@ -96,25 +103,25 @@ struct Tree<'a, P: Resolve> {
     moves: Vec<Move>,
     digits: Vec<Digit>,
     annotations: Annotations,
-    outcome: Option<Outcome>,
+    outcome: Option<(Outcome, usize)>,
+    both_lost: bool,
     notes: Notes,
-    repair: Option<(Note, usize)>,
 }
 
 impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
-    fn new(text: &'a [u8], start: P, first: usize, letters: Letters) -> Tree<'a, P> {
+    fn new(movetext: &Movetext<'a>, start: P, letters: Letters) -> Tree<'a, P> {
         Tree {
-            text,
-            tokens: Tokens::new(text),
+            text: movetext.text,
+            tokens: Tokens::new(movetext.text),
             letters,
-            level: Level { now: start, before: None, plies: first, start: Default::default() },
+            level: Level { now: start, before: None, plies: movetext.first, start: Default::default() },
             outer: Vec::new(),
             moves: Vec::new(),
             digits: Vec::new(),
             annotations: Annotations::default(),
             outcome: None,
+            both_lost: movetext.both_lost,
             notes: Notes::default(),
-            repair: None,
         }
     }
 
@@ -129,11 +136,8 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
             Token::Open => self.open(at),
             Token::Close => self.close(at),
-            Token::Result(outcome) if self.outer.is_empty() => {
-                self.outcome.get_or_insert(outcome);
-                Ok(())
-            }
-            Token::Result(outcome) => self.push(at, Annotation::Result(outcome)),
+            Token::Result(outcome) => self.result(at, outcome),
+            Token::OddResult(text) => self.odd_result(at, &String::from_utf8_lossy(text)),
             Token::Escape => {
                 self.notes.add(Note::EscapedLines);
                 Ok(())
@@ -143,8 +147,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     }
 
     fn note(&mut self, note: Note, at: usize) {
-        self.notes.mark(note);
-        self.repair.get_or_insert((note, at));
+        self.notes.mark(note, at);
     }
 
     fn push(&mut self, at: usize, annotation: Annotation<'_>) -> Result<(), Reject> {
@@ -199,7 +202,56 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         self.push(at, Annotation::Close)
     }
 
+    fn result(&mut self, at: usize, outcome: Outcome) -> Result<(), Reject> {
+        if !self.outer.is_empty() {
+            return self.push(at, Annotation::Result(outcome));
+        }
+        self.outcome.get_or_insert((outcome, at));
+        Ok(())
+    }
+
+    /// A result that is not written as PGN wants it. That both have lost, only a comment can say.
+    fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
+        self.note(Note::OddResults, at);
+        if both_lost(text) && !self.both_lost {
+            self.comment(at, text.as_bytes())?;
+        }
+        self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
+    }
+
     fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let Err(unfit) = self.single(at, word)? else { return Ok(()) };
+        if let Some((m, result)) = glued_result(word)
+            && self.single(at, m)?.is_ok()
+        {
+            self.note(Note::GluedMoves, at);
+            return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
+        }
+        let text = String::from_utf8_lossy(word);
+        if text == "0-0" && self.outer.is_empty() && self.nothing_follows() {
+            return self.odd_result(at, &text);
+        }
+        match self.glued(at, &text)? {
+            true => Ok(()),
+            false => self.misfit(at, word, unfit),
+        }
+    }
+
+    /// A result without a blank before it.
+    fn glued_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
+        match Outcome::from_ascii(text.as_bytes()) {
+            Ok(outcome) => self.result(at, outcome),
+            Err(_) => self.odd_result(at, text),
+        }
+    }
+
+    /// Whether no more moves come.
+    fn nothing_follows(&self) -> bool {
+        !self.tokens.clone().any(|(_, token)| matches!(token, Token::Word(_) | Token::Number(_)))
+    }
+
+    /// Takes a word that is one move, glyph or sign; else says why it is none.
+    fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), Unfit>, Reject> {
         let san = San::from_ascii(word);
         if let Ok(san) = san
             && self.letters.is_english()
@@ -208,30 +260,23 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             if let Some(note) = spelled_oddly(word) {
                 self.note(note, at);
             }
-            return self.play(at, found);
+            return self.play(at, found).map(Ok);
         }
         let text = String::from_utf8_lossy(word);
         if let Some(nag) = glyph(&text) {
             self.note(Note::OddGlyphs, at);
-            return self.push(at, Annotation::Nag(nag));
-        }
-        if matches!(&*text, "1/2" | "½") {
-            self.note(Note::OddResults, at);
-            return self.take(at, Token::Result(Outcome::Known(KnownOutcome::Draw)));
+            return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
         if is_null(&text) {
-            return self.pass(at, word);
+            return self.pass(at, word).map(Ok);
         }
         if self.level.before.is_some() && is_suffix(&text) {
             self.note(Note::OddSuffixes, at);
-            return Ok(());
+            return Ok(Ok(()));
         }
         match self.loose(&text) {
-            Ok(found) => self.play_found(at, found),
-            Err(unfit) => match self.glued(at, &text)? {
-                true => Ok(()),
-                false => self.misfit(at, word, unfit),
-            },
+            Ok(found) => self.play_found(at, found).map(Ok),
+            Err(unfit) => Ok(Err(unfit)),
         }
     }
 
