@@ -53,6 +53,25 @@ fn what_is_not_found_is_told_honestly() {
 }
 
 #[test]
+fn an_en_passant_square_that_nobody_can_use_is_none_unless_it_is_asked_for_as_written() {
+    let bench = Bench::new();
+    let (d3, e4) = (
+        "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3 0 3",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    );
+    for (fen, arguments, plies) in [
+        (d3, &[][..], Some(5)),
+        (d3, &["--exact-ep"], Some(5)),
+        (e4, &[], Some(1)),
+        (e4, &["--exact-ep", "--max-plies", "3"], None),
+    ] {
+        let output = bench.run(&[&["path", fen, "--format", "json"], arguments].concat());
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["plies"].as_u64(), plies, "{fen} {arguments:?}");
+    }
+}
+
+#[test]
 fn the_shortest_stored_game_is_told_first() {
     let bench = Bench::with_games();
     let fen = bench.ok(&["show", "3", "--ply", "6", "--format", "fen"]);

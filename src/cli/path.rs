@@ -31,7 +31,8 @@ const MIB: usize = 1 << 20;
 /// Find the shortest legal game that reaches a position, and its integer
 ///
 /// The search is complete: where a game is found, none with fewer plies exists. What a FEN leaves out is left
-/// open: a placement with a side ("… w") says nothing of castling and en passant. With an archive, the
+/// open: a placement with a side ("… w") says nothing of castling and en passant. An en passant square on which no
+/// capture is legal means none, because programs differ in whether they write it. With an archive, the
 /// shortest stored game through the position is told first. The exit code is 1 if no game was found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -42,6 +43,10 @@ pub(super) struct Path {
     /// The position: a FEN or its leading fields, moves ('1. e4 c5'), or GAME:PLY of the archive
     #[arg(required = true, value_name = "FEN")]
     fen: Vec<String>,
+    /// Take the FEN's en passant field as written: its square is the one the last move passed, "-" that it was
+    /// no double step
+    #[arg(long)]
+    exact_ep: bool,
     /// Tell the shortest game of this archive through the position first
     #[arg(short, long, value_name = "FILE")]
     archive: Option<PathBuf>,
@@ -71,7 +76,8 @@ enum Format {
 impl Path {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let text = self.fen.join(" ");
-        let target: Target = self.fen_of(&text)?.parse().with_context(|| format!("{text:?}"))?;
+        let read = if self.exact_ep { Target::as_written } else { str::parse };
+        let target = read(&self.fen_of(&text)?).with_context(|| format!("{text:?}"))?;
         let timeout = self.timeout.map(Duration::try_from_secs_f64).transpose().context("--timeout")?;
         let stored = self.stored(&target)?;
         let limits = Limits {
@@ -112,16 +118,24 @@ impl Path {
         let Some(path) = &self.archive else { return Ok(None) };
         let Some(found) = shortest_through(&Archive::open(path)?, target)? else {
             if self.format == Format::Text {
-                println!("no stored game passes through this position");
+                told("no stored game passes through this position")?;
             }
             return Ok(Some(Value::Null));
         };
         let game = Game::new(&found.moves)?;
         if self.format == Format::Text {
-            println!("stored: game {} after {} plies: {}", found.game, found.moves.len(), game.numbered());
+            let (id, plies) = (found.game, found.moves.len());
+            told(&format!("stored: game {id} after {plies} plies: {}", game.numbered()))?;
         }
         Ok(Some(json!({"game": found.game, "plies": found.moves.len(), "moves": game.san})))
     }
+}
+
+/// Prints a line at once, before the search.
+fn told(line: &str) -> std::io::Result<()> {
+    let mut out = output::stdout();
+    writeln!(out, "{line}")?;
+    out.flush()
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {

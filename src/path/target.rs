@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square, attacks};
 
 use super::possible::{self, Impossible};
 
@@ -24,6 +24,8 @@ pub struct Target {
     /// The squares of the rooks that can still castle.
     pub(super) castling: Option<Bitboard>,
     pub(super) en_passant: Option<Option<Square>>,
+    /// Which en passant squares count: those of legal captures, or always the one a double step has passed.
+    ep_mode: EnPassantMode,
 }
 
 impl Target {
@@ -33,7 +35,7 @@ impl Target {
     /// # Errors
     /// No game can reach it.
     pub fn new(board: Board, turn: Option<Color>) -> Result<Target, Impossible> {
-        Target { board, turn, castling: None, en_passant: None }.checked()
+        Target { board, turn, castling: None, en_passant: None, ep_mode: EnPassantMode::Legal }.checked()
     }
 
     /// A target with everything that a game's continuation depends on.
@@ -46,12 +48,28 @@ impl Target {
             turn: Some(position.turn()),
             castling: Some(position.castles().castling_rights()),
             en_passant: Some(position.ep_square(EnPassantMode::Legal)),
+            ep_mode: EnPassantMode::Legal,
         }
         .checked()
     }
 
+    /// Reads the leading fields of a FEN like [`str::parse`], but takes its en passant field as it is written: the
+    /// last move was the double step past that square, whether or not a pawn can capture there, and no double
+    /// step for "-".
+    ///
+    /// # Errors
+    /// The text is no FEN, or no game can reach its position.
+    pub fn as_written(text: &str) -> Result<Target, TargetError> {
+        read(text, EnPassantMode::Always)
+    }
+
     fn checked(mut self) -> Result<Target, Impossible> {
         self.turn = possible::check(&self)?;
+        if let (EnPassantMode::Legal, Some(turn), Some(Some(square))) =
+            (self.ep_mode, self.turn, self.en_passant)
+        {
+            self.en_passant = Some(Some(square).filter(|&square| is_capturable(&self.board, turn, square)));
+        }
         Ok(self)
     }
 
@@ -65,18 +83,26 @@ impl Target {
         self.turn
     }
 
-    /// Whether a position is one that was asked for. An en passant square that is named must be there
-    /// whether or not a pawn stands ready to capture; "none" means that no such capture is legal.
+    /// Whether a position is one that was asked for.
     pub fn is_reached_by(&self, position: &Chess) -> bool {
         position.board() == &self.board
             && self.turn.is_none_or(|turn| turn == position.turn())
             && self.castling.is_none_or(|rooks| rooks == position.castles().castling_rights())
-            && match self.en_passant {
-                None => true,
-                Some(None) => position.ep_square(EnPassantMode::Legal).is_none(),
-                square => square == Some(position.ep_square(EnPassantMode::Always)),
-            }
+            && self.en_passant.is_none_or(|square| square == position.ep_square(self.ep_mode))
     }
+}
+
+/// Whether a pawn of the side to move can legally capture on an en passant square.
+fn is_capturable(board: &Board, turn: Color, square: Square) -> bool {
+    let pawns = attacks::pawn_attacks(!turn, square) & board.pawns() & board.by_color(turn);
+    pawns.into_iter().any(|from| {
+        let mut after = board.clone();
+        after.discard_piece_at(from);
+        after.discard_piece_at(Square::from_coords(square.file(), from.rank()));
+        after.set_piece_at(square, turn.pawn());
+        let king = after.king_of(turn);
+        king.is_none_or(|king| after.attacks_to(king, !turn, after.occupied()).is_empty())
+    })
 }
 
 /// Why a text is no position to reach.
@@ -106,24 +132,30 @@ pub enum TargetError {
 impl FromStr for Target {
     type Err = TargetError;
 
-    /// Reads the leading fields of a FEN: what is left out is left open. Clocks are read and not used.
+    /// Reads the leading fields of a FEN: what is left out is left open. Clocks are read and not used. An en
+    /// passant square on which no capture is legal means none, because programs differ in whether they write it.
     fn from_str(text: &str) -> Result<Target, TargetError> {
-        let mut fields = text.split_ascii_whitespace();
-        let board = fields.next().and_then(|field| field.parse().ok()).ok_or(TargetError::Placement)?;
-        let target = Target {
-            board,
-            turn: fields.next().map(turn).transpose()?,
-            castling: fields.next().map(castling).transpose()?,
-            en_passant: fields.next().map(en_passant).transpose()?,
-        };
-        for clock in [fields.next(), fields.next()].into_iter().flatten() {
-            clock.parse::<u32>().map_err(|_| TargetError::Clocks)?;
-        }
-        if fields.next().is_some() {
-            return Err(TargetError::Clocks);
-        }
-        Ok(target.checked()?)
+        read(text, EnPassantMode::Legal)
     }
+}
+
+fn read(text: &str, ep_mode: EnPassantMode) -> Result<Target, TargetError> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().and_then(|field| field.parse().ok()).ok_or(TargetError::Placement)?;
+    let target = Target {
+        board,
+        turn: fields.next().map(turn).transpose()?,
+        castling: fields.next().map(castling).transpose()?,
+        en_passant: fields.next().map(en_passant).transpose()?,
+        ep_mode,
+    };
+    for clock in [fields.next(), fields.next()].into_iter().flatten() {
+        clock.parse::<u32>().map_err(|_| TargetError::Clocks)?;
+    }
+    if fields.next().is_some() {
+        return Err(TargetError::Clocks);
+    }
+    Ok(target.checked()?)
 }
 
 fn turn(field: &str) -> Result<Color, TargetError> {
