@@ -2,6 +2,9 @@
 //! mixed radix, closed by an End marker), stored in a SQLite file, and any position of any game is given
 //! back at once.
 
+// Where people read, text from outside is shown escaped: see `printable`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 #[cfg(feature = "archive")]
 pub mod archive;
 pub mod bits;
@@ -15,6 +18,8 @@ pub mod import;
 pub mod limits;
 pub mod path;
 pub mod pgn;
+#[cfg(feature = "archive")]
+mod printable;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod rules;

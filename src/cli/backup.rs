@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use clap::Args;
 
 use super::{ArchiveArg, Done, output};
-use crate::archive::ArchiveError;
+use crate::{archive::ArchiveError, printable};
 
 /// Copy the archive as it is at this moment, while others may read and write it
 ///
@@ -34,7 +34,8 @@ impl Backup {
         });
         bar.finish_and_clear();
         let mut out = output::stdout();
-        writeln!(out, "{}: {}", self.to.display(), output::games(games.map_err(with_hint)?))?;
+        let told = format!("{}: {}", self.to.display(), output::games(games.map_err(with_hint)?));
+        writeln!(out, "{}", printable::line(&told))?;
         out.flush()?;
         Ok(true)
     }

@@ -78,7 +78,7 @@ impl Export {
             match game.map_err(anyhow::Error::from).and_then(|game| append(&mut text, &game, original)) {
                 Ok(()) => count += 1,
                 Err(error) => {
-                    eprintln!("plybook: {error:#}");
+                    output::tell(format_args!("{error:#}"));
                     damaged += 1;
                 }
             }
@@ -95,13 +95,13 @@ impl Export {
         }
         out.flush()?;
         if left_out > 0 {
-            eprintln!(
-                "plybook: {} of Xelto left out, which has no PGN; to get them: --variant xelto",
-                output::games(left_out)
-            );
+            let left_out = output::games(left_out);
+            output::tell(format_args!(
+                "{left_out} of Xelto left out, which has no PGN; to get them: --variant xelto"
+            ));
         }
         if count + damaged + left_out == 0 {
-            eprintln!("plybook: no game passes the filter");
+            output::tell("no game passes the filter");
         }
         Ok(count > 0 && damaged == 0 && left_out == 0)
     }

@@ -4,7 +4,12 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 
-use super::{ArchiveArg, Done, filter::FilterArgs, output, table};
+use super::{
+    ArchiveArg, Done,
+    filter::FilterArgs,
+    output,
+    table::{self, Csv},
+};
 use crate::archive::Summary;
 
 /// Rows of a table before its columns are measured anew.
@@ -24,6 +29,9 @@ pub(super) struct Games {
     /// How to print the list
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
+    #[arg(long)]
+    spreadsheet: bool,
     #[command(flatten)]
     archive: ArchiveArg,
 }
@@ -62,8 +70,12 @@ impl Games {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
         let filter = self.filter.filter()?;
-        let mut printer =
-            Printer { format: self.format, out: Box::new(output::stdout()), rows: Vec::new(), count: 0 };
+        let out: Box<dyn Write> = match self.format {
+            Format::Table => Box::new(output::stdout()),
+            _ => Box::new(output::raw_stdout()),
+        };
+        let csv = if self.spreadsheet { Csv::Spreadsheet } else { Csv::Plain };
+        let mut printer = Printer { format: self.format, csv, out, rows: Vec::new(), count: 0 };
         let mut failure = None;
         archive.list(&filter, |summary| match printer.add(&summary) {
             Ok(()) => true,
@@ -82,6 +94,7 @@ impl Games {
 
 struct Printer {
     format: Format,
+    csv: Csv,
     out: Box<dyn Write>,
     rows: Vec<Vec<String>>,
     count: u64,
@@ -98,10 +111,10 @@ impl Printer {
             }
             Format::Csv => {
                 if first {
-                    table::csv_line(&mut self.out, &HEAD)?;
+                    self.csv.line(&mut self.out, &HEAD)?;
                 }
                 let cells = cells(summary);
-                table::csv_line(&mut self.out, &cells.iter().map(String::as_str).collect::<Vec<_>>())
+                self.csv.line(&mut self.out, &cells.iter().map(String::as_str).collect::<Vec<_>>())
             }
             Format::Json => {
                 self.out.write_all(if first { b"[\n" } else { b",\n" })?;
@@ -132,7 +145,7 @@ impl Printer {
                 }
                 writeln!(self.out, "{}", output::games(self.count))?;
             }
-            Format::Csv if self.count == 0 => table::csv_line(&mut self.out, &HEAD)?,
+            Format::Csv if self.count == 0 => self.csv.line(&mut self.out, &HEAD)?,
             Format::Json => self.out.write_all(if self.count == 0 { b"[]\n" } else { b"\n]\n" })?,
             _ => {}
         }
@@ -156,9 +169,9 @@ fn row(summary: &Summary) -> Vec<String> {
         table::cut(&text(&summary.black), 24),
         number(summary.black_elo),
         summary.result.to_owned(),
-        text(&summary.date),
+        table::cut(&text(&summary.date), 12),
         table::cut(&text(&summary.event), 28),
-        text(&summary.eco),
+        table::cut(&text(&summary.eco), 6),
         summary.plies.to_string(),
     ]
 }

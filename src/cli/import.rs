@@ -16,8 +16,9 @@ use super::{
 };
 use crate::{
     archive::VERSION,
-    import::{How, Met, Options, Progress, Report, import_with_progress},
+    import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
     pgn::{Letters, ReadOptions},
+    printable,
 };
 
 /// The exit code of a command that was stopped with Ctrl-C, as shells have it.
@@ -113,18 +114,14 @@ impl Import {
             Format::Text => {}
         }
         for failure in &report.failures {
-            eprintln!(
-                "plybook: {}: {} (after byte {})",
-                failure.source,
-                failure.reason,
-                thousands(failure.byte)
-            );
+            let Trouble { source, reason, byte, .. } = failure;
+            output::tell(format_args!("{source}: {reason} (after byte {})", thousands(*byte)));
         }
         if report.cancelled {
-            eprintln!(
-                "plybook: stopped after {}; to go on from there, give the same command again",
-                output::games(report.seen)
-            );
+            let games = output::games(report.seen);
+            output::tell(format_args!(
+                "stopped after {games}; to go on from there, give the same command again"
+            ));
             std::process::exit(STOPPED);
         }
         if !report.failures.is_empty() {
@@ -144,7 +141,7 @@ impl Import {
 
     fn print(&self, report: &Report) -> std::io::Result<()> {
         let mut out = output::stdout();
-        let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {value}");
+        let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {}", printable::line(&value));
         line("seen", output::games(report.seen))?;
         line("stored", thousands(report.stored))?;
         line("duplicate", thousands(report.duplicate))?;
@@ -182,11 +179,9 @@ impl Import {
             }
         }
         for reject in &report.rejects {
-            writeln!(
-                out,
-                "  rejected: {} game {}, line {}, byte {}: {}",
-                reject.source, reject.game, reject.line, reject.byte, reject.reason
-            )?;
+            let Trouble { source, game, line, byte, reason } = reject;
+            let told = format!("{source} game {game}, line {line}, byte {byte}: {reason}");
+            writeln!(out, "  rejected: {}", printable::line(&told))?;
         }
         let untold = report.rejected.saturating_sub(report.rejects.len() as u64);
         if untold > 0 {
@@ -197,7 +192,7 @@ impl Import {
             writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
         }
         for met in report.met.iter().take(TOLD) {
-            writeln!(out, "  {}", told(met))?;
+            writeln!(out, "  {}", printable::line(&told(met)))?;
         }
         let untold = report.met.len().saturating_sub(TOLD);
         if untold > 0 {

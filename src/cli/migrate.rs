@@ -5,7 +5,10 @@ use std::io::Write;
 use clap::Args;
 
 use super::{ArchiveArg, Done, output};
-use crate::archive::{Archive, VERSION};
+use crate::{
+    archive::{Archive, VERSION},
+    printable,
+};
 
 /// Bring an archive of an older plybook up to date
 ///
@@ -21,7 +24,8 @@ pub(super) struct Migrate {
 
 impl Migrate {
     pub(super) fn run(self) -> anyhow::Result<Done> {
-        let (file, mut out) = (self.archive.archive.display(), output::stdout());
+        let (file, mut out) = (self.archive.archive.display().to_string(), output::stdout());
+        let file = printable::line(&file);
         match Archive::migrate(&self.archive.archive)? {
             VERSION => writeln!(out, "{file}: up to date, version {VERSION}")?,
             found => writeln!(out, "{file}: brought from version {found} to {VERSION}")?,

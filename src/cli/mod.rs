@@ -43,6 +43,9 @@ use clap::{Args, Parser, Subcommand};
   plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
 
+Text for people shows control characters and invisible ones of tags, comments and file names escaped (\\u{1b}),
+on a terminal and elsewhere; JSON, CSV, PGN and FEN hold them as their formats do.
+
 Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
 130 it was stopped with Ctrl-C."
 )]
@@ -95,8 +98,7 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // --help and --version come here too; they go to standard output with code 0.
-            let _ = error.print();
+            output::usage(&error);
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -122,7 +124,7 @@ pub fn run() -> ExitCode {
         Ok(false) => ExitCode::from(1),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("plybook: {error:#}");
+            output::tell(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }

@@ -1,13 +1,16 @@
 //! Where output goes, and whether it may be in colour.
 
 use std::{
+    fmt::Display,
     fs::File,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, IsTerminal, StdoutLock, Write},
     path::Path,
 };
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::printable;
 
 /// Whether an error is only a reader that has gone (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -16,19 +19,63 @@ pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Standard output, buffered.
-pub(super) fn stdout() -> BufWriter<io::StdoutLock<'static>> {
+/// Standard output for people, buffered: whatever is written, nothing takes the terminal over. A value that
+/// could hold a line break is escaped by its writer.
+pub(super) fn stdout() -> Text {
+    Text(raw_stdout())
+}
+
+/// Standard output for programs, buffered: every byte as it is.
+pub(super) fn raw_stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
 
-/// A file, or standard output for none or `-`.
+/// See [`stdout`].
+pub(super) struct Text(BufWriter<StdoutLock<'static>>);
+
+impl Text {
+    /// Writes a text with plybook's own colours.
+    pub(super) fn styled(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(text.as_bytes())
+    }
+}
+
+impl Write for Text {
+    /// Takes whole texts only, as `write!` hands them over.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Tells something on standard error, in one line.
+pub(super) fn tell(message: impl Display) {
+    // Nobody is left to be told if that fails.
+    let _ = writeln!(io::stderr(), "plybook: {}", printable::line(&message.to_string()));
+}
+
+/// Tells what is wrong with the arguments, which it repeats; or prints the help or version that was asked for.
+pub(super) fn usage(error: &clap::Error) {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    // As in `tell`.
+    let _ = match error.kind() {
+        DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
+        _ => io::stderr().write_all(printable::lines(&error.render().to_string()).as_bytes()),
+    };
+}
+
+/// A file, or standard output for none or `-`, for programs.
 pub(super) fn file_or_stdout(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
     match path {
         Some(path) if path.as_os_str() != "-" => {
             let file = File::create(path).with_context(|| path.display().to_string())?;
             Ok(Box::new(BufWriter::new(file)))
         }
-        _ => Ok(Box::new(stdout())),
+        _ => Ok(Box::new(raw_stdout())),
     }
 }
 
@@ -39,7 +86,7 @@ pub(super) fn in_colour() -> bool {
 
 /// Prints a value as JSON, indented.
 pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let mut out = stdout();
+    let mut out = raw_stdout();
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)?;
     Ok(out.flush()?)

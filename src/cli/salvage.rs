@@ -8,7 +8,7 @@ use super::{
     Done,
     output::{self, thousands},
 };
-use crate::archive::Archive;
+use crate::{archive::Archive, printable};
 
 /// Copy every sound game of a damaged archive into a new one
 ///
@@ -37,8 +37,8 @@ impl Salvage {
         let (salvaged, mut out) = (salvaged?, output::stdout());
         for fault in &salvaged.first {
             match fault.game {
-                Some(id) => writeln!(out, "game {id}: {}", fault.what)?,
-                None => writeln!(out, "{}", fault.what)?,
+                Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
+                None => writeln!(out, "{}", printable::line(&fault.what))?,
             }
         }
         writeln!(out, "saved        {}", output::games(salvaged.saved))?;

@@ -8,6 +8,7 @@ use super::{
     ArchiveArg, Done,
     output::{self, thousands},
 };
+use crate::printable;
 
 /// Prove that every game can be given back as it was stored
 ///
@@ -43,8 +44,8 @@ impl Verify {
         let mut out = output::stdout();
         for fault in &verdict.first {
             match fault.game {
-                Some(id) => writeln!(out, "game {id}: {}", fault.what)?,
-                None => writeln!(out, "{}", fault.what)?,
+                Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
+                None => writeln!(out, "{}", printable::line(&fault.what))?,
             }
         }
         let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);

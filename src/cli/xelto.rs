@@ -173,7 +173,7 @@ impl Decode {
                 Ok(moves) => writeln!(out, "{}", numbered(&moves))?,
                 Err(error) => {
                     out.flush()?;
-                    eprintln!("plybook: line {number}: {error:#}");
+                    output::tell(format_args!("line {number}: {error:#}"));
                     all_good = false;
                 }
             }

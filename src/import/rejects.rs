@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{ImportError, parse::Rejected};
-use crate::pgn::Place;
+use crate::{pgn::Place, printable};
 
 /// Writes rejected games.
 #[derive(Debug)]
@@ -40,11 +40,8 @@ impl RejectFile {
     fn try_write(&mut self, source: &str, place: Place, rejected: &Rejected) -> io::Result<()> {
         self.unsaved = true;
         let Place { line, byte, .. } = rejected.trouble;
-        writeln!(
-            self.file,
-            "% {source}: game {}, line {line}, byte {byte}: {}",
-            place.game, rejected.reason
-        )?;
+        let about = format!("{source}: game {}, line {line}, byte {byte}: {}", place.game, rejected.reason);
+        writeln!(self.file, "% {}", printable::line(&about))?;
         self.file.write_all(rejected.text.trim_ascii())?;
         self.file.write_all(b"\n\n")
     }

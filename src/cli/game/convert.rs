@@ -107,7 +107,7 @@ impl Decode {
                 }
                 Err(error) => {
                     out.flush()?;
-                    eprintln!("plybook: line {number}: {error:#}");
+                    output::tell(format_args!("line {number}: {error:#}"));
                     all_good = false;
                 }
             }

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 
-use super::ArchiveArg;
+use super::{ArchiveArg, output};
 use crate::{
     archive::GameId,
     chess::VariantPosition,
@@ -43,7 +43,7 @@ impl Input {
             match done {
                 Err(error) if error.is::<io::Error>() => return Err(error),
                 Err(error) => {
-                    eprintln!("plybook: game {number}: {error:#}");
+                    output::tell(format_args!("game {number}: {error:#}"));
                     all_good = false;
                 }
                 Ok(()) => {}

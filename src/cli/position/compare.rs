@@ -76,7 +76,7 @@ impl Compare {
                 (Ok(setup), Format::Json) => writeln!(out, "{}", to_json(&in_all_codecs(&setup)))?,
                 (Err(error), _) => {
                     out.flush()?;
-                    eprintln!("plybook: line {number}: {error:#}");
+                    output::tell(format_args!("line {number}: {error:#}"));
                     all_good = false;
                 }
             }

@@ -100,7 +100,7 @@ fn one_or_lines(text: &str, each: impl Fn(&str) -> anyhow::Result<String>) -> an
             Err(error) => {
                 writeln!(out)?;
                 out.flush()?;
-                eprintln!("plybook: line {number}: {error:#}");
+                output::tell(format_args!("line {number}: {error:#}"));
                 all_good = false;
             }
         }

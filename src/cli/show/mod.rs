@@ -15,6 +15,7 @@ use crate::{
     chess::{Annotation, Annotations},
     codec::game::Line,
     pgn::{Tags, write_game},
+    printable,
     query::{Ply, fen},
 };
 
@@ -81,15 +82,14 @@ struct Shown {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let archive = self.archive.open()?;
-        let (game, mut out) = (archive.game(self.id)?, output::stdout());
+        let game = archive.game(self.id)?;
         if game.kind == GameKind::Xelto {
-            xelto::show(&self, &archive, game, &mut out)?;
-            out.flush()?;
+            xelto::show(&self, &archive, game)?;
             return Ok(true);
         }
-        let shown = Shown::new(game, self.ply)?;
+        let (shown, mut out) = (Shown::new(game, self.ply)?, output::raw_stdout());
         match self.format {
-            Format::Board => self.board(&shown, &mut out)?,
+            Format::Board => self.board(&shown)?,
             Format::Fen => writeln!(out, "{}", fen(&shown.position))?,
             Format::San => writeln!(out, "{}", shown.san.join(" "))?,
             Format::Uci => writeln!(out, "{}", shown.uci.join(" "))?,
@@ -114,23 +114,28 @@ impl Show {
         Ok(true)
     }
 
-    fn board(&self, shown: &Shown, out: &mut impl Write) -> std::io::Result<()> {
+    fn board(&self, shown: &Shown) -> std::io::Result<()> {
+        let mut out = output::stdout();
         let tag = |name| shown.game.tags.get(name).filter(|value: &&str| !value.is_empty());
         let player = |name, elo| {
             let rating = tag(elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
             format!("{}{rating}", tag(name).unwrap_or("?"))
         };
         let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
-        writeln!(out, "{white} – {black}  {}", shown.line.outcome)?;
+        writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), shown.line.outcome)?;
         let about: Vec<&str> =
             ["Event", "Site", "Date", "Round", "ECO"].into_iter().filter_map(tag).collect();
-        writeln!(out, "{}\n", about.join(", "))?;
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
         let style = board::Style { ascii: self.ascii, colour: output::in_colour(), flip: self.flip };
         let last = shown.ply.checked_sub(1).and_then(|place| shown.line.moves.get(place)).copied();
-        write!(out, "{}", board::draw(&shown.position, last, style))?;
+        out.styled(&board::draw(&shown.position, last, style))?;
         writeln!(out, "\n{}", shown.status())?;
         writeln!(out, "{}", fen(&shown.position))?;
-        shown.comments().iter().try_for_each(|comment| writeln!(out, "\n{}", comment.trim()))
+        for comment in shown.comments() {
+            writeln!(out)?;
+            comment.trim().lines().try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        out.flush()
     }
 }
 

@@ -5,10 +5,14 @@ use std::io::Write;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::{super::xelto::board, Format, Show, about};
+use super::{
+    super::{output, xelto::board},
+    Format, Show, about,
+};
 use crate::{
     archive::{Archive, StoredGame},
     codec::xelto::hash34,
+    printable,
     query::Ply,
     xelto::{Position, notation::Record, notation::Written},
 };
@@ -25,27 +29,20 @@ struct Shown {
 }
 
 /// Prints a game of Xelto, or its position at a ply.
-pub(super) fn show(
-    command: &Show,
-    archive: &Archive,
-    game: StoredGame,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+pub(super) fn show(command: &Show, archive: &Archive, game: StoredGame) -> anyhow::Result<()> {
     let shown = Shown::new(game, command.ply)?;
+    let mut out = output::stdout();
     match command.format {
-        Format::Board => shown.board(out)?,
+        Format::Board => shown.board(&mut out)?,
         Format::San => writeln!(out, "{}", shown.moves.join(" "))?,
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &shown.json(archive)?)?;
-            writeln!(out)?;
-        }
+        Format::Json => output::json(&shown.json(archive)?)?,
         Format::Fen | Format::Pgn | Format::Uci => bail!(
             "game {id} is a game of Xelto: it has no FEN, PGN or UCI notation; --format board, san (its own \
              notation) and json are there, and: plybook export --variant xelto --id {id}",
             id = shown.game.id
         ),
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 impl Shown {
@@ -63,13 +60,14 @@ impl Shown {
     fn board(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let tag = |name| self.game.tags.get(name).filter(|value: &&str| !value.is_empty());
         let player = |name| tag(name).unwrap_or("?");
-        writeln!(out, "{} – {}  {}", player("White"), player("Black"), self.game.result)?;
+        let players = format!("{} – {}", player("White"), player("Black"));
+        writeln!(out, "{}  {}", printable::line(&players), self.game.result)?;
         let about = ["event", "site", "date", "round"].into_iter().filter_map(|name| {
             let header = |header: &&crate::xelto::notation::Header| header.name().eq_ignore_ascii_case(name);
             self.record.headers.iter().find(header).map(|header| header.value())
         });
         let about: Vec<&str> = ["Xelto"].into_iter().chain(about.filter(|value| !value.is_empty())).collect();
-        writeln!(out, "{}\n", about.join(", "))?;
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
         board(out, &self.record, self.ply)?;
         let sentence = self.record.result.filter(|_| self.ply == self.game.plies);
         sentence.map_or(Ok(()), |sentence| writeln!(out, "{sentence}"))
