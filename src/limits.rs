@@ -49,3 +49,7 @@ pub const PATH_MEMORY: usize = 256 << 20;
 /// Largest value, row or statement of an archive, in bytes: a game of [`MAX_GAME_BYTES`] whose every byte needs
 /// six in a JSON text.
 pub const MAX_ROW_BYTES: i32 = 128 << 20;
+
+/// Largest archive, with its log, of which a temporary copy is read, in bytes: one that a kill left half changed
+/// where it may not be written.
+pub const MAX_COPY_BYTES: u64 = 64 << 30;

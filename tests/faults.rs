@@ -4,96 +4,83 @@
 
 mod common;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
+use std::fs;
+
+use common::{
+    Bench, many_games,
+    shim::{How, Shim, points},
+    text, totals,
 };
+use plybook::archive::{Archive, ArchiveError};
 
-use common::{Bench, many_games, text, totals, trials};
-use plybook::archive::Archive;
+const GAMES: usize = 700;
+const IMPORT: [&str; 5] = ["import", "many.pgn", "--quiet", "--commit-every", "1"];
 
-const GAMES: usize = 1500;
+const ENOSPC: i32 = 28;
+const EIO: i32 = 5;
 
-/// The library that lets calls fail; says so and gives `None` where it cannot be built.
-fn shim(folder: &Path) -> Option<PathBuf> {
-    let (source, library) =
-        (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shim/fail.c"), folder.join("fail.so"));
-    let built = Command::new("cc")
-        .args(["-shared", "-fPIC", "-O1", "-o"])
-        .arg(&library)
-        .arg(&source)
-        .arg("-ldl")
-        .status();
-    match built {
-        Ok(status) if status.success() => Some(library),
-        _ => {
-            eprintln!("SKIPPED: there is no C compiler (cc) for the failing disk");
-            None
-        }
+/// What may happen at a call: an error, a disk that is full from then on, and a write that stops half way.
+const FAULTS: [How; 3] = [
+    How::Error { errno: EIO, stays: false },
+    How::Error { errno: ENOSPC, stays: true },
+    How::Short { errno: EIO },
+];
+
+/// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
+fn whole(bench: &Bench) -> Result<u64, String> {
+    match Archive::open(bench.path("plybook.db")) {
+        Ok(archive) => match archive.verify(|_| ()) {
+            Ok(verdict) if verdict.faults == 0 => Ok(verdict.games),
+            other => Err(format!("{other:?}")),
+        },
+        Err(ArchiveError::Missing(_) | ArchiveError::Blank(_)) => Ok(0),
+        Err(error) => Err(error.to_string()),
     }
-}
-
-fn import(bench: &Bench, library: &Path, at: u64, errno: i32, stays: bool) -> Output {
-    let mut command = bench.command(&["import", "many.pgn", "--quiet", "--commit-every", "1"]);
-    command.env("LD_PRELOAD", library).env("PLYBOOK_FAIL_AT", at.to_string());
-    command.env("PLYBOOK_FAIL_ERRNO", errno.to_string()).env("PLYBOOK_FAIL_COUNT", bench.path("count"));
-    if stays {
-        command.env("PLYBOOK_FAIL_STAYS", "1");
-    }
-    command.output().unwrap()
 }
 
 #[test]
 fn every_failing_write_sync_or_open_is_survived() {
-    let tools = tempfile::tempdir().unwrap();
-    let Some(library) = shim(tools.path()) else { return };
-    let games = many_games(GAMES);
-    let bench_with_games = || {
-        let bench = Bench::new();
-        fs::write(bench.path("many.pgn"), &games).unwrap();
-        bench
-    };
-    let clean = bench_with_games();
-    assert_eq!(import(&clean, &library, 0, 0, false).status.code(), Some(1));
-    let calls: u64 = fs::read_to_string(clean.path("count")).unwrap().parse().unwrap();
-    assert!(calls > 100, "the library sees {calls} calls only");
+    let Some(shim) = Shim::new() else { return };
+    let before = Bench::new();
+    fs::write(before.path("many.pgn"), many_games(GAMES)).unwrap();
+    let clean = before.twin();
+    let calls = shim.calls(&clean, &IMPORT);
+    assert!(calls > 80, "the library sees {calls} calls only");
     let expected = (totals(&clean.path("plybook.db")), clean.ok(&["export"]));
 
-    let (mut points, mut noticed) = (0, 0);
-    const ENOSPC: i32 = 28;
-    const EIO: i32 = 5;
-    for at in (1..=calls).step_by(trials(10, 1)) {
-        for (errno, stays) in [(EIO, false), (ENOSPC, true)] {
-            let bench = bench_with_games();
-            let output = import(&bench, &library, at, errno, stays);
+    let (mut tries, mut noticed, mut with_games) = (0, [0; FAULTS.len()], 0);
+    for at in points(calls, 3, 11) {
+        for (fault, noticed) in FAULTS.into_iter().zip(&mut noticed) {
+            let bench = before.twin();
+            let output = shim.run(&bench, &IMPORT, at, fault);
             let said = text(&output.stderr);
             match output.status.code() {
                 Some(2) => {
-                    noticed += 1;
+                    *noticed += 1;
                     assert_eq!(said.lines().count(), 1, "call {at}: {said}");
                 }
                 Some(1) => {}
-                code => panic!("call {at}, error {errno}: code {code:?}: {said}"),
+                code => panic!("call {at}, {fault:?}: code {code:?}: {said}"),
             }
-            if fs::metadata(bench.path("plybook.db")).is_ok_and(|file| file.len() > 0)
-                && let Ok(archive) = Archive::open(bench.path("plybook.db"))
-            {
-                assert_eq!(archive.verify(|_| ()).unwrap().first, [], "call {at}, error {errno}: {said}");
-            }
+            let games = whole(&bench).unwrap_or_else(|what| panic!("call {at}, {fault:?}: {said}: {what}"));
+            with_games += usize::from(games > 0);
             let again = bench.run(&["import", "many.pgn", "--quiet"]);
             assert!(matches!(again.status.code(), Some(0 | 1)), "call {at}: {}", text(&again.stderr));
-            assert_eq!(
-                (totals(&bench.path("plybook.db")), bench.ok(&["export"])),
-                expected,
-                "call {at}: {said}"
-            );
-            points += 1;
+            let all = (totals(&bench.path("plybook.db")), bench.ok(&["export"]));
+            assert!(all == expected, "call {at}, {fault:?}: {said}: {:?}", all.0);
+            tries += 1;
         }
     }
     println!(
-        "{points} faults at {calls} calls: {noticed} ended the import with one line; none lost, none doubled"
+        "{tries} faults at {calls} calls: {noticed:?} ended the import with one line; none lost or doubled"
     );
-    // The control: faults did reach the archive.
-    assert!(noticed > points / 2);
+    // The controls: faults did reach the archive; and an archive that is not whole is seen.
+    assert!(noticed[..2].iter().sum::<usize>() > tries / 4 && noticed[2] > 0 && with_games > tries / 2);
+    let mut bytes = fs::read(clean.path("plybook.db")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 4096].fill(0);
+    fs::write(clean.path("plybook.db"), &bytes).unwrap();
+    assert!(whole(&clean).is_err());
+    fs::write(clean.path("plybook.db"), &bytes[..50]).unwrap();
+    assert!(whole(&clean).is_err());
 }

@@ -20,6 +20,9 @@ pub enum ArchiveError {
     /// The file is no SQLite database, or one of another program.
     #[error("{}: this is not a plybook archive", .0.display())]
     NotOurs(PathBuf),
+    /// The file is empty: what was to make an archive of it was stopped before anything was stored.
+    #[error("{}: this file is empty, nothing has been stored in it; import into it with: plybook import PATH -a {}", .0.display(), .0.display())]
+    Blank(PathBuf),
     /// The archive was written by a newer plybook.
     #[error("{}: this archive has version {found}, newer than this plybook's ({VERSION}); update plybook", .path.display())]
     Newer {
@@ -63,6 +66,16 @@ pub enum ArchiveError {
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// A kill left the archive in the middle of a change, it may not be written, and there is no room for a copy.
+    #[error("{}: a program was stopped while it wrote to this archive; to be read, its folder must be writable, or a copy must have room in {}: {error}", .path.display(), .folder.display())]
+    NoRoom {
+        /// The file.
+        path: PathBuf,
+        /// The folder of temporary files.
+        folder: PathBuf,
+        /// What the file system says.
+        error: std::io::Error,
     },
     /// The file system says no.
     #[error("{}: {error}", .path.display())]

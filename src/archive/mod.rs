@@ -16,6 +16,7 @@ mod index;
 mod keys;
 mod kind;
 mod layout;
+mod leftover;
 mod migrate;
 mod names;
 mod open;

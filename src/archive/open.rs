@@ -1,16 +1,22 @@
 //! Opening and creating archives.
 
 use std::{
-    fs::{self, File},
-    io::{ErrorKind, Read},
+    fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     thread::sleep,
     time::Duration,
 };
 
 use rusqlite::{Connection, OpenFlags, functions::FunctionFlags};
+use tempfile::TempDir;
 
-use super::{ArchiveError, fold::matches, guard::guard};
+use super::{
+    ArchiveError,
+    fold::matches,
+    guard::guard,
+    leftover::{self, beside},
+};
 
 /// `PRAGMA application_id` of every archive: "PLYB".
 pub const APPLICATION_ID: i64 = 0x504c_5942;
@@ -52,11 +58,13 @@ pub struct Archive {
     pub(super) db: Connection,
     path: PathBuf,
     migrated_from: Option<i64>,
+    /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
+    _copy: Option<TempDir>,
 }
 
 impl Archive {
-    /// Opens an archive for reading. Nothing is written, whatever the file holds, and no file is made. (The
-    /// exception: after a crash SQLite rebuilds the index, `-shm`, of the log, `-wal`, that lies beside it.)
+    /// Opens an archive for reading. One that is whole is not changed. What a program that was killed has left
+    /// half done is undone or folded in first: in the file where it may be written, else in a temporary copy.
     ///
     /// # Errors
     /// The file is missing, no archive, older or newer than this program, or not as plybook makes them.
@@ -71,11 +79,13 @@ impl Archive {
             Ok(_) => {}
         }
         let archive = Archive::connect(path, Purpose::Read)?;
+        if archive.is_blank()? {
+            return Err(ArchiveError::Blank(path.to_owned()));
+        }
         match archive.version()? {
             VERSION => archive.check_shape()?,
             found => return Err(ArchiveError::Older { path: path.to_owned(), found }),
         }
-        archive.run("PRAGMA query_only = ON")?;
         Ok(archive)
     }
 
@@ -118,22 +128,42 @@ impl Archive {
         Ok(archive)
     }
 
+    /// Opens a file. A reader's connection may write too, but only what SQLite does by itself: it undoes or folds
+    /// in what a kill has left, and keeps the index of a log.
     pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
-        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX
-            | match purpose {
-                Purpose::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-                Purpose::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-            };
-        let opened = if matches!(purpose, Purpose::Read) && is_settled_log(path) {
-            Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI)
-        } else {
-            // A name like "file:x" is no URI here.
-            let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
-            Connection::open_with_flags(plain, flags)
-        };
-        let db = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
-        let mut archive = Archive { db, path: path.to_owned(), migrated_from: None };
-        archive.prepare().map_err(|error| archive.error(error))?;
+        leftover::check_journal(path)?;
+        let mut opened = Archive::begin(path, purpose);
+        if purpose == Purpose::Read && opened.as_ref().is_err_and(is_of_place) {
+            let (folder, copy) = leftover::copy(path)?;
+            opened = Archive::begin(&copy, purpose);
+            if let Ok(archive) = &mut opened {
+                // The log is folded in, so that all is in one open file; where the system allows, that file has
+                // no name from now on and cannot be left behind.
+                archive
+                    .db
+                    .execute_batch("PRAGMA journal_mode = DELETE")
+                    .map_err(|error| archive.error(error))?;
+                let _ = fs::remove_dir_all(folder.path());
+                (archive.path, archive._copy) = (path.to_owned(), Some(folder));
+            }
+        }
+        let archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        if purpose == Purpose::Read {
+            archive.run("PRAGMA query_only = ON")?;
+        }
+        Ok(archive)
+    }
+
+    /// Opens a file and reads from it for the first time.
+    fn begin(path: &Path, purpose: Purpose) -> rusqlite::Result<Archive> {
+        let mut flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_READ_WRITE;
+        flags.set(OpenFlags::SQLITE_OPEN_CREATE, purpose == Purpose::Write);
+        // A name like ":memory:" is a file's.
+        let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
+        let db = Connection::open_with_flags(plain, flags)?;
+        let mut archive = Archive { db, path: path.to_owned(), migrated_from: None, _copy: None };
+        archive.prepare()?;
+        archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
     }
 
@@ -209,9 +239,7 @@ impl Archive {
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
         let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
-        size(&self.path) + size(Path::new(&log))
+        size(&self.path) + size(&beside(&self.path, "-wal"))
     }
 
     /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
@@ -254,33 +282,18 @@ fn wait(times: i32) -> bool {
     ASKED_EVERY.saturating_mul(times.unsigned_abs()) < PATIENCE
 }
 
-/// Whether a file was left in write-ahead mode without a log. To read it in the ordinary way SQLite would make
-/// a log; nobody has it open, so it can be read as it stands. It is looked at only where no log and no journal
-/// is beside it: to close a file drops the locks that this process has on it.
-fn is_settled_log(path: &Path) -> bool {
-    let beside = |end: &str| {
-        let mut name = path.to_owned().into_os_string();
-        name.push(end);
-        fs::metadata(PathBuf::from(name)).is_ok_and(|metadata| metadata.len() > 0)
-    };
-    let mut header = [0; 20];
-    !beside("-wal")
-        && !beside("-journal")
-        && File::open(path).and_then(|mut file| file.read_exact(&mut header)).is_ok()
-        && header[18] == 2
-}
-
-/// The URI of a file that nobody changes.
-fn immutable(path: &Path) -> String {
-    let mut uri = "file:".to_owned();
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                uri.push(char::from(*byte))
-            }
-            byte => uri.push_str(&format!("%{byte:02x}")),
-        }
-    }
-    uri + "?immutable=1"
+/// Whether an error may come of where the file is rather than of what is in it: of a file or folder that may not
+/// be written, or of a disk that is full.
+fn is_of_place(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode as Code;
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            Code::CannotOpen
+                | Code::DiskFull
+                | Code::ReadOnly
+                | Code::SystemIoFailure
+                | Code::FileLockingProtocolFailed
+        )
+    )
 }

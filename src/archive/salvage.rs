@@ -93,7 +93,6 @@ impl Archive {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
         let archive = Archive::connect(path, Purpose::Read)?;
-        archive.run("PRAGMA query_only = ON")?;
         match archive.pragma("user_version")? {
             found if (1..VERSION).contains(&found) => {
                 return Err(ArchiveError::Older { path: path.to_owned(), found });

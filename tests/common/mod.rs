@@ -1,7 +1,10 @@
 //! What the integration tests share: the real binary, bundled games, and the large collections if present.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod shim;
+
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -31,6 +34,17 @@ pub struct Bench {
 impl Bench {
     pub fn new() -> Bench {
         Bench { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Another bench with the same files (links and folders are left out).
+    pub fn twin(&self) -> Bench {
+        let bench = Bench::new();
+        for entry in fs::read_dir(self.folder.path()).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() {
+                fs::copy(entry.path(), bench.path(entry.file_name().to_str().unwrap())).unwrap();
+            }
+        }
+        bench
     }
 
     /// A bench with the bundled famous games imported.
@@ -98,6 +112,62 @@ impl Bench {
     }
 }
 
+/// One who may read in a bench's folder and not write there: this user, or nobody where this user is root, who may
+/// write everywhere.
+#[cfg(unix)]
+pub struct Guest<'a> {
+    bench: &'a Bench,
+    /// The binary, where nobody can reach it.
+    tools: tempfile::TempDir,
+    temporary: PathBuf,
+}
+
+#[cfg(unix)]
+impl<'a> Guest<'a> {
+    /// Takes the rights to write from the bench's folder, until it is dropped; `temporary` may be written.
+    pub fn new(bench: &'a Bench, temporary: &Bench) -> Guest<'a> {
+        let tools = tempfile::tempdir().unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_plybook"), tools.path().join("plybook")).unwrap();
+        let guest = Guest { bench, tools, temporary: temporary.folder.path().to_owned() };
+        allow(guest.tools.path(), 0o755);
+        allow(&guest.temporary, 0o777);
+        for entry in fs::read_dir(bench.folder.path()).unwrap() {
+            allow(&entry.unwrap().path(), 0o444);
+        }
+        allow(bench.folder.path(), 0o555);
+        guest
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        use std::os::unix::process::CommandExt;
+        let mut command = Command::new(self.tools.path().join("plybook"));
+        command.args(arguments).current_dir(self.bench.folder.path()).stdin(Stdio::null());
+        command.env("TMPDIR", &self.temporary);
+        if fs::write(self.bench.path("probe"), "").is_ok() {
+            fs::remove_file(self.bench.path("probe")).unwrap();
+            command.uid(65_534).gid(65_534);
+        }
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guest<'_> {
+    fn drop(&mut self) {
+        allow(self.bench.folder.path(), 0o755);
+    }
+}
+
+#[cfg(unix)]
+fn allow(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
@@ -140,6 +210,15 @@ impl Random {
     pub fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound.max(1) as u64).unwrap()
     }
+}
+
+/// Whether what a trial needs is there. It says so loudly where it is not, and fails where nobody would read that.
+pub fn must(is_there: bool, what_lacks: &str) -> bool {
+    assert!(is_there || std::env::var_os("CI").is_none(), "{what_lacks}");
+    if !is_there {
+        eprintln!("SKIPPED: {what_lacks}");
+    }
+    is_there
 }
 
 /// Whether the long form of the trials is asked for.
