@@ -1,8 +1,10 @@
--- The archive of plybook, version 2. Every table is STRICT; every column has its comment.
+-- The archive of plybook, version 3. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
 -- A game's moves are one integer; see src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
 -- Black is sorn; its headers, result sentence and continuation are tag pairs (src/archive/headers.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
+-- Whoever changes a row by other means than plybook will hear of it from "plybook verify": see "checksum". Comments
+-- like these are no part of what is checked: nothing depends on them.
 
 -- How some games are stored: what they share besides names. A handful of rows for a whole collection.
 CREATE TABLE form (
@@ -113,6 +115,17 @@ CREATE TABLE span (
     byte       INTEGER NOT NULL,     -- 0-based byte of that game in the unpacked source
     line       INTEGER NOT NULL      -- 1-based line of that game in the source
 ) STRICT;
+
+-- What proves that rows are as they were written: sums of their hashes; see src/archive/checksum.rs. All tables have
+-- them but "run" and "block", whose keys follow from the rest.
+CREATE TABLE checksum (
+    subject INTEGER NOT NULL,  -- the table: 1 form, 2 player, 3 event, 4 site, 5 value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 span
+    bucket  INTEGER NOT NULL,  -- which of its rows: those whose id / 4096, of 9 and 10 those whose id, is this (rounded down)
+    count   INTEGER NOT NULL,  -- number of these rows
+    late    INTEGER NOT NULL,  -- of them, those that were written by a version before 3: what became of them before they were summed up is not known
+    sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
+    PRIMARY KEY (subject, bucket)
+) STRICT, WITHOUT ROWID;
 
 -- The games as people read them.
 CREATE VIEW games AS

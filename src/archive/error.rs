@@ -39,6 +39,14 @@ pub enum ArchiveError {
         /// Its version.
         found: i64,
     },
+    /// It is damaged, and checksums made now would make its damage look sound.
+    #[error("{}: this archive is damaged, so it is not brought up to date: {what}; to save what is sound: plybook salvage {} -o NEW", .path.display(), .path.display())]
+    Unsound {
+        /// The file.
+        path: PathBuf,
+        /// The first thing that is wrong with it.
+        what: String,
+    },
     /// It has not exactly the tables that plybook makes: it may do harm.
     #[error("{}: this archive is refused: {what}", .path.display())]
     Foreign {

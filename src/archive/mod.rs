@@ -3,6 +3,7 @@
 
 mod backup;
 mod batches;
+mod checksum;
 mod columns;
 mod error;
 mod filter;
@@ -45,7 +46,7 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use salvage::Salvaged;
 pub use size::{Part, Sizes};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
-pub use verify::{Fault, Verdict};
+pub use verify::{Fault, Unproved, Verdict};
 pub use write::{Added, Writer};
 
 /// The number of a game in its archive: 1 for the first one imported.

@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use twox_hash::XxHash3_64;
 
 use super::{
+    checksum::{Checked, Checksums},
     keys::{Keys, Set},
     recent::Recent,
 };
@@ -25,13 +26,25 @@ pub(super) struct Table {
     pub name: &'static str,
     pub column: &'static str,
     pub set: Set,
+    pub rows: Checked,
 }
 
 /// The tables of names.
-pub(super) const PLAYER: Table = Table { name: "player", column: "name", set: Set::PlayerNames };
-pub(super) const EVENT: Table = Table { name: "event", column: "name", set: Set::EventNames };
-pub(super) const SITE: Table = Table { name: "site", column: "name", set: Set::SiteNames };
-pub(super) const VALUE: Table = Table { name: "value", column: "text", set: Set::Values };
+pub(super) const PLAYER: Table =
+    Table { name: "player", column: "name", set: Set::PlayerNames, rows: Checked::Player };
+pub(super) const EVENT: Table =
+    Table { name: "event", column: "name", set: Set::EventNames, rows: Checked::Event };
+pub(super) const SITE: Table =
+    Table { name: "site", column: "name", set: Set::SiteNames, rows: Checked::Site };
+pub(super) const VALUE: Table =
+    Table { name: "value", column: "text", set: Set::Values, rows: Checked::Value };
+
+/// What is kept of the rows that are written, besides the rows.
+#[derive(Debug, Default)]
+pub(super) struct Books {
+    pub keys: Keys,
+    pub checksums: Checksums,
+}
 
 /// Names of one table that have been met.
 #[derive(Debug)]
@@ -46,13 +59,13 @@ impl Names {
     }
 
     /// The id of a name, which is stored if it is new.
-    pub(super) fn id(&mut self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<NameId> {
+    pub(super) fn id(&mut self, db: &Connection, books: &mut Books, name: &str) -> rusqlite::Result<NameId> {
         if let Some(id) = self.known.get(name) {
             return Ok(id);
         }
-        let id = match self.find(db, keys, name)? {
+        let id = match self.find(db, &books.keys, name)? {
             Some(id) => id,
-            None => self.add(db, keys, name)?,
+            None => self.add(db, books, name)?,
         };
         if name.len() <= LONGEST {
             self.known.insert(name.into(), id);
@@ -61,7 +74,7 @@ impl Names {
     }
 
     fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
-        let Table { name: table, column, set } = self.table;
+        let Table { name: table, column, set, .. } = self.table;
         for id in keys.ids_of_hash(db, set, hash(name))? {
             let mut same =
                 db.prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2"))?;
@@ -72,11 +85,12 @@ impl Names {
         Ok(None)
     }
 
-    fn add(&self, db: &Connection, keys: &mut Keys, name: &str) -> rusqlite::Result<NameId> {
-        let Table { name: table, column, set } = self.table;
+    fn add(&self, db: &Connection, books: &mut Books, name: &str) -> rusqlite::Result<NameId> {
+        let Table { name: table, column, set, rows } = self.table;
         db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
         let id = db.last_insert_rowid();
-        keys.insert(db, set, key(name, id))?;
+        books.checksums.add(rows, id, &[&name])?;
+        books.keys.insert(db, set, key(name, id))?;
         let small = u32::try_from(id).ok().and_then(NameId::new);
         small.ok_or(rusqlite::Error::IntegralValueOutOfRange(0, id))
     }
@@ -112,19 +126,19 @@ mod tests {
     fn a_name_is_stored_once_however_long_ago_it_was_met() {
         let folder = tempfile::tempdir().unwrap();
         let archive = Archive::create_or_open(folder.path().join("names.db")).unwrap();
-        let mut keys = Keys::open(&archive.db).unwrap();
+        let mut books = Books { keys: Keys::open(&archive.db).unwrap(), ..Books::default() };
         let mut names = Names { table: PLAYER, known: Recent::new(10) };
         let text = |number: usize| format!("Player{}, No. {number}", " ".repeat(number % 3 * 200));
         let mut ids = Vec::new();
         for _ in 0..3 {
             for number in (0..100).flat_map(|number| [number, number, number.max(20) - 20]) {
-                let id = names.id(&archive.db, &mut keys, &text(number)).unwrap();
+                let id = names.id(&archive.db, &mut books, &text(number)).unwrap();
                 if ids.len() == number {
                     ids.push(id);
                 }
                 assert_eq!(id, ids[number]);
                 if number % 7 == 0 {
-                    keys.flush(&archive.db).unwrap();
+                    books.keys.flush(&archive.db).unwrap();
                 }
             }
         }

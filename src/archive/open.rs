@@ -22,7 +22,10 @@ use super::{
 pub const APPLICATION_ID: i64 = 0x504c_5942;
 
 /// `PRAGMA user_version`: the version of `schema.sql`.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
+
+/// The oldest version that can be read as it is: it has the same tables but for their checksums.
+pub(super) const OLDEST_READ: i64 = 2;
 
 pub(super) const SCHEMA: &str = include_str!("../../schema.sql");
 
@@ -83,7 +86,7 @@ impl Archive {
             return Err(ArchiveError::Blank(path.to_owned()));
         }
         match archive.version()? {
-            VERSION => archive.check_shape()?,
+            found if found >= OLDEST_READ => archive.check_shape(found)?,
             found => return Err(ArchiveError::Older { path: path.to_owned(), found }),
         }
         Ok(archive)
@@ -122,7 +125,7 @@ impl Archive {
             archive.migrate_from(found)?;
             archive.migrated_from = Some(found);
         }
-        archive.check_shape()?;
+        archive.check_shape(VERSION)?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         archive.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")?;
         Ok(archive)

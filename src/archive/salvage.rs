@@ -9,9 +9,9 @@ use std::{
 };
 
 use super::{
-    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, VERSION, Writer,
+    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, Writer,
     keys::{Set, stored_keys},
-    open::Purpose,
+    open::{OLDEST_READ, Purpose},
 };
 use crate::pgn::Place;
 
@@ -94,7 +94,7 @@ impl Archive {
         }
         let archive = Archive::connect(path, Purpose::Read)?;
         match archive.pragma("user_version")? {
-            found if (1..VERSION).contains(&found) => {
+            found if (1..OLDEST_READ).contains(&found) => {
                 return Err(ArchiveError::Older { path: path.to_owned(), found });
             }
             _ => {}

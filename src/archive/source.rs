@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Archive, ArchiveError, GameId, Writer};
+use super::{
+    Archive, ArchiveError, GameId, Writer,
+    checksum::{Checked, replacing},
+};
 
 /// What imports did with the games of one source. Always seen = stored + duplicate + rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,11 +64,16 @@ impl Writer {
     /// SQLite's.
     pub fn add_source(&self, name: &str) -> Result<i64, ArchiveError> {
         let sql =
-            "INSERT INTO source (name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
-                   VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
-        let archive = self.archive();
-        archive.db.execute(sql, [name]).map_err(|error| archive.error(error))?;
-        Ok(archive.db.last_insert_rowid())
+            "INSERT INTO source (id, name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
+                   VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
+        let db = &self.archive().db;
+        let insert = || {
+            let id: i64 =
+                db.query_row("SELECT coalesce(max(id), 0) + 1 FROM source", [], |row| row.get(0))?;
+            replacing(db, Checked::Source, id, || db.execute(sql, params![id, name]).map(|_| ()))?;
+            Ok(id)
+        };
+        insert().map_err(|error| self.archive().error(error))
     }
 
     /// Notes how far a source has been read; part of the batch.
@@ -83,7 +91,8 @@ impl Writer {
                 .map(u64::cast_signed);
         let archive = self.archive();
         let values = params![source, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
-        archive.db.execute(sql, values).map(|_| ()).map_err(|error| archive.error(error))
+        let update = || archive.db.execute(sql, values).map(|_| ());
+        replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.error(error))
     }
 
     /// The sources that have been imported from before, by name; of one name the newest.

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::{
-    Archive, ArchiveError, GameId, GameKind, StoredGame, fingerprint, index,
+    Archive, ArchiveError, GameId, GameKind, StoredGame,
+    checksum::{self, Changed, Checked},
+    fingerprint, index,
     keys::{Set, stored_keys},
     original, xelto_fingerprint,
 };
@@ -58,13 +60,40 @@ pub struct Verdict {
     pub faults: u64,
     /// The first faults.
     pub first: Vec<Fault>,
+    /// What nothing in the archive can prove.
+    pub unproved: Unproved,
+}
+
+/// What the fingerprints do not prove, in an archive that was begun before version 3, which brought checksums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Unproved {
+    /// Whether the archive still has no checksums, so that no change of the following can be found. Otherwise only
+    /// changes before they were made cannot.
+    pub without_checksums: bool,
+    /// Original texts.
+    pub originals: u64,
+    /// Sources: their names, numbers of games, and which games came from them.
+    pub sources: u64,
 }
 
 impl Verdict {
+    /// Whether there is no fault, and every change that anything prints would have been found.
+    pub fn is_sound(&self) -> bool {
+        self.faults == 0 && !self.unproved.without_checksums
+    }
+
     fn fault(&mut self, game: Option<GameId>, what: String) {
         self.faults += 1;
         if self.first.len() < TOLD {
             self.first.push(Fault { game, what });
+        }
+    }
+
+    fn changed(&mut self, Changed { table, ids: (first, last), what }: Changed) {
+        match table {
+            Checked::Original => self.fault(Some(first), format!("its original text: {what}")),
+            Checked::Source => self.fault(None, format!("source {first}: {what}")),
+            table => self.fault(None, format!("rows {first} to {last} of {}: {what}", table.name())),
         }
     }
 }
@@ -116,6 +145,9 @@ impl Archive {
             verdict.fault(None, format!("{} fingerprints are there without their games", expected.len()));
         }
         self.check_books(&mut verdict);
+        if let Err(error) = self.check_rows(&mut verdict) {
+            verdict.fault(None, format!("the checksums cannot be read: {error}"));
+        }
         Ok(verdict)
     }
 
@@ -188,6 +220,28 @@ impl Archive {
         if let Err(error) = run() {
             verdict.fault(None, error.to_string());
         }
+    }
+
+    /// That every row is as it was written.
+    fn check_rows(&self, verdict: &mut Verdict) -> rusqlite::Result<()> {
+        let without_checksums = !checksum::has_checksums(&self.db)?;
+        let count = |table| checksum::unproved(&self.db, table).map(i64::unsigned_abs);
+        let (originals, sources) = (count(Checked::Original)?, count(Checked::Source)?);
+        verdict.unproved = Unproved { without_checksums, originals, sources };
+        if without_checksums {
+            return Ok(());
+        }
+        for table in Checked::ALL {
+            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
+            let checked = checksum::for_each_change(&self.db, table, |change| match change {
+                Ok(changed) => verdict.changed(changed),
+                Err(error) => verdict.fault(None, unread(error)),
+            });
+            if let Err(error) = checked {
+                verdict.fault(None, unread(error));
+            }
+        }
+        Ok(())
     }
 
     /// The last game, and the fingerprints of all up to it.

@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use super::{
     Archive, ArchiveError, GameId, Record,
+    checksum::Checked,
     columns::{Form, Round, result_id},
     keys::{Keys, Set},
     layout::Cell,
-    names::{EVENT, NameId, Names, PLAYER, SITE, VALUE},
+    names::{Books, EVENT, NameId, Names, PLAYER, SITE, VALUE},
     recent::Recent,
     turn::Turn,
 };
@@ -45,7 +46,7 @@ pub enum Added {
 #[derive(Debug)]
 pub struct Writer {
     archive: Archive,
-    keys: Keys,
+    books: Books,
     /// Fingerprints of the batch at hand.
     fresh: HashSet<u64>,
     players: Names,
@@ -98,7 +99,7 @@ impl Archive {
         let keys = Keys::open(&self.db).map_err(|error| self.error(error))?;
         Ok(Writer {
             archive: self,
-            keys,
+            books: Books { keys, ..Books::default() },
             fresh: HashSet::new(),
             players: Names::new(PLAYER),
             events: Names::new(EVENT),
@@ -126,15 +127,15 @@ impl Writer {
     }
 
     fn try_add(&mut self, record: Record, source: i64, place: Place) -> rusqlite::Result<Added> {
-        let known =
-            self.fresh.contains(&record.hash) || self.keys.has_fingerprint(&self.archive.db, record.hash)?;
+        let known = self.fresh.contains(&record.hash)
+            || self.books.keys.has_fingerprint(&self.archive.db, record.hash)?;
         if known {
             self.run = None;
             return Ok(Added::Duplicate);
         }
         let id = self.next_id;
         self.fresh.insert(record.hash);
-        self.keys.insert(&self.archive.db, Set::Fingerprints, record.hash)?;
+        self.books.keys.insert(&self.archive.db, Set::Fingerprints, record.hash)?;
         self.stage(id, record)?;
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
@@ -157,7 +158,7 @@ impl Writer {
 
     fn write_staged(&mut self) -> rusqlite::Result<()> {
         self.staged_bytes = 0;
-        let Writer { archive, staged, .. } = self;
+        let Writer { archive, staged, books: Books { checksums, .. }, .. } = self;
         let mut insert = archive.db.prepare_cached(
             "INSERT INTO game (id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
@@ -167,8 +168,7 @@ impl Writer {
         let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
         for Row { id, section, white, black, tags, record } in staged.drain(..) {
             let columns = &record.columns;
-            insert.execute(params![
-                id,
+            let values = params![
                 i64::try_from(record.plies).unwrap_or(i64::MAX),
                 result_id(record.result),
                 section,
@@ -180,12 +180,13 @@ impl Writer {
                 columns.black_elo,
                 columns.eco,
                 tags,
-            ])?;
+            ];
+            checksums.insert(&mut insert, Checked::Game, id, values)?;
             if !record.marks.is_empty() {
-                annotate.execute((id, &record.marks))?;
+                checksums.insert(&mut annotate, Checked::Annotation, id, &[&record.marks])?;
             }
             if let Some(original) = &record.original {
-                keep.execute((id, original))?;
+                checksums.insert(&mut keep, Checked::Original, id, &[original])?;
             }
         }
         Ok(())
@@ -199,10 +200,10 @@ impl Writer {
         };
         self.last_form = Some((Arc::clone(&record.form), form));
         let tags = self.json(&record.cells, true)?;
-        let Writer { archive, keys, events, sites, .. } = self;
+        let Writer { archive, books, events, sites, .. } = self;
         let (db, columns) = (&archive.db, &record.columns);
         let value = |place: Option<usize>| place.and_then(|place| record.tags.iter().nth(place));
-        let mut id = |names: &mut Names, name: &str| names.id(db, keys, name);
+        let mut id = |names: &mut Names, name: &str| names.id(db, books, name);
         let section = Section {
             form,
             event: value(columns.event).map(|(_, name)| id(events, name)).transpose()?,
@@ -224,9 +225,11 @@ impl Writer {
             return Ok(id);
         }
         let Section { form, event, site, date, tags } = &section;
+        let values = params![form, event, site, date, tags];
         self.cached("INSERT INTO section (form, event, site, date, tags) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![form, event, site, date, tags])?;
+            .execute(values)?;
         let id = self.archive.db.last_insert_rowid();
+        self.books.checksums.add(Checked::Section, id, values)?;
         self.sections.insert(section, id);
         Ok(id)
     }
@@ -239,8 +242,8 @@ impl Writer {
         tags: &Tags,
     ) -> rusqlite::Result<Option<NameId>> {
         let Some((_, name)) = place.and_then(|place| tags.iter().nth(place)) else { return Ok(None) };
-        let player = self.players.id(&self.archive.db, &mut self.keys, name)?;
-        self.keys.insert(&self.archive.db, Set::Players, player_key(player.get().into(), game))?;
+        let player = self.players.id(&self.archive.db, &mut self.books, name)?;
+        self.books.keys.insert(&self.archive.db, Set::Players, player_key(player.get().into(), game))?;
         Ok(Some(player))
     }
 
@@ -252,7 +255,7 @@ impl Writer {
                 Cell::Number(number) => Value::from(*number),
                 Cell::Text(text) => Value::from(text.as_str()),
                 Cell::Common(text) | Cell::Shared(text) => {
-                    self.values.id(&self.archive.db, &mut self.keys, text)?.get().into()
+                    self.values.id(&self.archive.db, &mut self.books, text)?.get().into()
                 }
             });
         }
@@ -262,16 +265,12 @@ impl Writer {
     /// Notes where the game came from, by lengthening the run of its source or beginning a new one.
     fn lengthen_span(&mut self, id: GameId, source: i64, place: Place) -> rusqlite::Result<()> {
         if self.run != Some((source, place.game)) {
-            let mut insert = self.cached(
+            let mut insert = self.archive.db.prepare_cached(
                 "INSERT INTO span (first_game, source, number, byte, line) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
-            insert.execute(params![
-                id,
-                source,
-                place.game.cast_signed(),
-                place.byte.cast_signed(),
-                place.line.cast_signed()
-            ])?;
+            let [number, byte, line] = [place.game, place.byte, place.line].map(u64::cast_signed);
+            let values = params![source, number, byte, line];
+            self.books.checksums.insert(&mut insert, Checked::Span, id, values)?;
         }
         self.run = Some((source, place.game + 1));
         Ok(())
@@ -287,12 +286,15 @@ impl Writer {
         }
         let key = params![form.codec.0, form.kind.id(), form.layout, form.kinds];
         let find = "SELECT id FROM form WHERE codec = ?1 AND variant = ?2 AND layout = ?3 AND kinds = ?4";
-        let id = match self.cached(find)?.query_row(key, |row| row.get(0)).optional()? {
+        let known = self.cached(find)?.query_row(key, |row| row.get(0)).optional()?;
+        let id = match known {
             Some(id) => id,
             None => {
                 self.cached("INSERT INTO form (codec, variant, layout, kinds) VALUES (?1, ?2, ?3, ?4)")?
                     .execute(key)?;
-                self.archive.db.last_insert_rowid()
+                let id = self.archive.db.last_insert_rowid();
+                self.books.checksums.add(Checked::Form, id, key)?;
+                id
             }
         };
         if form.layout.len() + form.kinds.len() <= LARGEST_FORM {
@@ -304,7 +306,9 @@ impl Writer {
     /// Writes the rest of the batch.
     fn flush(&mut self) -> Result<(), ArchiveError> {
         self.write_staged().map_err(|error| self.archive.error(error))?;
-        self.keys.flush(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        let Writer { archive, books: Books { keys, checksums }, .. } = self;
+        checksums.flush(&archive.db).map_err(|error| archive.error(error))?;
+        keys.flush(&archive.db).map_err(|error| archive.error(error))?;
         self.fresh.clear();
         Ok(())
     }
@@ -329,7 +333,7 @@ impl Writer {
     fn start_anew(&mut self) -> Result<(), ArchiveError> {
         let db = &self.archive.db;
         let read = || Ok((next_game(db)?, Keys::open(db)?));
-        (self.next_id, self.keys) = read().map_err(|error| self.archive.error(error))?;
+        (self.next_id, self.books.keys) = read().map_err(|error| self.archive.error(error))?;
         self.run = None;
         Ok(())
     }
@@ -340,7 +344,7 @@ impl Writer {
     /// SQLite's; then nothing of the batch is stored.
     pub fn finish(mut self) -> Result<Archive, ArchiveError> {
         self.flush()?;
-        self.keys.finish(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        self.books.keys.finish(&self.archive.db).map_err(|error| self.archive.error(error))?;
         self.archive.run("COMMIT")?;
         Ok(self.archive)
     }

@@ -1,0 +1,315 @@
+//! Checksums of rows: what tells that a table has the rows that were written to it, no more, no less, no others.
+//! Fingerprints prove the games; this proves everything that is printed besides: original texts, sources, the order
+//! of tag pairs. (The archive's own indexes follow from the rest: see [`index`](super::index).)
+//!
+//! A row's hash is xxh3 with the table's number as seed, over its id and its other columns in their order, each as
+//! a byte for its type and its value: 0 NULL; 1 an integer, 8 bytes; 2 a float, 8 bytes; 3 a text or 4 a blob, its
+//! length in 8 bytes and its bytes. Numbers are little-endian.
+//!
+//! The table `checksum` has the sum of the hashes of neighbouring rows, modulo 2^64: a sum, so that a row can be
+//! added or replaced without reading the others.
+//!
+//! # Stability
+//! Stored in archives: it never changes.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{
+    Connection, OptionalExtension, Row, Statement, ToSql, params, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
+use twox_hash::XxHash3_64;
+
+/// A table whose rows have checksums. The number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Checked {
+    Form = 1,
+    Player = 2,
+    Event = 3,
+    Site = 4,
+    Value = 5,
+    Section = 6,
+    Game = 7,
+    Annotation = 8,
+    Original = 9,
+    Source = 10,
+    Span = 11,
+}
+
+impl Checked {
+    pub(super) const ALL: [Checked; 11] = [
+        Checked::Form,
+        Checked::Player,
+        Checked::Event,
+        Checked::Site,
+        Checked::Value,
+        Checked::Section,
+        Checked::Game,
+        Checked::Annotation,
+        Checked::Original,
+        Checked::Source,
+        Checked::Span,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Checked::Form => "form",
+            Checked::Player => "player",
+            Checked::Event => "event",
+            Checked::Site => "site",
+            Checked::Value => "value",
+            Checked::Section => "section",
+            Checked::Game => "game",
+            Checked::Annotation => "annotation",
+            Checked::Original => "original",
+            Checked::Source => "source",
+            Checked::Span => "span",
+        }
+    }
+
+    /// Bits of an id that tell the rows of one checksum apart. What nothing else proves has a checksum a row.
+    fn bits(self) -> u32 {
+        match self {
+            Checked::Original | Checked::Source => 0,
+            _ => 12,
+        }
+    }
+
+    /// The number of the checksum that a row is under.
+    pub(super) fn bucket(self, id: i64) -> i64 {
+        id >> self.bits()
+    }
+
+    /// The ids of the rows under a checksum: the first and the last.
+    fn ids(self, bucket: i64) -> (i64, i64) {
+        let first = bucket << self.bits();
+        (first, first | ((1 << self.bits()) - 1))
+    }
+}
+
+/// Some rows: their number, and the sum of their hashes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sum {
+    count: i64,
+    sum: u64,
+}
+
+impl Sum {
+    fn add(&mut self, hash: u64) {
+        *self = Sum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
+    }
+}
+
+/// The hash of a row in the making.
+struct RowHash(Vec<u8>);
+
+impl RowHash {
+    fn push(&mut self, value: ValueRef<'_>) {
+        let bytes = &mut self.0;
+        let mut long = |kind: u8, content: &[u8]| {
+            bytes.push(kind);
+            bytes.extend((content.len() as u64).to_le_bytes());
+            bytes.extend(content);
+        };
+        match value {
+            ValueRef::Null => bytes.push(0),
+            ValueRef::Integer(number) => {
+                bytes.push(1);
+                bytes.extend(number.to_le_bytes());
+            }
+            ValueRef::Real(number) => {
+                bytes.push(2);
+                bytes.extend(number.to_bits().to_le_bytes());
+            }
+            ValueRef::Text(text) => long(3, text),
+            ValueRef::Blob(blob) => long(4, blob),
+        }
+    }
+
+    fn finish(&mut self, table: Checked) -> u64 {
+        let hash = XxHash3_64::oneshot_with_seed(table as u64, &self.0);
+        self.0.clear();
+        hash
+    }
+}
+
+/// The checksums of a batch of rows that are being written.
+#[derive(Debug, Default)]
+pub(super) struct Checksums {
+    added: BTreeMap<(Checked, i64), Sum>,
+    /// A row's bytes; kept for the next one.
+    bytes: Vec<u8>,
+}
+
+impl Checksums {
+    /// Takes note of a row that is added: its id, and its other columns in the order of the table.
+    pub(super) fn add(&mut self, table: Checked, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+        let mut row = RowHash(std::mem::take(&mut self.bytes));
+        row.push(ValueRef::Integer(id));
+        for value in values {
+            match value.to_sql()? {
+                ToSqlOutput::Borrowed(value) => row.push(value),
+                ToSqlOutput::Owned(value) => row.push(ValueRef::from(&value)),
+                _ => return Err(rusqlite::Error::InvalidQuery),
+            }
+        }
+        let hash = row.finish(table);
+        self.bytes = row.0;
+        self.added.entry((table, table.bucket(id))).or_default().add(hash);
+        Ok(())
+    }
+
+    /// Adds a row by a statement whose parameters are its id and its other columns, in the order of the table.
+    pub(super) fn insert(
+        &mut self,
+        statement: &mut Statement<'_>,
+        table: Checked,
+        id: i64,
+        values: &[&dyn ToSql],
+    ) -> rusqlite::Result<()> {
+        self.add(table, id, values)?;
+        let all = std::iter::once(&id as &dyn ToSql).chain(values.iter().copied());
+        statement.execute(params_from_iter(all)).map(|_| ())
+    }
+
+    /// Writes them down; part of the transaction that adds the rows.
+    pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        for ((table, bucket), added) in std::mem::take(&mut self.added) {
+            let before = stored(db, table, bucket)?.unwrap_or_default();
+            let sum = Sum { count: before.count + added.count, sum: before.sum.wrapping_add(added.sum) };
+            store(db, table, bucket, sum, 0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs what replaces a row, and replaces its hash; part of the same transaction. Whatever was wrong with the
+/// row before is wrong with it after.
+pub(super) fn replacing(
+    db: &Connection,
+    table: Checked,
+    id: i64,
+    replace: impl FnOnce() -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let before = of_rows(db, table, (id, id))?;
+    replace()?;
+    let after = of_rows(db, table, (id, id))?;
+    let bucket = table.bucket(id);
+    let Sum { count, sum } = stored(db, table, bucket)?.unwrap_or_default();
+    let count = count - before.count + after.count;
+    store(db, table, bucket, Sum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) }, 0)
+}
+
+/// Makes the checksums of all rows there are. Nothing had proved them before.
+pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
+    for table in Checked::ALL {
+        let mut from = i64::MIN;
+        while let Some(bucket) = next_of_rows(db, table, from)? {
+            let sum = of_rows(db, table, table.ids(bucket))?;
+            store(db, table, bucket, sum, sum.count)?;
+            from = bucket.saturating_add(1);
+        }
+    }
+    Ok(())
+}
+
+fn store(db: &Connection, table: Checked, bucket: i64, sum: Sum, late: i64) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO checksum (subject, bucket, count, late, sum) VALUES (?1, ?2, ?3, ?4, ?5)
+               ON CONFLICT DO UPDATE SET count = excluded.count, sum = excluded.sum";
+    let Sum { count, sum } = sum;
+    db.prepare_cached(sql)?.execute(params![table as i64, bucket, count, late, sum.cast_signed()])?;
+    Ok(())
+}
+
+fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Sum>> {
+    let sql = "SELECT count, sum FROM checksum WHERE subject = ?1 AND bucket = ?2";
+    let read = |row: &Row<'_>| Ok(Sum { count: row.get(0)?, sum: row.get::<_, i64>(1)?.cast_unsigned() });
+    db.prepare_cached(sql)?.query_row((table as i64, bucket), read).optional()
+}
+
+/// The rows as they are.
+fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqlite::Result<Sum> {
+    let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
+    let mut statement = db.prepare_cached(&sql)?;
+    let columns = statement.column_count();
+    let (mut rows, mut sum, mut hash) =
+        (statement.query((first, last))?, Sum::default(), RowHash(Vec::new()));
+    // More rows than ids: the pages of a damaged file may lead round in a circle.
+    while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
+        for column in 0..columns {
+            hash.push(row.get_ref(column)?);
+        }
+        sum.add(hash.finish(table));
+    }
+    Ok(sum)
+}
+
+/// The first bucket from one on that has rows.
+fn next_of_rows(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
+    let sql = format!("SELECT min(rowid) FROM {} WHERE rowid >= ?1", table.name());
+    let first = if from == i64::MIN { from } else { table.ids(from).0 };
+    let id: Option<i64> = db.prepare_cached(&sql)?.query_row([first], |row| row.get(0))?;
+    Ok(id.map(|id| table.bucket(id)))
+}
+
+/// The first bucket from one on that has rows or a checksum.
+fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
+    let sql = "SELECT min(bucket) FROM checksum WHERE subject = ?1 AND bucket >= ?2";
+    let of_sums: Option<i64> = db.prepare_cached(sql)?.query_row((table as i64, from), |row| row.get(0))?;
+    let of_rows = next_of_rows(db, table, from)?;
+    Ok(of_sums.into_iter().chain(of_rows).min())
+}
+
+/// Rows that are not as they were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Changed {
+    pub table: Checked,
+    /// The first and the last id that are meant.
+    pub ids: (i64, i64),
+    pub what: &'static str,
+}
+
+/// What is wrong with the rows under a checksum; `None` if they are as they were written.
+fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
+    let _snapshot = db.unchecked_transaction()?;
+    let ids = table.ids(bucket);
+    let (expected, found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
+    let what = match found.count.cmp(&expected.count) {
+        _ if found == expected => return Ok(None),
+        std::cmp::Ordering::Less => "something is missing",
+        std::cmp::Ordering::Equal => "something has changed",
+        std::cmp::Ordering::Greater => "something is there that was not written",
+    };
+    Ok(Some(Changed { table, ids, what }))
+}
+
+/// Hands over all rows of a table that are not as they were written, one fault a checksum.
+pub(super) fn for_each_change(
+    db: &Connection,
+    table: Checked,
+    mut each: impl FnMut(rusqlite::Result<Changed>),
+) -> rusqlite::Result<()> {
+    let mut from = i64::MIN;
+    while let Some(bucket) = next(db, table, from)?.filter(|bucket| *bucket >= from) {
+        if let Some(changed) = change(db, table, bucket).transpose() {
+            each(changed);
+        }
+        let Some(after) = bucket.checked_add(1) else { break };
+        from = after;
+    }
+    Ok(())
+}
+
+/// Whether an archive has checksums: those of versions before 3 have none.
+pub(super) fn has_checksums(db: &Connection) -> rusqlite::Result<bool> {
+    db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'checksum'")?.exists([])
+}
+
+/// The rows that were there before there were checksums.
+pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64> {
+    if has_checksums(db)? {
+        let sql = "SELECT coalesce(sum(late), 0) FROM checksum WHERE subject = ?1";
+        return db.prepare(sql)?.query_row([table as i64], |row| row.get(0));
+    }
+    db.prepare(&format!("SELECT count(*) FROM {}", table.name()))?.query_row([], |row| row.get(0))
+}
