@@ -40,6 +40,16 @@ pub const FREE_EXPANSION_BYTES: u64 = 64 << 20;
 /// Most bytes unpacked for each compressed byte beyond [`FREE_EXPANSION_BYTES`].
 pub const MAX_EXPANSION: u64 = 100;
 
+/// Most bytes of a source without a game: blanks, or what is no text. Then it is no collection of games, and may
+/// have no end.
+pub const MAX_BARREN_BYTES: u64 = 1 << 30;
+
+/// Most files of games in a zip archive.
+pub const MAX_ZIP_MEMBERS: usize = 100_000;
+
+/// Most threads of an import.
+pub const MAX_THREADS: usize = 64;
+
 /// Plies of the longest game that is looked for to reach a position.
 pub const MAX_PATH_PLIES: usize = 400;
 

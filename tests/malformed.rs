@@ -8,7 +8,7 @@
 
 mod common;
 
-use std::{fs, path::PathBuf};
+use std::{fs, io::Read, path::PathBuf};
 
 use common::{Bench, data};
 use plybook::{

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     archive::VERSION,
     import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
+    limits::MAX_THREADS,
     pgn::{Letters, ReadOptions},
     printable,
 };
@@ -24,14 +25,27 @@ use crate::{
 /// The exit code of a command that was stopped with Ctrl-C, as shells have it.
 const STOPPED: i32 = 130;
 
+/// What is said where a source could not be read to its end.
+const INCOMPLETE: &str = "not everything could be read; what was read is stored";
+
 /// Most sources imported before that are told one by one.
 const TOLD: usize = 20;
 
 /// Import PGN, or records of Xelto, into an archive
 ///
-/// Files may be packed with zstd, gzip, bzip2, xz or zip. Folders are searched for .pgn and .xelto files and their
-/// packed forms. A source is taken for records of Xelto if its name ends in .xelto or if it begins like one.
-/// A source that was imported before is gone on with where that import stopped, whatever stopped it.
+/// Files may be packed with zstd, gzip, bzip2, xz or zip; pipes too, but not with zip. Folders are searched for
+/// .pgn and .xelto files and their packed forms; links to folders are not followed. A source is taken for records
+/// of Xelto if its name ends in .xelto or if it begins like one.
+///
+/// A source that was imported before is gone on with where that import stopped, whatever stopped it. One that was
+/// read to its end is not read again while it is the same: a file has the same size, times of change and first
+/// and last 64 KiB (where only the times differ its bytes are read and compared), a member of a zip archive the
+/// same checksum and sizes. The last game of a file that is being written is left for the next import.
+///
+/// A path that does not exist stops the import before anything is read. A source that cannot be read does not
+/// keep the others from being imported: it is told, and the exit code is 1, or 2 if no source could be read to
+/// its end.
+///
 /// Games that the archive has already are counted as duplicates; games that cannot be stored are
 /// counted as rejected and told with their place and the reason.
 #[derive(Debug, Args)]
@@ -48,8 +62,9 @@ pub(super) struct Import {
     /// The archive's file; made if it does not exist
     #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
     archive: PathBuf,
-    /// Threads that parse and encode (default: all cores); the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Threads that parse and encode, at most 64 (default: all cores); the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
     threads: usize,
     /// Write the games that cannot be stored to this file, each with its place and the reason
     #[arg(long, value_name = "FILE")]
@@ -124,10 +139,17 @@ impl Import {
             ));
             std::process::exit(STOPPED);
         }
-        if !report.failures.is_empty() {
-            anyhow::bail!("not everything could be read; what was read is stored");
+        for game in &report.unfinished {
+            let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);
+            output::tell(format_args!("{source}: line {line}: {reason}; the next import takes it"));
         }
-        Ok(report.rejected == 0)
+        if !report.failures.is_empty() {
+            if report.sources_read == 0 {
+                anyhow::bail!("{INCOMPLETE}");
+            }
+            output::tell(format_args!("{INCOMPLETE}"));
+        }
+        Ok(report.rejected == 0 && report.failures.is_empty() && report.unfinished.is_empty())
     }
 
     fn bar(&self) -> ProgressBar {

@@ -13,6 +13,7 @@ mod records;
 mod rejects;
 mod report;
 mod resume;
+mod stamp;
 mod store;
 
 pub use error::ImportError;

@@ -10,7 +10,8 @@ use crate::pgn::ReadOptions;
 /// How to import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Threads that parse and encode; 0 for as many as there are cores.
+    /// Threads that parse and encode; 0 for as many as there are cores. Never more than
+    /// [`MAX_THREADS`](crate::limits::MAX_THREADS).
     pub threads: usize,
     /// Where games that cannot be stored are written, with place and reason.
     pub rejects: Option<PathBuf>,

@@ -20,10 +20,12 @@ use super::{
     parse::{Item, Parsers},
     records::RecordBorders,
     resume::{self, Start},
+    stamp::{is_lasting, stamp},
 };
 use crate::{
     archive::KnownSource,
-    pgn::{Batch, Borders, Cutter, PgnBorders, Piece, Source, SourceError},
+    limits::MAX_BARREN_BYTES,
+    pgn::{Batch, Borders, Change, Cutter, Opened, PgnBorders, Piece, Source, SourceError, Watch},
 };
 
 /// Unpacked bytes of a batch.
@@ -38,10 +40,17 @@ pub(super) enum Event {
         position: u64,
         border: Option<Border>,
     },
-    /// The end of the source, or what kept it from being read on and after which byte.
-    End {
-        failure: Option<(u64, String)>,
-    },
+    End(End),
+}
+
+/// How the reading of a source ended.
+pub(super) enum End {
+    /// Everything has been read.
+    Whole,
+    /// The last game has no end yet, and the file is being written: it is left for the next import.
+    Growing { byte: u64, line: u64 },
+    /// What kept it from being read on, and after which byte.
+    Failed { byte: u64, why: String },
 }
 
 /// A source that comes next.
@@ -49,6 +58,8 @@ pub(super) enum Event {
 pub(super) struct Begin {
     pub name: String,
     pub stamp: Option<u64>,
+    /// Whether it can be read a second time.
+    pub lasting: bool,
     /// An earlier import had met it.
     pub met: Option<(KnownSource, How)>,
 }
@@ -77,12 +88,15 @@ pub(super) struct Outlet {
 /// The writer has gone: nothing more is wanted.
 struct Closed;
 
-/// What kept a source from being read on, and after which byte.
-type Failure = (u64, String);
+/// What is said of a file that is not what it was when it was opened.
+const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
+
+/// Control characters among this many bytes tell that they are no text.
+const LOOKED_AT: usize = 1024;
 
 /// What became of a source that an earlier import had met.
 enum Reread {
-    Ended(Option<Failure>),
+    Ended(End),
     Changed,
 }
 
@@ -96,49 +110,43 @@ impl Outlet {
     }
 
     fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
-        let begin = Begin { name: source.to_string(), stamp: resume::stamp(source), met: None };
-        // Without a hash nothing is known of it: standard input, or an archive from before there were any.
+        let (stamp, lasting) = (stamp(source), is_lasting(source));
+        let begin = Begin { name: source.to_string(), stamp, lasting, met: None };
+        // Without a hash nothing is known of it: a pipe, or an archive from before there were any.
         let known = self.known.get(&begin.name).copied();
-        let known = known.filter(|known| known.state.hash.is_some() && *source != Source::Stdin);
-        let failure = match known {
+        let known = known.filter(|known| known.state.hash.is_some() && lasting);
+        let end = match known {
             None => self.read_anew(source, consumed, begin)?,
             Some(known) if resume::is_done(&known, begin.stamp) => {
                 self.send(Event::Begin(begin.met(known, How::Done)))?;
-                None
+                End::Whole
             }
             Some(known) => {
-                let read =
-                    self.open(source, consumed, |outlet, reader| outlet.go_on(source, reader, &begin, known));
+                let read = self
+                    .open(source, consumed, |outlet, opened| outlet.go_on(source, opened, &begin, known))?;
                 match read {
-                    Ok(Reread::Ended(failure)) => failure,
+                    Ok(Reread::Ended(end)) => end,
                     Ok(Reread::Changed) => {
                         self.read_anew(source, consumed, begin.met(known, How::Changed))?
                     }
-                    Err(failure) => {
+                    Err(failed) => {
                         self.send(Event::Begin(begin.met(known, How::Continued)))?;
-                        Some(failure?)
+                        failed
                     }
                 }
             }
         };
-        self.send(Event::End { failure })
+        self.send(Event::End(end))
     }
 
-    fn read_anew(
-        &mut self,
-        source: &Source,
-        consumed: &Arc<AtomicU64>,
-        begin: Begin,
-    ) -> Result<Option<Failure>, Closed> {
+    fn read_anew(&mut self, source: &Source, consumed: &Arc<AtomicU64>, begin: Begin) -> Result<End, Closed> {
         self.send(Event::Begin(begin))?;
-        let cut = |outlet: &mut Outlet, reader: &mut dyn Read| {
-            let (form, reader) = Form::of(source, reader);
-            outlet.cut_from(reader, form, (0, 1), XxHash3_64::with_seed(0))
+        let cut = |outlet: &mut Outlet, opened: &mut Opened<'_>| {
+            let Opened { text, watch } = opened;
+            let form = Form::of(source, text.beginning());
+            outlet.cut_from(text, form, (0, 1), XxHash3_64::with_seed(0), watch)
         };
-        match self.open(source, consumed, cut) {
-            Ok(failure) => Ok(failure),
-            Err(failure) => failure.map(Some),
-        }
+        Ok(self.open(source, consumed, cut)?.unwrap_or_else(|failed| failed))
     }
 
     /// Opens a source; a failure to do so is told apart from a writer that has gone.
@@ -146,12 +154,12 @@ impl Outlet {
         &mut self,
         source: &Source,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut Outlet, &mut dyn Read) -> Result<T, Closed>,
-    ) -> Result<T, Result<Failure, Closed>> {
-        match source.open(consumed, |reader| read(self, reader)) {
-            Ok(read) => read.map_err(Err),
-            Err(SourceError::Io { error, .. }) => Err(Ok((0, error.to_string()))),
-            Err(error) => Err(Ok((0, error.to_string()))),
+        read: impl FnOnce(&mut Outlet, &mut Opened<'_>) -> Result<T, Closed>,
+    ) -> Result<Result<T, End>, Closed> {
+        match source.open(consumed, |opened| read(self, opened)) {
+            Ok(read) => read.map(Ok),
+            Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
+            Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
         }
     }
 
@@ -159,13 +167,14 @@ impl Outlet {
     fn go_on(
         &mut self,
         source: &Source,
-        reader: &mut dyn Read,
+        opened: &mut Opened<'_>,
         begin: &Begin,
         known: KnownSource,
     ) -> Result<Reread, Closed> {
         let state = known.state;
-        let (form, mut reader) = Form::of(source, reader);
-        match resume::skip(&mut reader, form, &state, &self.cancel) {
+        let Opened { text, watch } = opened;
+        let form = Form::of(source, text.beginning());
+        match resume::skip(text, form, &state, &self.cancel) {
             Ok(Start::Anew) => Ok(Reread::Changed),
             Ok(Start::Cancelled) => Err(Closed),
             Ok(Start::Here { hash, peeked }) => {
@@ -175,12 +184,13 @@ impl Outlet {
                     false => How::Continued,
                 };
                 self.send(Event::Begin(begin.clone().met(known, how)))?;
-                let rest = Cursor::new(peeked).chain(reader);
-                self.cut_from(rest, form, (state.bytes, state.lines + 1), *hash).map(Reread::Ended)
+                let rest = Cursor::new(peeked).chain(text);
+                let start = (state.bytes, state.lines + 1);
+                self.cut_from(rest, form, start, *hash, watch).map(Reread::Ended)
             }
             Err(error) => {
                 self.send(Event::Begin(begin.clone().met(known, How::Continued)))?;
-                Ok(Reread::Ended(Some((state.bytes, error.to_string()))))
+                Ok(Reread::Ended(End::Failed { byte: state.bytes, why: error.to_string() }))
             }
         }
     }
@@ -192,14 +202,18 @@ impl Outlet {
         form: Form,
         (byte, line): (u64, u64),
         hash: XxHash3_64,
-    ) -> Result<Option<Failure>, Closed> {
+        watch: &Watch,
+    ) -> Result<End, Closed> {
         match form {
             Form::Pgn => {
-                self.cut(Cutter::with_borders(reader, PgnBorders::default(), byte, line), form, hash)
+                self.cut(Cutter::with_borders(reader, PgnBorders::default(), byte, line), form, hash, watch)
             }
-            Form::Xelto => {
-                self.cut(Cutter::with_borders(reader, RecordBorders::default(), byte, line), form, hash)
-            }
+            Form::Xelto => self.cut(
+                Cutter::with_borders(reader, RecordBorders::default(), byte, line),
+                form,
+                hash,
+                watch,
+            ),
         }
     }
 
@@ -208,29 +222,45 @@ impl Outlet {
         mut cutter: Cutter<R, B>,
         form: Form,
         mut hash: XxHash3_64,
-    ) -> Result<Option<Failure>, Closed> {
+        watch: &Watch,
+    ) -> Result<End, Closed> {
+        let mut barren = 0;
         loop {
             match cutter.next_batch(BATCH_BYTES) {
+                Ok(None) => return Ok(how_it_ended(&Batch::default(), form, watch, cutter.position())),
                 Ok(Some(batch)) => {
+                    let position = cutter.position();
+                    let ended = cutter.has_ended().then(|| how_it_ended(&batch, form, watch, position));
+                    if let Some(end @ (End::Growing { .. } | End::Failed { .. })) = ended {
+                        self.parse_cut_short(batch, form, position, &mut hash)?;
+                        return Ok(end);
+                    }
+                    barren = if holds_games(&batch) { 0 } else { barren + batch.text.len() as u64 };
                     hash.write(&batch.text);
                     let border = cutter.border();
                     let border =
                         border.map(|(byte, line)| Border { byte, lines: line - 1, hash: hash.finish() });
-                    self.parse(batch, form, cutter.position(), border)?;
+                    self.parse(batch, form, position, border)?;
+                    if barren > MAX_BARREN_BYTES {
+                        let why = format!("no game in {} MiB: this is no PGN, or has no end", barren >> 20);
+                        return Ok(End::Failed { byte: position, why });
+                    }
+                    if let Some(end) = ended {
+                        return Ok(end);
+                    }
                 }
-                Ok(None) => return Ok(None),
                 Err(error) => {
-                    let failure = (cutter.position(), error.to_string());
+                    let byte = cutter.position();
                     while let Ok(Some(batch)) = cutter.next_batch(BATCH_BYTES) {
                         self.parse_cut_short(batch, form, cutter.position(), &mut hash)?;
                     }
-                    return Ok(Some(failure));
+                    return Ok(End::Failed { byte, why: error.to_string() });
                 }
             }
         }
     }
 
-    /// Parses what was read before a failure. The last game may lack its end: it is taken only if it has a
+    /// Parses what was read before a failure, or before the end of a file that is being written. The last game may lack its end: it is taken only if it has a
     /// result, and read again when the source has been mended.
     fn parse_cut_short(
         &mut self,
@@ -276,6 +306,28 @@ impl Outlet {
         self.number += 1;
         Ok(())
     }
+}
+
+/// How a source has ended whose last games are at hand.
+fn how_it_ended(batch: &Batch, form: Form, watch: &Watch, byte: u64) -> End {
+    let is_open = |last: &&Piece| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
+    let open = batch.pieces.last().filter(is_open);
+    let change = if open.is_some() { watch.change_in_a_moment() } else { watch.change() };
+    match (change, open) {
+        (Change::None, _) | (Change::Grown, None) => End::Whole,
+        (Change::Grown, Some(last)) => End::Growing { byte: last.byte, line: last.line },
+        (Change::Other, _) => End::Failed { byte, why: CHANGED.to_owned() },
+    }
+}
+
+/// Whether there is a game in a batch that could be one: a whole one, of text.
+fn holds_games(batch: &Batch) -> bool {
+    let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    batch.pieces.iter().filter(|piece| !piece.cut_short).any(|piece| {
+        let text = batch.text.get(piece.range.clone()).unwrap_or_default();
+        let text = text.get(..LOOKED_AT).unwrap_or(text);
+        text.iter().filter(is_control).count() <= text.len() / 20
+    })
 }
 
 impl Begin {

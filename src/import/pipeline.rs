@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    num::NonZero,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -20,7 +21,10 @@ use super::{
     parse::Parsers,
     store::Store,
 };
-use crate::pgn::{Source, find_sources};
+use crate::{
+    limits::MAX_THREADS,
+    pgn::{Source, find_sources},
+};
 
 /// Batches under way for each parsing thread.
 const BATCHES_A_THREAD: usize = 4;
@@ -52,7 +56,7 @@ pub fn import_with_progress(
     let sources = find_sources(paths)?;
     let total_bytes = total_bytes(&sources);
     let mut store = Store::new(archive, total_bytes, options)?;
-    let pool = ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
@@ -72,7 +76,7 @@ pub fn import_with_progress(
                 store.begin_source(begin);
             }
             Event::Games { items, position, border } => store.add_batch(items, position, border)?,
-            Event::End { failure } => store.end_source(failure)?,
+            Event::End(end) => store.end_source(end)?,
         }
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (store.report.pgn_bytes, store.report.seen);
@@ -86,6 +90,14 @@ pub fn import_with_progress(
         return Err(ImportError::Reader);
     }
     store.finish(|| begin.elapsed().as_secs_f64())
+}
+
+fn threads(options: &Options) -> usize {
+    let wanted = match options.threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => threads,
+    };
+    wanted.min(MAX_THREADS)
 }
 
 fn total_bytes(sources: &[Source]) -> Option<u64> {

@@ -59,6 +59,10 @@ pub struct Report {
     told: Notes,
     /// The first rejected games.
     pub rejects: Vec<Trouble>,
+    /// Sources that were read to their end, now or before.
+    pub sources_read: u64,
+    /// Last games of files that are still being written: not counted, and left for the next import.
+    pub unfinished: Vec<Trouble>,
     /// Sources that could not be read to their end.
     pub failures: Vec<Trouble>,
 }

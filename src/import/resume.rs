@@ -2,28 +2,20 @@
 //!
 //! What makes it sound is a hash over all unpacked bytes that are done with: only if the source still begins
 //! with them is it read on from there. (Reading and hashing them costs little beside parsing.) A source that
-//! had been read to its end is not even opened while its stamp is the same: a hash of the file's size, time of
-//! change and both ends. A copy has another time of change, so its bytes are compared once and not again.
+//! had been read to its end is not read at all while its [stamp](super::stamp) is the same. A copy has another
+//! stamp, so its bytes are compared once and not again.
 
 use std::{
-    fs::File,
     hash::Hasher,
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Read},
     sync::atomic::{AtomicBool, Ordering},
-    time::UNIX_EPOCH,
 };
 
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
 use super::form::Form;
-use crate::{
-    archive::{KnownSource, SourceState},
-    pgn::Source,
-};
-
-/// Bytes of each end of a file that go into its stamp.
-const END: usize = 64 << 10;
+use crate::archive::{KnownSource, SourceState};
 
 /// Bytes of the end of what is done with that tell whether its last game is whole.
 const TAIL: usize = 1024;
@@ -66,27 +58,6 @@ pub(super) enum Start {
     Anew,
     /// Not at all: somebody said stop.
     Cancelled,
-}
-
-/// The stamp of a file; `None` if it is none or cannot be read.
-pub(super) fn stamp(source: &Source) -> Option<u64> {
-    let path = match source {
-        Source::Stdin => return None,
-        Source::File(path) | Source::Member { archive: path, .. } => path,
-    };
-    let mut file = File::open(path).ok()?;
-    let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let changed = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    let mut hasher = XxHash3_64::with_seed(0);
-    hasher.write(&metadata.len().to_le_bytes());
-    hasher.write(&changed.as_nanos().to_le_bytes());
-    for from in [0, metadata.len().saturating_sub(END as u64)] {
-        let mut end = Vec::with_capacity(END);
-        file.seek(SeekFrom::Start(from)).ok()?;
-        (&mut file).take(END as u64).read_to_end(&mut end).ok()?;
-        hasher.write(&end);
-    }
-    Some(hasher.finish())
 }
 
 /// Whether a source need not be read at all.

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     How, ImportError, Met, Options, Report, Trouble,
-    outlet::{Begin, Border},
+    outlet::{Begin, Border, End},
     parse::{Item, Rejected},
     rejects::RejectFile,
 };
@@ -26,6 +26,8 @@ struct Current {
     /// Its row in the archive, once it has one.
     id: Option<i64>,
     stamp: Option<u64>,
+    /// Whether it can be read a second time.
+    lasting: bool,
     /// How far it has been read.
     position: u64,
     /// The games up to there.
@@ -90,8 +92,8 @@ impl Store {
 
     /// Goes on to a source.
     pub(super) fn begin_source(&mut self, begin: Begin) {
-        let Begin { name, stamp, met } = begin;
-        self.source = Current { name, stamp, at_border: true, ..Current::default() };
+        let Begin { name, stamp, lasting, met } = begin;
+        self.source = Current { name, stamp, lasting, at_border: true, ..Current::default() };
         let Some((known, how)) = met else { return };
         if how != How::Changed {
             let (position, counts) = (known.state.bytes, known.state.counts);
@@ -183,13 +185,23 @@ impl Store {
         }
     }
 
-    /// Ends a source, perhaps with what kept it from being read on.
-    pub(super) fn end_source(&mut self, failure: Option<(u64, String)>) -> Result<(), ImportError> {
-        if let Some((byte, reason)) = failure {
-            let source = self.source.name.clone();
-            self.report.failures.push(Trouble { source, game: 0, line: 0, byte, reason });
-        } else {
-            (self.source.state.ended, self.source.state.stamp) = (true, self.source.stamp);
+    /// Ends a source.
+    pub(super) fn end_source(&mut self, end: End) -> Result<(), ImportError> {
+        let source = self.source.name.clone();
+        match end {
+            End::Whole => {
+                self.report.sources_read += 1;
+                (self.source.state.ended, self.source.state.stamp) = (true, self.source.stamp);
+            }
+            End::Growing { byte, line } => {
+                let reason = "the game has no end yet, and the file is being written".to_owned();
+                let game = self.source.counts.seen + 1;
+                self.report.sources_read += 1;
+                self.report.unfinished.push(Trouble { source, game, line, byte, reason });
+            }
+            End::Failed { byte, why: reason } => {
+                self.report.failures.push(Trouble { source, game: 0, line: 0, byte, reason });
+            }
         }
         self.note_source()
     }
@@ -222,6 +234,7 @@ impl Store {
         self.commit()?;
         if let Some(name) = self.not_pgn
             && self.report.seen == self.rejected_as_not_pgn
+            && self.report.failures.is_empty()
         {
             return Err(ImportError::NotPgn(name));
         }
@@ -243,8 +256,8 @@ impl Current {
         self.at_border = border.is_some();
         if let Some(Border { byte, lines, hash }) = border {
             let SourceState { ended, stamp, .. } = self.state;
-            // Standard input cannot be read on.
-            let hash = self.stamp.map(|_| hash);
+            // A pipe cannot be read on.
+            let hash = self.lasting.then_some(hash);
             self.state = SourceState { ended, stamp, bytes: byte, lines, hash, counts: self.counts };
         }
     }

@@ -250,6 +250,11 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         (!self.dropping).then_some((self.position(), line))
     }
 
+    /// Whether all has been read: no game comes any more.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Bytes of the source that have been cut so far.
     pub fn position(&self) -> u64 {
         self.base + self.start as u64

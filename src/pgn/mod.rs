@@ -4,18 +4,23 @@
 //! `audit` proves that every token of the movetext was accounted for. This is the only folder that names
 //! pgn-reader.
 
+mod ahead;
 mod audit;
 mod borders;
 mod cut;
 mod date;
+mod find;
+mod foreign;
 mod glued;
 mod glyph;
 mod letters;
 mod lines;
 mod loose;
 mod mainline;
+mod members;
 mod note;
 mod openings;
+mod path_name;
 mod plain;
 mod read;
 mod reject;
@@ -27,15 +32,21 @@ mod token;
 mod tree;
 mod unpack;
 mod utf16;
+mod watch;
 mod write;
 
+pub use ahead::Ahead;
 pub use borders::{Borders, PgnBorders, ends_with_result};
 pub use cut::{Batch, Cutter, Piece};
 pub use date::Date;
+pub use find::find_sources;
 pub use letters::{Letters, UnknownLetters};
+pub use members::Member;
 pub use note::{Note, Notes};
+pub use path_name::path_name;
 pub use read::{Game, Last, ReadOptions, Reader};
 pub use reject::{Place, Reason, Reject};
-pub use source::{Source, SourceError, find_sources};
+pub use source::{Opened, Source, SourceError};
 pub use tags::{Pair, Tags};
+pub use watch::{Change, Watch, is_fresh, own_change};
 pub use write::{movetext, write_game};

@@ -1,4 +1,4 @@
-//! Where games come from: files, folders, standard input, plain or compressed.
+//! Where games come from: files, members of zip archives, standard input; plain or packed.
 
 use std::{
     fmt,
@@ -9,30 +9,46 @@ use std::{
 };
 
 use super::{
+    ahead::Ahead,
+    find::plain_name,
+    foreign,
+    members::Member,
+    path_name::path_name,
     unpack::{Counted, Packing, unpacked},
     utf16::as_utf8,
+    watch::Watch,
 };
-
-/// The ending of the names of PGN files.
-const PGN: &str = ".pgn";
 
 /// The ending of the names of files with records of Xelto.
 const XELTO: &str = ".xelto";
 
+/// Bytes of a text that are looked at before it is read.
+const AHEAD: u64 = 4096;
+
 /// One stream of games as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Source {
     /// Standard input.
     Stdin,
-    /// A file, perhaps compressed.
+    /// A file, perhaps compressed; or a pipe.
     File(PathBuf),
     /// A member of a zip archive.
-    Member {
-        /// The archive.
-        archive: PathBuf,
-        /// The member's name.
-        name: String,
+    Member(Member),
+    /// What should be read and cannot.
+    Unreadable {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        why: String,
     },
+}
+
+/// A source that is being read.
+pub struct Opened<'a> {
+    /// Its text, unpacked, in an encoding that has ASCII's bytes.
+    pub text: Ahead<Box<dyn Read + 'a>>,
+    /// What tells whether the file is changed meanwhile.
+    pub watch: Watch,
 }
 
 /// Why a source cannot be read.
@@ -53,19 +69,26 @@ pub enum SourceError {
     /// A zip archive without files of games.
     #[error("{0}: no .pgn or .xelto file in this zip archive")]
     NothingInZip(String),
+    /// An address of the net.
+    #[error("{0}: files are not fetched from the net: download it first, then import the file")]
+    Address(String),
 }
 
 impl Source {
-    fn error(&self, error: impl Into<io::Error>) -> SourceError {
-        SourceError::Io { name: self.to_string(), error: error.into() }
+    pub(super) fn unreadable(path: &Path, why: impl ToString) -> Source {
+        Source::Unreadable { path: path.to_owned(), why: why.to_string() }
+    }
+
+    fn error(&self, error: io::Error) -> SourceError {
+        SourceError::Io { name: self.to_string(), error }
     }
 
     /// Whether its name says that it holds records of Xelto, perhaps compressed.
     pub fn is_xelto(&self) -> bool {
         match self {
-            Source::Stdin => false,
+            Source::Stdin | Source::Unreadable { .. } => false,
             Source::File(path) => plain_name(path).ends_with(XELTO),
-            Source::Member { name, .. } => name.to_lowercase().ends_with(XELTO),
+            Source::Member(member) => member.name.to_lowercase().ends_with(XELTO),
         }
     }
 
@@ -73,44 +96,74 @@ impl Source {
     pub fn packed_bytes(&self) -> Option<u64> {
         match self {
             Source::Stdin => None,
-            Source::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
-            Source::Member { archive, name } => {
-                let mut zip = zip::ZipArchive::new(File::open(archive).ok()?).ok()?;
-                zip.by_name(name).ok().map(|member| member.compressed_size())
+            Source::File(path) => {
+                fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
             }
+            Source::Member(member) => Some(member.packed_bytes()),
+            Source::Unreadable { .. } => Some(0),
         }
     }
 
-    /// Opens the source and hands its unpacked bytes to `read`. Compressed bytes are counted in `consumed`.
+    /// Opens the source and hands it to `read`. Compressed bytes are counted in `consumed`.
     ///
     /// # Errors
-    /// The source cannot be opened. (An error while reading is the reader's.)
+    /// The source cannot be opened, or is something else than text. (An error while reading is the reader's.)
     pub fn open<T>(
         &self,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut dyn Read) -> T,
+        read: impl FnOnce(&mut Opened<'_>) -> T,
     ) -> Result<T, SourceError> {
+        self.try_open(consumed, read).map_err(|error| self.error(error))
+    }
+
+    fn try_open<T>(
+        &self,
+        consumed: &Arc<AtomicU64>,
+        read: impl FnOnce(&mut Opened<'_>) -> T,
+    ) -> io::Result<T> {
         let counted = |inner: Box<dyn Read + Send>| Counted::new(inner, Arc::clone(consumed));
-        let text = |reader: io::Result<Box<dyn Read + Send>>| reader.and_then(as_utf8);
         match self {
             Source::Stdin => {
-                let reader = text(unpacked(counted(Box::new(io::stdin()))));
-                Ok(read(&mut reader.map_err(|error| self.error(error))?))
+                let text = unpacked(counted(Box::new(io::stdin())))?;
+                Ok(read(&mut Opened::new(text, Watch::default())?))
             }
             Source::File(path) => {
-                let file = File::open(path).map_err(|error| self.error(error))?;
-                let reader = text(unpacked(counted(Box::new(file))));
-                Ok(read(&mut reader.map_err(|error| self.error(error))?))
+                if let Some(what) = foreign::named(path) {
+                    return Err(refused(what));
+                }
+                let file = File::open(path)?;
+                let watch = Watch::new(&file);
+                Ok(read(&mut Opened::new(unpacked(counted(Box::new(file)))?, watch)?))
             }
-            Source::Member { archive, name } => {
-                let file = File::open(archive).map_err(|error| self.error(error))?;
-                let mut zip = zip::ZipArchive::new(file).map_err(|error| self.error(error))?;
-                let member = zip.by_name(name).map_err(|error| self.error(error))?;
-                let packed = member.compressed_size();
-                let member = Packing::of_size(Counted::new(member, Arc::clone(consumed)), packed);
-                Ok(read(&mut as_utf8(member).map_err(|error| self.error(error))?))
+            Source::Member(member) => {
+                let mut archive = member.open_archive()?;
+                let watch = Watch::new(&archive);
+                let counted = Counted::new(member.reader(&mut archive)?, Arc::clone(consumed));
+                let text = Packing::of_size(counted, member.packed_bytes());
+                Ok(read(&mut Opened::new(text, watch)?))
             }
+            Source::Unreadable { why, .. } => Err(io::Error::other(why.clone())),
         }
+    }
+}
+
+impl<'a> Opened<'a> {
+    fn new(unpacked: impl Read + 'a, watch: Watch) -> io::Result<Opened<'a>> {
+        let text = Ahead::new(as_utf8(unpacked)?, AHEAD);
+        match foreign::begun(text.beginning()) {
+            Some(what) => Err(refused(what)),
+            None => Ok(Opened { text, watch }),
+        }
+    }
+}
+
+fn refused(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
+}
+
+impl Read for Opened<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.text.read(buffer)
     }
 }
 
@@ -118,88 +171,8 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Stdin => f.write_str("-"),
-            Source::File(path) => path.display().fmt(f),
-            Source::Member { archive, name } => write!(f, "{}!{name}", archive.display()),
+            Source::File(path) | Source::Unreadable { path, .. } => f.write_str(&path_name(path)),
+            Source::Member(member) => member.fmt(f),
         }
     }
-}
-
-/// The sources that some paths name: a file, a folder (searched for .pgn and .xelto files, in order of name),
-/// a zip archive (its members of these names), or `-` for standard input.
-///
-/// # Errors
-/// A path that does not exist or holds no such file.
-pub fn find_sources(paths: &[PathBuf]) -> Result<Vec<Source>, SourceError> {
-    let mut sources = Vec::new();
-    for path in paths {
-        if path.as_os_str() == "-" {
-            sources.push(Source::Stdin);
-        } else if metadata(path)?.is_dir() {
-            let before = sources.len();
-            search_folder(path, &mut sources)?;
-            if sources.len() == before {
-                return Err(SourceError::NothingInFolder(path.display().to_string()));
-            }
-        } else {
-            add_file(path, true, &mut sources)?;
-        }
-    }
-    Ok(sources)
-}
-
-fn metadata(path: &Path) -> Result<fs::Metadata, SourceError> {
-    fs::metadata(path).map_err(|error| Source::File(path.to_owned()).error(error))
-}
-
-fn search_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), SourceError> {
-    let at_folder = |error| Source::File(folder.to_owned()).error(error);
-    let mut entries: Vec<fs::DirEntry> =
-        fs::read_dir(folder).map_err(at_folder)?.collect::<io::Result<_>>().map_err(at_folder)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type().map_err(at_folder)?);
-        // A link to a folder could lead round in a circle.
-        if kind.is_dir() {
-            search_folder(&path, sources)?;
-        } else if holds_games(&path) && metadata(&path)?.is_file() {
-            add_file(&path, false, sources)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether a file in a folder is one to read, by its name.
-fn holds_games(path: &Path) -> bool {
-    let plain = plain_name(path);
-    let is_zip = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
-    is_zip || [PGN, XELTO].iter().any(|end| plain.ends_with(end))
-}
-
-/// The name of a file in small letters, without the ending of a compressed one.
-fn plain_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let packed = [".zst", ".gz", ".bz2", ".xz"].iter().find_map(|packed| name.strip_suffix(packed));
-    packed.map(str::to_owned).unwrap_or(name)
-}
-
-/// Adds a file, or the members of a zip archive that hold games. One that was named by the user must hold some.
-fn add_file(path: &Path, named: bool, sources: &mut Vec<Source>) -> Result<(), SourceError> {
-    let source = Source::File(path.to_owned());
-    let mut magic = [0; 4];
-    let mut file = File::open(path).map_err(|error| source.error(error))?;
-    let read = file.read(&mut magic).map_err(|error| source.error(error))?;
-    if !magic[..read].starts_with(b"PK\x03\x04") {
-        sources.push(source);
-        return Ok(());
-    }
-    let zip = zip::ZipArchive::new(file).map_err(|error| source.error(error))?;
-    let names = zip.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
-    let is_game = |name: &String| [PGN, XELTO].iter().any(|end| name.to_lowercase().ends_with(end));
-    let mut names: Vec<String> = names.filter(is_game).collect();
-    names.sort_unstable();
-    if names.is_empty() && named {
-        return Err(SourceError::NothingInZip(source.to_string()));
-    }
-    sources.extend(names.into_iter().map(|name| Source::Member { archive: path.to_owned(), name }));
-    Ok(())
 }

@@ -75,7 +75,7 @@ pub(super) fn unpacked(mut raw: Counted<Box<dyn Read + Send>>) -> io::Result<Box
     let mut magic = Vec::new();
     (&mut raw).take(6).read_to_end(&mut magic)?;
     let packed = Arc::new(AtomicU64::new(magic.len() as u64));
-    let kind = kind_of(&magic)?;
+    let kind = kind_of(&magic);
     let whole = Cursor::new(magic).chain(Counted::new(raw, Arc::clone(&packed)));
     let whole = BufReader::with_capacity(128 << 10, whole);
     let reader: Box<dyn Read + Send> = match kind {
@@ -102,16 +102,14 @@ enum Kind {
     Xz,
 }
 
-fn kind_of(magic: &[u8]) -> io::Result<Kind> {
-    let unreadable = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidData, why.to_owned()));
+fn kind_of(magic: &[u8]) -> Kind {
     match magic {
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Ok(Kind::Zstd),
-        [0x1f, 0x8b, ..] => Ok(Kind::Gzip),
-        [b'B', b'Z', b'h', ..] => Ok(Kind::Bzip2),
-        [0xfd, b'7', b'z', b'X', b'Z', 0] => Ok(Kind::Xz),
-        [b'P', b'K', 3, 4, ..] => unreadable("a zip archive can only be read from a file"),
-        [b'7', b'z', 0xbc, 0xaf, ..] => unreadable("7z archives are not supported: unpack it first"),
-        [b'R', b'a', b'r', b'!', ..] => unreadable("rar archives are not supported: unpack it first"),
-        _ => Ok(Kind::Plain),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Kind::Zstd,
+        // A frame to be skipped, as some packers write before the others.
+        [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Kind::Zstd,
+        [0x1f, 0x8b, ..] => Kind::Gzip,
+        [b'B', b'Z', b'h', ..] => Kind::Bzip2,
+        [0xfd, b'7', b'z', b'X', b'Z', 0] => Kind::Xz,
+        _ => Kind::Plain,
     }
 }

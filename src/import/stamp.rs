@@ -1,0 +1,64 @@
+//! What tells a source from its other versions without reading it.
+//!
+//! Of a file: its size, both its ends, and its times of change. That of its content can be set back, as programs do
+//! that copy files; that of the file itself (ctime) cannot, where the system has one, so no change stays unnoticed.
+//! A file that has been changed just now has no stamp: the next change could bear the same time.
+//! Of a member of a zip archive: its checksum and sizes.
+
+use std::{
+    fs::{self, File},
+    hash::Hasher,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+    time::UNIX_EPOCH,
+};
+
+use twox_hash::XxHash3_64;
+
+use crate::pgn::{Source, is_fresh, own_change};
+
+/// Bytes of each end of a file that go into its stamp.
+const END: u64 = 64 << 10;
+
+/// The stamp of a source, if it has one.
+pub(super) fn stamp(source: &Source) -> Option<u64> {
+    let mut hasher = XxHash3_64::with_seed(0);
+    match source {
+        Source::Stdin | Source::Unreadable { .. } => return None,
+        Source::Member(member) => {
+            member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
+        }
+        Source::File(path) => hash_file(path, &mut hasher).ok()?,
+    }
+    Some(hasher.finish())
+}
+
+/// Whether a source can be read a second time, from its beginning.
+pub(super) fn is_lasting(source: &Source) -> bool {
+    match source {
+        Source::Stdin | Source::Unreadable { .. } => false,
+        Source::Member(_) => true,
+        Source::File(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
+    }
+}
+
+fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {
+    // To open a pipe is to take its bytes from whoever reads it.
+    let file = fs::metadata(path)?;
+    if !file.is_file() || is_fresh(&file) {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    hasher.write(&file.len().to_le_bytes());
+    for changed in [Some(file.modified()?), own_change(&file)].into_iter().flatten() {
+        let changed = changed.duration_since(UNIX_EPOCH).map_err(io::Error::other)?;
+        hasher.write(&changed.as_nanos().to_le_bytes());
+    }
+    let mut open = File::open(path)?;
+    for from in [0, file.len().saturating_sub(END)] {
+        let mut end = Vec::new();
+        open.seek(SeekFrom::Start(from))?;
+        (&mut open).take(END).read_to_end(&mut end)?;
+        hasher.write(&end);
+    }
+    Ok(())
+}

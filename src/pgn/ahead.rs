@@ -1,0 +1,60 @@
+//! A reader whose beginning has been looked at, and is read again.
+
+use std::io::{self, Cursor, Read};
+
+/// A reader whose first bytes are known before it is read.
+#[derive(Debug)]
+pub struct Ahead<R> {
+    seen: Cursor<Vec<u8>>,
+    /// What kept more of the beginning from being read.
+    failure: Option<io::Error>,
+    rest: R,
+}
+
+impl<R: Read> Ahead<R> {
+    /// Looks at so many of the first bytes. A failure to read them comes again in its place.
+    pub(super) fn new(mut rest: R, bytes: u64) -> Ahead<R> {
+        let mut seen = Vec::new();
+        let failure = (&mut rest).take(bytes).read_to_end(&mut seen).err();
+        Ahead { seen: Cursor::new(seen), failure, rest }
+    }
+
+    /// The first bytes.
+    pub fn beginning(&self) -> &[u8] {
+        self.seen.get_ref()
+    }
+}
+
+impl<R: Read> Read for Ahead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.seen.read(buffer)? {
+            0 => self.failure.take().map_or_else(|| self.rest.read(buffer), Err),
+            read => Ok(read),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_by_looking_and_a_failure_keeps_its_place() {
+        struct Failing<'a>(&'a [u8]);
+        impl Read for Failing<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                match self.0.read(buffer)? {
+                    0 => Err(io::Error::other("the disk is gone")),
+                    read => Ok(read),
+                }
+            }
+        }
+        for bytes in [0, 1, 6, 7, 20] {
+            let mut reader = Ahead::new(Failing(b"1. e4 *"), bytes);
+            assert_eq!(reader.beginning(), &b"1. e4 *"[..7.min(bytes as usize)]);
+            let mut text = Vec::new();
+            assert!(reader.read_to_end(&mut text).is_err());
+            assert_eq!(text, b"1. e4 *");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The sources that paths name: files, the files of games in folders, the members of zip archives.
+//!
+//! One that cannot be read is a source too, and says so when it is opened: it does not keep others from being read.
+//! Only what the user named and is not there stops everything before anything is read.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    members::Member,
+    path_name::path_name,
+    source::{Source, SourceError},
+};
+
+/// The endings of the names of files of games.
+const GAMES: [&str; 2] = [".pgn", ".xelto"];
+
+/// The endings that packed files have besides.
+const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
+
+/// The sources that some paths name: a file, a folder (searched for .pgn and .xelto files, in order of name),
+/// a zip archive (its members of these names), a pipe or another device, or `-` for standard input.
+///
+/// # Errors
+/// A path that does not exist, a folder or zip archive without such a file.
+pub fn find_sources(paths: &[PathBuf]) -> Result<Vec<Source>, SourceError> {
+    let mut sources = Vec::new();
+    for path in paths {
+        let before = sources.len();
+        if path.as_os_str() == "-" {
+            sources.push(Source::Stdin);
+            continue;
+        }
+        let metadata = fs::metadata(path).map_err(|error| absent(path, error))?;
+        if metadata.is_dir() {
+            search_folder(path, &mut sources);
+            if sources.len() == before {
+                return Err(SourceError::NothingInFolder(path_name(path)));
+            }
+        } else if metadata.is_file() {
+            add_file(path, &mut sources);
+            if sources.len() == before {
+                return Err(SourceError::NothingInZip(path_name(path)));
+            }
+        } else {
+            // A pipe gives its bytes once: not even its first ones may be looked at here.
+            sources.push(Source::File(path.clone()));
+        }
+    }
+    Ok(sources)
+}
+
+fn absent(path: &Path, error: io::Error) -> SourceError {
+    let name = path_name(path);
+    let is_address = ["http://", "https://", "ftp://"]
+        .iter()
+        .any(|scheme| name.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme)));
+    if is_address { SourceError::Address(name) } else { SourceError::Io { name, error } }
+}
+
+/// Adds the files of games in a folder and in the folders in it. Links to folders are not followed: they could
+/// lead round in a circle.
+fn search_folder(folder: &Path, sources: &mut Vec<Source>) {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return sources.push(Source::unreadable(folder, error)),
+    };
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_folder = entry.file_type().map(|kind| kind.is_dir());
+        match is_folder {
+            Ok(true) => search_folder(&path, sources),
+            _ if !holds_games(&path) => {}
+            _ => match fs::metadata(&path) {
+                Ok(file) if file.is_file() => add_file(&path, sources),
+                Ok(folder) if folder.is_dir() => {}
+                Ok(_) => {
+                    sources.push(Source::unreadable(&path, "a pipe or device is read only if you name it"))
+                }
+                Err(error) => sources.push(Source::unreadable(&path, error)),
+            },
+        }
+    }
+}
+
+/// Whether a file in a folder is one to read, by its name.
+fn holds_games(path: &Path) -> bool {
+    let plain = plain_name(path);
+    plain.ends_with(".zip") || GAMES.iter().any(|end| plain.ends_with(end))
+}
+
+/// The name of a file in small letters, without the ending of a packed one.
+pub(super) fn plain_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let packed = PACKED.iter().find_map(|packed| name.strip_suffix(packed));
+    packed.map(str::to_owned).unwrap_or(name)
+}
+
+/// Adds a file, or the members of a zip archive that hold games.
+fn add_file(path: &Path, sources: &mut Vec<Source>) {
+    match is_zip(path) {
+        Ok(false) => sources.push(Source::File(path.to_owned())),
+        Ok(true) => {
+            let is_game = |name: &str| GAMES.iter().any(|end| name.to_lowercase().ends_with(end));
+            match Member::all(path, is_game) {
+                Ok(members) => sources.extend(members.into_iter().map(Source::Member)),
+                Err(error) => sources.push(Source::unreadable(path, error)),
+            }
+        }
+        Err(error) => sources.push(Source::unreadable(path, error)),
+    }
+}
+
+/// Whether a file begins as a zip archive does: with a member, or with the end of an empty one.
+fn is_zip(path: &Path) -> io::Result<bool> {
+    let mut magic = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut magic)?;
+    Ok(matches!(*magic, [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6]))
+}

@@ -1,0 +1,91 @@
+//! What is no text of games is called by its name, with what to do about it. Only what cannot be PGN is named
+//! here; whether a text is PGN is for the reader of games to say.
+
+use std::path::Path;
+
+/// First bytes that tell what a source is: where they stand, what they are, and what to say.
+const MARKS: &[(usize, &[u8], &str)] = &[
+    (0, b"PK\x03\x04", "a zip archive can only be read from a file: save it first"),
+    (0, b"7z\xbc\xaf", "7z archives are not supported: unpack it first"),
+    (0, b"Rar!", "rar archives are not supported: unpack it first"),
+    (257, b"ustar", "tar archives are not supported: unpack it first"),
+    (0, b"MSCF", "cab archives are not supported: unpack it first"),
+    (0, b"LZIP", "lzip is not supported: unpack it first"),
+    (0, b"\x04\x22\x4d\x18", "lz4 is not supported: unpack it first"),
+    (0, b"\x1f\x9d", "compress (.Z) is not supported: unpack it first"),
+    (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
+    (0, b"Scid.", SCID),
+    (0, b"\x89PNG", PICTURE),
+    (0, b"\xff\xd8\xff", PICTURE),
+    (0, b"GIF87a", PICTURE),
+    (0, b"GIF89a", PICTURE),
+    (8, b"WEBP", PICTURE),
+    (0, b"II*\0", PICTURE),
+    (0, b"MM\0*", PICTURE),
+    (0, b"%PDF-", "this is a PDF document, not PGN: save the games in it as text"),
+    (0, b"{\\rtf", "this is an RTF document, not PGN: save it as plain text"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "this is an Office document, not PGN: save it as plain text"),
+    (0, b"\x7fELF", PROGRAM),
+    (0, b"MZ\x90\0", PROGRAM),
+    (0, b"\xcf\xfa\xed\xfe", PROGRAM),
+    (0, b"\xca\xfe\xba\xbe", PROGRAM),
+];
+
+const PICTURE: &str = "this is a picture, not PGN";
+const PROGRAM: &str = "this is a program, not PGN";
+const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
+const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
+const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the file of games itself";
+
+/// The endings of the names of databases whose first bytes tell nothing.
+const ENDINGS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbl", "cbb", "cbj", "cbv", "cbz", "cbf",
+            "cbi", "cbone", "2cbh", "2cbg",
+        ],
+        CHESSBASE,
+    ),
+    (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
+];
+
+/// What to say of a file that its name tells to be no PGN.
+pub(super) fn named(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?.to_lowercase();
+    ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
+}
+
+/// What to say of a source that its unpacked beginning tells to be no PGN.
+pub(super) fn begun(beginning: &[u8]) -> Option<&'static str> {
+    let is_there = |(at, mark, _): &&(usize, &[u8], &str)| {
+        beginning.get(*at..).is_some_and(|bytes| bytes.starts_with(mark))
+    };
+    let marked = MARKS.iter().find(is_there).map(|(.., what)| *what);
+    marked.or_else(|| is_web_page(beginning).then_some(WEB_PAGE))
+}
+
+fn is_web_page(beginning: &[u8]) -> bool {
+    let begins = |mark: &[u8]| {
+        beginning.trim_ascii_start().get(..mark.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
+    };
+    begins(b"<!doctype html") || begins(b"<html")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_be_pgn_is_never_foreign() {
+        let games =
+            ["[Event \"a\"]", "1. e4", "% 1", "%PD", "{GIF89a}", "; <html>", "", "arxe : a", "\u{feff}["];
+        for text in games {
+            assert_eq!(begun(text.as_bytes()), None, "{text}");
+        }
+        for name in ["a.pgn", "a.txt", "a", ".cbh", "cbh", "a.pgn.gz", "a.bin"] {
+            assert_eq!(named(Path::new(name)), None, "{name}");
+        }
+        assert_eq!(named(Path::new("Mega.CBH")), Some(CHESSBASE));
+        assert_eq!(begun(b"\n<!DOCTYPE HTML><html>"), Some(WEB_PAGE));
+    }
+}

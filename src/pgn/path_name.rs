@@ -1,0 +1,62 @@
+//! The name of a file as text: itself where it is UTF-8, and never the same for two files.
+
+use std::{fmt::Write, path::Path};
+
+/// A path as text. A byte that is no UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
+/// is the `<` of a name that has such a word itself: no two paths have one text.
+pub fn path_name(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some(at) = rest.find('<') {
+            let (before, word) = rest.split_at(at);
+            name.push_str(before);
+            name.push_str(if is_escape(word) { "<3c>" } else { "<" });
+            rest = &word[1..];
+        }
+        name.push_str(rest);
+        for byte in chunk.invalid() {
+            // Writing to a string does not fail.
+            let _ = write!(name, "<{byte:02x}>");
+        }
+    }
+    name
+}
+
+/// Whether a text begins as an escaped byte is written.
+fn is_escape(text: &str) -> bool {
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    matches!(text.as_bytes(), [b'<', high, low, b'>', ..] if is_digit(high) && is_digit(low))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{collections::HashMap, ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    use super::*;
+
+    fn name(bytes: &[u8]) -> String {
+        path_name(Path::new(OsStr::from_bytes(bytes)))
+    }
+
+    #[test]
+    fn names_that_are_text_stay_and_others_are_escaped() {
+        for plain in ["a.pgn", "Zürich/a b.pgn", "a<b>.pgn", "<", "<<", "<3C>", "<3g>", "-", "a\\xe9.pgn"] {
+            assert_eq!(name(plain.as_bytes()), plain);
+        }
+        assert_eq!(name(b"Z\xfcrich.pgn"), "Z<fc>rich.pgn");
+        assert_eq!(name(b"Z<fc>rich.pgn"), "Z<3c>fc>rich.pgn");
+    }
+
+    #[test]
+    fn no_two_names_have_one_text() {
+        let parts: [&[u8]; 9] = [b"<", b"f", b"c", b">", b"\xfc", b"<fc>", b"<3c>", b"\xe9", "é".as_bytes()];
+        let mut names: HashMap<String, Vec<u8>> = HashMap::new();
+        for number in 0..9_usize.pow(5) {
+            let places = (0..5).map(|place| parts[number / 9_usize.pow(place) % 9]);
+            let bytes = places.collect::<Vec<_>>().concat();
+            let other = names.insert(name(&bytes), bytes.clone());
+            assert!(other.as_ref().is_none_or(|other| *other == bytes), "{other:?} and {bytes:?}");
+        }
+    }
+}
