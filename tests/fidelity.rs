@@ -5,14 +5,59 @@ mod common;
 mod pgn_support;
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{BufWriter, Read, Write},
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::Command,
 };
 
-use common::data;
-use pgn_support::{collections, each_game, folder, read_one};
-use plybook::pgn::{Cutter, Game, Note, ReadOptions, Reader, write_game};
+use common::{data, loudly, trials};
+use pgn_support::{collections, each_game, read_one};
+use plybook::pgn::{Cutter, Game, Note, ReadOptions, Reader, Source, write_game};
+
+/// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
+/// (The 18 have moves that python-chess finds illegal too: their start positions are not the real ones.)
+const REJECTED: [(&str, &str, usize); 3] = [
+    ("anastasian-lewis", "null_move", 1),
+    ("lichess_study_lichess-practice-the-fork", "illegal_move", 1),
+    ("variants.pgn", "illegal_move", 18),
+];
+
+/// The games of `famous.pgn`: plain, so that both readers read them.
+const FAMOUS: usize = 62;
+
+/// The games of a file as a simple twin counts them: a game begins where tag pairs begin, or with the file.
+fn games_in(path: &Path, most: usize) -> usize {
+    let mut text = Vec::new();
+    let source = Source::File(path.to_owned());
+    source.open(&Default::default(), |reader| reader.read_to_end(&mut text)).unwrap().unwrap();
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+    let (mut games, mut in_tags) = (0, false);
+    for line in
+        text.split(|&byte| byte == b'\n').map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
+    {
+        let tag = line.starts_with(b"[") && !line.starts_with(b"[%");
+        games += usize::from(tag && !in_tags);
+        in_tags = tag;
+    }
+    games.max(1).min(most)
+}
+
+fn rejected_of(path: &Path) -> Vec<&'static str> {
+    let name = path.file_name().unwrap().to_string_lossy();
+    let rejected = REJECTED.iter().filter(|(start, ..)| name.starts_with(start));
+    rejected.flat_map(|&(_, key, games)| std::iter::repeat_n(key, games)).collect()
+}
+
+/// The games of a file that must be stored.
+fn storable_in(path: &Path, most: usize) -> usize {
+    games_in(path, most) - rejected_of(path).len()
+}
+
+fn is_famous(path: &Path) -> bool {
+    path.ends_with("famous.pgn")
+}
 
 fn written(game: &Game) -> String {
     let mut text = String::new();
@@ -20,38 +65,81 @@ fn written(game: &Game) -> String {
     text
 }
 
+/// What of a game is not as it stands in a text of it.
+fn difference(game: &Game, text: &str) -> Option<&'static str> {
+    let Ok(again) = read_one(text) else { return Some("readable") };
+    let parts = [
+        ("moves", again.moves == game.moves),
+        ("annotations", again.annotations == game.annotations),
+        ("outcome", again.outcome == game.outcome),
+        ("repair", again.notes.repair().is_none()),
+        ("text", written(&again) == text),
+    ];
+    parts.into_iter().find(|(_, same)| !same).map(|(part, _)| part)
+}
+
 /// Writes a game, reads that, writes it again: nothing may change any more.
 fn assert_fixed_point(game: &Game) {
-    let first = written(game);
-    let again = read_one(&first).unwrap_or_else(|reject| panic!("{reject}: {first}"));
-    assert_eq!(again.moves, game.moves);
-    assert_eq!(again.annotations, game.annotations, "{first}");
-    assert_eq!(again.outcome, game.outcome);
-    assert_eq!(again.notes.repair(), None, "{first}");
-    assert_eq!(written(&again), first);
+    let text = written(game);
+    assert_eq!(difference(game, &text), None, "{text}");
 }
 
 #[test]
 fn writing_and_reading_again_changes_nothing() {
-    let (mut games, mut annotated) = (0, 0);
+    let mut annotated = 0;
     for (path, most) in collections() {
+        let mut games = 0;
         each_game(&path, most, |_, game| {
-            if let Ok(game) = game {
-                assert_fixed_point(&game);
-                games += 1;
-                annotated += usize::from(!game.annotations.is_empty());
-            }
+            let Ok(game) = game else { return };
+            assert_fixed_point(&game);
+            games += 1;
+            annotated += usize::from(!game.annotations.is_empty());
         });
+        assert_eq!(games, storable_in(&path, most), "{}", path.display());
     }
-    eprintln!("{games} games written and read again, {annotated} of them annotated");
+    eprintln!("{annotated} games with annotations");
     assert!(annotated > 0);
+}
+
+/// The annotated game as it is written.
+fn annotated() -> (Game, String) {
+    let game = read_one(&std::fs::read_to_string(data("annotated.pgn")).unwrap()).unwrap();
+    let text = written(&game);
+    (game, text)
+}
+
+/// A text with one part of it changed, which must be there.
+fn changed(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from:?} in {text}");
+    text.replacen(from, to, 1)
+}
+
+/// Texts that are not quite the annotated game, each with one difference.
+fn not_quite(text: &str) -> [String; 5] {
+    let (head, movetext) = text.split_once("\n\n").unwrap();
+    let comment = changed(movetext, "{", "{x ");
+    let glyph = changed(movetext, "$1", "$4");
+    let last = movetext.trim_end().rsplit_once(' ').unwrap().0;
+    let cut_off = format!("{} 1-0\n", last.rsplit_once(|c: char| c.is_ascii_whitespace()).unwrap().0);
+    let variation = changed(movetext, "(", "{(} (");
+    let result = format!("{last} 0-1\n");
+    [comment, glyph, cut_off, variation, result].map(|movetext| format!("{head}\n\n{movetext}"))
+}
+
+#[test]
+fn a_change_in_what_is_written_is_noticed() {
+    let (game, text) = annotated();
+    assert_eq!(difference(&game, &text), None);
+    for text in not_quite(&text) {
+        assert!(difference(&game, &text).is_some(), "{text}");
+    }
 }
 
 #[test]
 fn both_readers_agree() {
     // A comment makes a plain game one for the other reader.
-    let mut games = 0;
     for (path, most) in collections() {
+        let mut games = 0;
         each_game(&path, most, |text, game| {
             let Ok(game) = game else { return };
             if !game.annotations.is_empty() || game.notes.repair().is_some() {
@@ -65,30 +153,20 @@ fn both_readers_agree() {
             assert_eq!(other.notes, game.notes, "{text}");
             games += 1;
         });
+        assert!(!is_famous(&path) || games == FAMOUS, "{games}");
     }
-    eprintln!("{games} games read by both readers");
-    assert!(games > 50);
 }
 
 #[test]
-fn every_game_of_the_odd_collections_has_a_verdict() {
-    for name in ["annotated", "hard"] {
-        for path in folder(name) {
-            let (mut stored, mut verdicts) = (0, Vec::new());
-            each_game(&path, usize::MAX, |_, game| match game {
-                Ok(game) => {
-                    stored += 1;
-                    let notes: Vec<&str> = game.notes.iter().map(|(note, _)| note.key()).collect();
-                    if !notes.is_empty() {
-                        verdicts.push(format!("stored with {}", notes.join(" ")));
-                    }
-                }
-                Err(reject) => verdicts.push(format!("rejected: {reject}")),
-            });
-            let name = path.file_name().unwrap().to_string_lossy();
-            eprintln!("{name}: {stored} stored; {}", verdicts.join("; "));
-            assert!(stored + verdicts.len() > 0, "{name}");
-        }
+fn every_game_is_stored_or_rejected_for_a_known_reason() {
+    for (path, most) in collections() {
+        let (mut stored, mut rejected) = (0, Vec::new());
+        each_game(&path, most, |_, game| match game {
+            Ok(_) => stored += 1,
+            Err(reject) => rejected.push(reject.reason.key()),
+        });
+        assert_eq!(rejected, rejected_of(&path), "{}", path.display());
+        assert_eq!(stored, storable_in(&path, most), "{}", path.display());
     }
 }
 
@@ -111,43 +189,114 @@ fn annotations_are_dropped_on_demand_and_counted() {
     assert!(dropped > 0);
 }
 
+/// A Python that has python-chess: the one that the gate makes, or the user's own. Where there is none, tests
+/// that need it say so and pass, but fail in CI.
+fn python() -> Option<PathBuf> {
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python/bin/python");
+    let found = [made, "python3".into()].into_iter().find(|python| {
+        let version =
+            Command::new(python).args(["-c", "import chess.pgn; print(chess.__version__)"]).output();
+        version.is_ok_and(|output| output.stdout.trim_ascii() == b"1.11.2")
+    });
+    if found.is_none() {
+        let how = "python-chess 1.11.2 is absent; to get it: python3 -m venv target/python && \
+                   target/python/bin/pip install -r tests/requirements.txt";
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci == "false"), "{how}");
+        loudly(&format!("SKIPPED: {how}"));
+    }
+    found
+}
+
+/// What python-chess says of games as they stood and as they were written (a name and two texts each).
+#[derive(Debug, serde::Deserialize)]
+struct Verdict {
+    /// Games that are the same, by name.
+    same: BTreeMap<String, usize>,
+    /// Games that python-chess itself cannot read as they stood, by name.
+    unread: BTreeMap<String, usize>,
+    /// Names of games that differ.
+    different: Vec<String>,
+    /// Positions compared.
+    positions: usize,
+}
+
+fn compared(python: &Path, pairs: &[[String; 3]]) -> Verdict {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pairs");
+    let mut out = BufWriter::new(File::create(&file).unwrap());
+    for pair in pairs {
+        serde_json::to_writer(&mut out, pair).unwrap();
+        out.write_all(b"\n").unwrap();
+    }
+    out.flush().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/compare.py");
+    let output = Command::new(python).arg(script).arg(&file).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    eprintln!("{errors}");
+    let verdict: Verdict = serde_json::from_slice(&output.stdout).unwrap();
+    let told = verdict.same.values().chain(verdict.unread.values()).sum::<usize>() + verdict.different.len();
+    assert_eq!(told, pairs.len());
+    verdict
+}
+
+/// Most games of a file that python-chess cannot read as they stood, by the beginning of its name.
+const UNREAD: [(&str, usize); 3] = [
+    ("lichess_study_lichess-practice-greek-gift", 1),
+    ("lichess_study_lichess-practice-the-fork", 2),
+    ("variants.pgn", 4),
+];
+
 /// Every game that python-chess reads from the source must be the same when it reads what is written here.
 #[test]
 fn an_independent_reader_finds_the_same_in_what_is_written() {
-    let python = Command::new("python3").args(["-c", "import chess.pgn"]).stderr(Stdio::null()).status();
-    if !python.is_ok_and(|status| status.success()) {
-        eprintln!("SKIPPED: python3 with the package chess is absent");
-        return;
-    }
-    let long = std::env::var_os("PLYBOOK_LONG").is_some();
-    let folder = tempfile::tempdir().unwrap();
-    let (pairs, mut count) = (folder.path().join("pairs"), 0);
-    let mut out = BufWriter::new(File::create(&pairs).unwrap());
+    let Some(python) = python() else { return };
+    let (mut pairs, mut moves) = (Vec::new(), 0);
     for (path, _) in collections() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        each_game(&path, if long { 5_000 } else { 600 }, |text, game| {
+        each_game(&path, trials(600, 5_000), |text, game| {
             let Some(game) = game.ok().filter(|game| game.notes.count(Note::NotUtf8) == 0) else { return };
             // For python-chess a second blank line after the tags is the end of the game.
             let lines = std::str::from_utf8(text).unwrap().replace("\r\n", "\n");
             let extra = game.notes.count(Note::ExtraBlankLines) > 0;
             let source = if extra { lines.replacen("\n\n\n", "\n\n", 1) } else { lines };
-            let pair = [name.as_str(), &source, &written(&game)];
-            serde_json::to_writer(&mut out, &pair).unwrap();
-            out.write_all(b"\n").unwrap();
-            count += 1;
+            moves += if data(&name).exists() { game.moves.len() + 1 } else { 0 };
+            pairs.push([name.clone(), source, written(&game)]);
         });
     }
-    out.flush().unwrap();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/compare.py");
-    let output = Command::new("python3").arg(script).arg(&pairs).output().unwrap();
-    eprintln!("{count} games: {}", String::from_utf8_lossy(&output.stdout).trim());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let verdict = compared(&python, &pairs);
+    eprintln!("{verdict:?}");
+    assert!(verdict.different.is_empty(), "{:?}", verdict.different);
+    for (name, games) in [("famous.pgn", FAMOUS), ("annotated.pgn", 1), ("setup.pgn", 1), ("chess960.pgn", 1)]
+    {
+        assert_eq!(verdict.same.get(name), Some(&games), "{name}");
+    }
+    assert!(verdict.positions >= moves, "{} of {moves}", verdict.positions);
+    for (name, games) in &verdict.unread {
+        let expected = UNREAD.iter().any(|(start, most)| name.starts_with(start) && games <= most);
+        assert!(expected, "{name}: {games}");
+    }
+}
+
+#[test]
+fn the_independent_reader_notices_a_change() {
+    let Some(python) = python() else { return };
+    let (_, text) = annotated();
+    let pair =
+        |name: usize, text: &str, written: &str| [name.to_string(), text.to_owned(), written.to_owned()];
+    let mut pairs = vec![pair(0, &text, &text)];
+    // The result is no part of what is compared: it stands in the tags.
+    let changed: Vec<String> = not_quite(&text).into_iter().take(4).collect();
+    pairs.extend((1..).zip(&changed).map(|(number, changed)| pair(number, &text, changed)));
+    let verdict = compared(&python, &pairs);
+    assert_eq!(verdict.different, ["1", "2", "3", "4"]);
+    assert_eq!(verdict.same.get("0"), Some(&1));
 }
 
 /// Real games with a few bytes changed: whatever is stored is a game that can be written and read again.
 #[test]
 fn damaged_games_are_rejected_or_sound() {
-    let rounds = if std::env::var_os("PLYBOOK_LONG").is_some() { 200_000 } else { 5_000 };
+    let rounds = trials(5_000, 200_000);
     let mut texts: Vec<Vec<u8>> = Vec::new();
     for (path, _) in collections() {
         each_game(&path, 200, |text, game| {
@@ -176,7 +325,7 @@ fn damaged_games_are_rejected_or_sound() {
         });
     }
     eprintln!("{rounds} damaged pieces: {stored} games stored, {rejected} rejected");
-    assert!(stored > 0 && rejected > 0);
+    assert!(stored > rounds / 10 && rejected > rounds / 10);
 }
 
 /// Drops, doubles, flips or replaces some bytes of a text.

@@ -145,7 +145,7 @@ fn breadth_first(plies: usize, name: fn(&Chess) -> String) -> HashMap<String, us
 
 /// Whether there is time for thorough tests.
 fn long() -> bool {
-    std::env::var_os("PLYBOOK_LONG").is_some()
+    std::env::var("PLYBOOK_TRIALS").is_ok_and(|form| form == "long")
 }
 
 fn agrees_with_twin(name: fn(&Chess) -> String, step: usize) {

@@ -41,7 +41,8 @@ fn hostile() -> (Bench, String) {
     let bench = Bench::new();
     let pgn = format!("{NAME}.pgn");
     let specimens = ["controls.txt", "wide.txt"].map(|name| fs::read(data("escapes").join(name)).unwrap());
-    fs::write(bench.path(&pgn), specimens.concat()).unwrap();
+    let odd = b"\n\n[Event \"x\"]\n\n1. e4 d5 2. ed5 *\n";
+    fs::write(bench.path(&pgn), [&specimens[0][..], &specimens[1], odd].concat()).unwrap();
     let told = assert_harmless(&bench.run(&["import", &pgn]), &["import"]);
     (bench, told)
 }
@@ -58,7 +59,7 @@ fn the_archive_and_the_forms_for_programs_hold_what_people_see_escaped() {
             .contains(r"x\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}\u{200b}\u{2028}\u{a}plybook: y\u{d}.pgn"),
         "{report}"
     );
-    assert!(report.contains("rejected: x"), "{report}");
+    assert!(report.contains("rejected: x") && report.contains("note: "), "{report}");
     let raw = ["\x1b[2J\x1b[H", "\x1b]0;HACKED\x07", "\u{202e} evil", "\u{85}"];
     for form in [&["games", "--format", "csv"][..], &["export"]] {
         let text = bench.ok(form);

@@ -197,7 +197,8 @@ impl Import {
         for (note, count) in report.notes.iter() {
             writeln!(out, "  note: {} {}", thousands(count), note.text())?;
             for at in report.warnings_of(note) {
-                writeln!(out, "    {} game {}, line {}, byte {}", at.source, at.game, at.line, at.byte)?;
+                let source = printable::line(&at.source);
+                writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;
             }
         }
         for reject in &report.rejects {

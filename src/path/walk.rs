@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn random_games_are_never_pruned() {
         let mut random = 1;
-        let long = std::env::var_os("PLYBOOK_LONG").is_some();
+        let long = std::env::var("PLYBOOK_TRIALS").is_ok_and(|form| form == "long");
         for n in 0..if long { 20_000 } else { 120 } {
             admits(&random_game(&mut random, [4, 7, 10, 16, 25, 60, 150, 300][n % 8]));
         }

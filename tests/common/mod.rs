@@ -22,8 +22,15 @@ pub fn corpus(name: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    eprintln!("SKIPPED: {} is absent (set PLYBOOK_CORPUS to the folder of the collections)", path.display());
+    let path = path.display();
+    loudly(&format!("SKIPPED: {path} is absent (set PLYBOOK_CORPUS to the folder of the collections)"));
     None
+}
+
+/// Says something that `cargo test` shows although the test passes, as it does not with `eprintln`.
+pub fn loudly(line: &str) {
+    use std::io::Write;
+    std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
 /// A temporary folder in which the binary runs.

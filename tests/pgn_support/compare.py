@@ -1,11 +1,13 @@
 """Compares games as python-chess reads them: each line is a JSON list of a name, a source and what was written.
 
-Games that python-chess reads with errors are counted and passed over. Ends with 1 if any game differs."""
+Games that python-chess reads with errors are counted and passed over. Prints one JSON object; what differs is
+told on standard error."""
 
 import io
 import json
 import logging
 import sys
+from collections import Counter
 
 import chess.pgn
 
@@ -37,18 +39,19 @@ def read(text):
         return None
 
 
-same = passed_over = nodes = 0
+same, unread, different, positions = Counter(), Counter(), [], 0
 for line in open(sys.argv[1], encoding="utf-8"):
     name, source, written = json.loads(line)
     source, written = read(source), read(written)
     if source is None or source.errors:
-        passed_over += 1
+        unread[name] += 1
         continue
     a, b = described(source), described(written) if written and not written.errors else []
-    nodes += len(a)
-    same += a == b
-    if a != b:
-        different = next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
-        print(name, source.headers.get("Event"), *different, sep="\n  ", file=sys.stderr)
-print(f"{same} the same ({nodes} positions), {passed_over} passed over")
-sys.exit(0 if same + passed_over == sum(1 for _ in open(sys.argv[1])) else 1)
+    positions += len(a)
+    if a == b:
+        same[name] += 1
+    else:
+        different.append(name)
+        first = next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
+        print(name, source.headers.get("Event"), *first, sep="\n  ", file=sys.stderr)
+print(json.dumps({"same": same, "unread": unread, "different": different, "positions": positions}))
