@@ -63,3 +63,9 @@ pub const MAX_ROW_BYTES: i32 = 128 << 20;
 /// Largest archive, with its log, of which a temporary copy is read, in bytes: one that a kill left half changed
 /// where it may not be written.
 pub const MAX_COPY_BYTES: u64 = 64 << 30;
+
+/// Most ways in which a movetext is read whose moves could be several.
+pub const MAX_READINGS: usize = 64;
+
+/// Most bytes of a movetext that are read for that.
+pub const MAX_REREAD_BYTES: usize = 4 << 20;

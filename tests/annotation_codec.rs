@@ -48,7 +48,7 @@ const GAME: &str = "{Before} 1. e4 { [%clk 0:05:00] } e5 { [%clk 0:05:00] } 2. N
     3. Bb5 {[%eval 0.25,18] [%emt 0:00:03]} *";
 
 /// Movetexts with the bytes their annotations have for ever.
-const GOLDEN: [(&str, &str); 4] = [
+const GOLDEN: [(&str, &str); 5] = [
     ("1. e4 { [%clk 0:05:00] } e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:58] } *", "100012da40"),
     (
         "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59.9]} 2. Nf3 {[%clk 0:03:01.1]} Nc6 {[%clk 0:02:40.5]} *",
@@ -58,6 +58,7 @@ const GOLDEN: [(&str, &str); 4] = [
         "{x} 1. e4 $1 e5 $20 (1... c5 2. -- $0 (2. Nf3 {y} 1-0)) *",
         "0111e400e800e714e00fe2e700e00de4eee1e10878007900",
     ),
+    ("1. e4 e5 2. -- $1 (2. Nf3 -- 1-0) d5 {x} 3. -- *", "020c01fae2e8e00de2eee116e4e2047800"),
     (
         GAME,
         "0118e4e6020000e8f2e0181de016ece4e225e10eeee100f200e45527202a150100b84265666f7265006100032c045d205b25656d7420025d000200727332313e0e72010012da4aa5ff06",
@@ -90,9 +91,8 @@ fn is_harmless(bytes: &[u8], game: &Game, start: &VariantPosition) -> bool {
     })
 }
 
-#[test]
-fn cuts_flips_and_random_bytes_harm_nothing() {
-    let game = read_one(GAME).unwrap();
+fn cuts_and_flips_harm_nothing(movetext: &str) {
+    let game = read_one(movetext).unwrap();
     let (start, bytes) = (game.start(), bytes_of(&game));
     for cut in 0..bytes.len() {
         assert!(decode(&bytes[..cut], &start, &game.moves).is_err(), "cut at {cut}");
@@ -102,6 +102,14 @@ fn cuts_flips_and_random_bytes_harm_nothing() {
         other[bit / 8] ^= 1 << (bit % 8);
         is_harmless(&other, &game, &start);
     }
+}
+
+#[test]
+fn cuts_flips_and_random_bytes_harm_nothing() {
+    cuts_and_flips_harm_nothing("1. e4 e5 2. -- $1 (2. Nf3 {y} -- 1-0) d5 {x} 3. -- *");
+    cuts_and_flips_harm_nothing(GAME);
+    let game = read_one(GAME).unwrap();
+    let start = game.start();
     let mut state = 1u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -111,11 +119,21 @@ fn cuts_flips_and_random_bytes_harm_nothing() {
     for round in 0..100_000 {
         let mut other: Vec<u8> = (0..random() % 20).map(|_| random()).collect();
         if let Some(first) = other.first_mut().filter(|_| round % 10 > 0) {
-            *first = [1, 16, 17, 19][round % 4];
+            *first = [1, 2, 16, 17, 19][round % 5];
         }
         fine += usize::from(is_harmless(&other, &game, &start));
     }
     eprintln!("{fine} of 100,000 random byte strings are annotations");
+}
+
+#[test]
+fn only_the_version_that_has_it_goes_on_after_a_null_move() {
+    let game = read_one("1. e4 -- 2. d4 *").unwrap();
+    let mut bytes = bytes_of(&game);
+    assert_eq!(bytes[0], 2);
+    bytes[0] = 1;
+    assert!(decode(&bytes, &game.start(), &game.moves).is_err());
+    assert_eq!(bytes_of(&read_one("1. e4 e5 (1... -- 2. d4) *").unwrap())[0], 1);
 }
 
 #[test]
@@ -136,6 +154,12 @@ fn what_has_no_place_is_refused() {
     bad(&[(1, Annotation::Open), (2, Annotation::Nag(1)), (2, Annotation::Close)]);
     bad(&[(1, Annotation::Comment("}\n"))]);
     bad(&[(1, Annotation::Result(game.outcome))]);
+    bad(&[(1, Annotation::Continue), (1, Annotation::Null)]);
+    bad(&[(2, Annotation::Continue), (2, Annotation::Null), (2, Annotation::Continue)]);
+    bad(&[(2, Annotation::Continue), (2, Annotation::Null), (2, Annotation::Close)]);
+    bad(&[(2, Annotation::Continue), (2, Annotation::Open), (2, Annotation::Close)]);
+    bad(&[(2, Annotation::Continue), (2, Annotation::Null), (2, Annotation::Result(game.outcome))]);
+    bad(&[(2, Annotation::Open), (2, Annotation::Continue), (2, Annotation::Close)]);
     let long = "a".repeat(1 << 20);
     bad(&vec![(1, Annotation::Comment(&long)); 49]);
 }

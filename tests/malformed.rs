@@ -1,8 +1,8 @@
 //! Malformed games, one defect a file of `data/malformed/`. The first line tells the verdict:
 //! `% verdict: store`, `% verdict: store with note <key>` or `% verdict: reject <key>`, of several games the one
 //! verdict that is not `store`. Then each game has a line: `% game: <plies> <result> <final position>` or
-//! `% game: reject <key>`. Other lines may ask for `% letters: <language>`, `% strict` or `% alone`: it is a whole
-//! file, and cannot stand between others. The others are read alone and between two good games, which must not
+//! `% game: reject <key>`; where they differ much, the verdict is `as told`. Other lines may ask for `% letters:
+//! <language>`, `% variant: <name>`, `% strict` or `% alone`: it is a whole file, and cannot stand between others. The others are read alone and between two good games, which must not
 //! suffer.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,7 +12,7 @@ use std::{fs, io::Read, path::PathBuf};
 
 use common::{Bench, data};
 use plybook::{
-    chess::Position,
+    chess::{Position, Variant},
     codec::annotation::{decode, encode},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
     pgn::{Cutter, Game, ReadOptions, Reader, Reject, Source},
@@ -57,6 +57,7 @@ fn specimen(path: PathBuf) -> Specimen {
             Some(("% verdict", told)) => told.clone_into(&mut verdict),
             Some(("% game", told)) => games.push(told.to_owned()),
             Some(("% letters", language)) => options.letters = language.parse().unwrap(),
+            Some(("% variant", name)) => options.variant = Variant::from_name(name),
             Some(other) => panic!("{name}: {other:?}"),
             None if line == b"% alone" => alone = true,
             None => options.strict = true,
@@ -116,7 +117,7 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
         !rejects.is_empty() && rejects.iter().all(|reject| reject.reason.key() == reason)
     } else {
         let plain = |game: &Result<Game, Reject>| game.as_ref().is_ok_and(|g| g.notes.repair().is_none());
-        verdict == "store" && !games.is_empty() && games.iter().all(plain)
+        verdict == "as told" || verdict == "store" && !games.is_empty() && games.iter().all(plain)
     };
     for game in games.iter().flatten() {
         assert_eq!(game.raw.is_some(), game.notes.repair().is_some(), "{name}: the bytes are kept");

@@ -87,6 +87,7 @@ fn push_annotation(bytes: &mut Vec<u8>, ply: usize, annotation: Annotation<'_>) 
         Annotation::Move(m) => push(5, &packed(m).to_le_bytes()),
         Annotation::Null => push(6, &[]),
         Annotation::Result(outcome) => push(7, outcome.as_str().as_bytes()),
+        Annotation::Continue => push(8, &[]),
     }
 }
 

@@ -21,6 +21,8 @@ pub enum Annotation<'a> {
     Null,
     /// A result inside a variation.
     Result(Outcome),
+    /// The mainline goes on with a null move, after its last move: it and all that follows are annotations.
+    Continue,
 }
 
 /// The same, with the length of a comment for its text.
@@ -33,6 +35,7 @@ enum Mark {
     Move(Move),
     Null,
     Result(Outcome),
+    Continue,
 }
 
 /// The annotations of a game. None cost nothing.
@@ -77,6 +80,7 @@ impl Annotations {
             Annotation::Move(m) => Mark::Move(m),
             Annotation::Null => Mark::Null,
             Annotation::Result(outcome) => Mark::Result(outcome),
+            Annotation::Continue => Mark::Continue,
         };
         self.marks.push((u32::try_from(ply).unwrap_or(u32::MAX), mark));
     }
@@ -97,6 +101,7 @@ impl Annotations {
                 Mark::Move(m) => Annotation::Move(m),
                 Mark::Null => Annotation::Null,
                 Mark::Result(outcome) => Annotation::Result(outcome),
+                Mark::Continue => Annotation::Continue,
             };
             (ply as usize, annotation)
         })
@@ -115,6 +120,20 @@ impl Annotations {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
+    }
+
+    /// Only what the mainline goes on with after a null move: no comments, glyphs and variations.
+    pub fn continuation(&self) -> Annotations {
+        let (mut moves, mut depth) = (Annotations::default(), 0usize);
+        for &(ply, mark) in self.marks.iter().skip_while(|(_, mark)| *mark != Mark::Continue) {
+            match mark {
+                Mark::Open => depth += 1,
+                Mark::Close => depth = depth.saturating_sub(1),
+                Mark::Continue | Mark::Move(_) | Mark::Null if depth == 0 => moves.marks.push((ply, mark)),
+                _ => {}
+            }
+        }
+        moves
     }
 
     /// Forgets all, keeps the memory.
@@ -177,5 +196,26 @@ mod tests {
         }
         assert_eq!(annotations.iter().collect::<Vec<_>>(), all);
         assert_eq!(annotations.numbers(), Numbers { comments: 4, nags: 1, variations: 1 });
+        assert!(annotations.continuation().is_empty());
+    }
+
+    #[test]
+    fn a_continuation_is_kept_without_what_is_said_of_it() {
+        let mut annotations = Annotations::default();
+        for annotation in [
+            Annotation::Comment("before"),
+            Annotation::Continue,
+            Annotation::Null,
+            Annotation::Open,
+            Annotation::Null,
+            Annotation::Close,
+            Annotation::Nag(1),
+            Annotation::Null,
+        ] {
+            annotations.push(2, annotation);
+        }
+        let moves = annotations.continuation();
+        let kept = [Annotation::Continue, Annotation::Null, Annotation::Null].map(|mark| (2, mark));
+        assert_eq!(moves.iter().collect::<Vec<_>>(), kept);
     }
 }

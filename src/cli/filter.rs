@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     archive::{Filter, GameKind, Sort},
+    chess::Variant,
     rules::Outcome,
 };
 
@@ -167,6 +168,11 @@ fn result(text: &str) -> anyhow::Result<Outcome> {
     };
     Outcome::from_ascii(text.as_bytes())
         .map_err(|_| anyhow::anyhow!("{text:?} is no result; write 1-0, 0-1, 1/2-1/2 or *"))
+}
+
+/// A variant of chess.
+pub(super) fn variant(text: &str) -> anyhow::Result<Variant> {
+    kind(text)?.variant().ok_or_else(|| anyhow::anyhow!("{text} is no variant of chess"))
 }
 
 fn kind(text: &str) -> anyhow::Result<GameKind> {

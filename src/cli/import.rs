@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     archive::VERSION,
+    chess::Variant,
     import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Letters, ReadOptions},
@@ -75,6 +76,9 @@ pub(super) struct Import {
     /// Reject games that would have to be repaired
     #[arg(long)]
     strict: bool,
+    /// Read games without a Variant tag as games of this variant, such as crazyhouse; they get the tag
+    #[arg(long, value_name = "NAME", value_parser = super::filter::variant)]
+    variant: Option<Variant>,
     /// Drop comments, glyphs and variations, and count them
     #[arg(long)]
     no_annotations: bool,
@@ -100,8 +104,12 @@ enum Format {
 
 impl Import {
     pub(super) fn run(self) -> anyhow::Result<Done> {
-        let reading =
-            ReadOptions { letters: self.letters, strict: self.strict, annotations: !self.no_annotations };
+        let reading = ReadOptions {
+            letters: self.letters,
+            strict: self.strict,
+            annotations: !self.no_annotations,
+            variant: self.variant,
+        };
         let options = Options {
             threads: self.threads,
             rejects: self.rejects.clone(),

@@ -12,7 +12,7 @@ use super::parse::{Item, rejected};
 use crate::{
     archive::{Forms, Record},
     limits::MAX_TAGS,
-    pgn::{Borders, Notes, Piece, Place, Reason, Reject},
+    pgn::{Border, Borders, Notes, Piece, Place, Reason, Reject},
     xelto::notation::{self, LineKind, Problem},
 };
 
@@ -37,7 +37,7 @@ enum Part {
 }
 
 impl Borders for RecordBorders {
-    fn begins(&mut self, line: &[u8]) -> bool {
+    fn begins(&mut self, line: &[u8]) -> Border {
         let line = text_of(line);
         let kind = LineKind::of(&line);
         let begins = match (self.part, kind) {
@@ -66,7 +66,7 @@ impl Borders for RecordBorders {
             LineKind::Result => self.part = Part::End,
             _ => self.part = Part::Moves,
         }
-        begins
+        if begins { Border::Here } else { Border::Within }
     }
 
     fn go_on(&mut self, _: &[u8]) {

@@ -3,6 +3,8 @@
 //! pgn-reader passes over words it does not know without a sign (`2. Sf3`, figurines, `e2-e4`), which can
 //! turn a game into another legal game. So every game is counted twice, by two programs.
 
+use std::ops::Range;
+
 use super::{
     loose::spelled_oddly,
     reject::{Reason, Reject},
@@ -30,6 +32,8 @@ pub struct Audit {
     pub blank_line: bool,
     /// Whether moves are kept apart by other blanks than those of ASCII.
     pub odd_blanks: bool,
+    /// Where a comma, a full stop after a move or an ellipsis stands.
+    pub punctuation: Option<usize>,
     /// The byte after the game: where the text goes on with another game (a result, then more moves).
     pub end: usize,
 }
@@ -45,16 +49,18 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
         plain: true,
         blank_line: false,
         odd_blanks: false,
+        punctuation: None,
         end: movetext.len(),
     };
-    let (mut depth, mut after_result, mut last) = (0usize, None, None);
+    let (mut depth, mut after_result, mut last, mut after_word) = (0usize, None, None, false);
     while let Some((at, token)) = tokens.next() {
         if let (0, Some(end), Token::Word(_)) = (depth, after_result, token) {
             audit.end = end;
             break;
         }
-        audit.look_at_gap(movetext.get(last.unwrap_or(at)..at).unwrap_or_default());
+        audit.look_at_gap(movetext, last.unwrap_or(at)..at, after_word);
         last = Some(tokens.position());
+        after_word = matches!(token, Token::Word(_));
         audit.plain &= matches!(token, Token::Word(_) | Token::Number(_) | Token::Result(_));
         match token {
             Token::OpenComment => return Err(Reject { reason: Reason::UnclosedComment, at }),
@@ -89,7 +95,17 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
 
 impl Audit {
     /// Takes note of what stands between two tokens.
-    fn look_at_gap(&mut self, gap: &[u8]) {
+    fn look_at_gap(&mut self, movetext: &[u8], place: Range<usize>, after_word: bool) {
+        let gap = movetext.get(place.clone()).unwrap_or_default();
+        let odd = match gap {
+            [b'.', rest @ ..] if after_word => rest.first() != Some(&b'.'),
+            [b' ' | b'\n' | b'.'] | [] => false,
+            _ => gap.iter().any(|byte| matches!(byte, b',' | 0xe2)),
+        };
+        if odd {
+            self.punctuation.get_or_insert(place.start);
+            self.plain = false;
+        }
         if gap.len() > 1 {
             let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
             self.blank_line |= count(b'\n').max(count(b'\r')) > 1;

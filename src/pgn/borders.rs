@@ -1,17 +1,18 @@
 //! Where games begin in a text, line by line.
 //!
 //! A game of PGN begins at a line that begins with
-//! * a tag pair, after movetext;
+//! * a tag pair, after movetext; but a single line like one among the moves of a game belongs to it, if what
+//!   follows goes on with the moves;
 //! * a tag pair among others, if it is one of the seven-tag roster that the game already has (games without moves);
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
-//! A blank line alone is no border: it may stand between tags and inside a movetext. Inside a comment a tag
-//! pair is text, but for an `[Event` line after a blank line: there somebody forgot a brace, and the next
+//! A blank line alone is no border: it may stand between tags and inside a movetext; nor is a comment between
+//! tags or before them. Inside a comment a tag pair is text, but for an `[Event` line after a blank line: there somebody forgot a brace, and the next
 //! game must not suffer.
 
 use memchr::{memchr, memchr2};
 
-use super::tags::{roster_place, tag_name};
+use super::tags::{is_tag_rest, roster_place, tag_name};
 
 /// Bytes of games without tag pairs that stay together: each piece is read by one thread.
 const UNTAGGED: usize = 64 << 10;
@@ -19,11 +20,24 @@ const UNTAGGED: usize = 64 << 10;
 /// Says where games begin, line by line: what a cutter has to know of the form of its text. Lines come without
 /// their ends and the blanks before those.
 pub trait Borders {
-    /// Takes note of the next line; tells whether a game begins at it.
-    fn begins(&mut self, line: &[u8]) -> bool;
+    /// Takes note of the next line; tells where a game begins.
+    fn begins(&mut self, line: &[u8]) -> Border;
 
     /// Takes note of more of a line that is so long that only its beginning has been looked at.
     fn go_on(&mut self, part: &[u8]);
+}
+
+/// What a line says of the games of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// No game begins at it.
+    Within,
+    /// A game begins at it.
+    Here,
+    /// A game may begin at it; the next lines will tell.
+    Perhaps,
+    /// A game begins at the last line that was said to be perhaps one.
+    There,
 }
 
 /// The borders between games of PGN.
@@ -33,9 +47,21 @@ pub struct PgnBorders {
     after_blank: bool,
     roster: u8,
     tagged: bool,
-    /// Of a game without tag pairs: the bytes of its lines, and whether the last one ended with a result.
+    /// Bytes of a game without tag pairs.
     bytes: usize,
-    ended: bool,
+    /// The last bytes of the last line of movetext.
+    tail: [u8; 3],
+    /// A line among moves that looks like a tag pair.
+    doubtful: Option<Doubtful>,
+}
+
+/// A line that may begin a game or be a stray one within a movetext.
+#[derive(Clone, Copy, Debug)]
+struct Doubtful {
+    /// Its roster tag.
+    bit: u8,
+    /// Whether a blank line stands before or after it.
+    apart: bool,
 }
 
 /// Where the scan is within a game.
@@ -44,49 +70,134 @@ enum Part {
     Tags,
     Movetext,
     Comment,
+    /// A comment before or between tag pairs.
+    TagComment,
 }
 
 impl Default for PgnBorders {
     fn default() -> PgnBorders {
-        PgnBorders { part: Part::Tags, after_blank: true, roster: 0, tagged: false, bytes: 0, ended: false }
+        PgnBorders {
+            part: Part::Tags,
+            after_blank: true,
+            roster: 0,
+            tagged: false,
+            bytes: 0,
+            tail: [0; 3],
+            doubtful: None,
+        }
     }
 }
 
 impl Borders for PgnBorders {
-    fn begins(&mut self, line: &[u8]) -> bool {
+    fn begins(&mut self, line: &[u8]) -> Border {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
-        let begins = match self.part {
-            Part::Tags => self.roster & bit != 0,
-            Part::Movetext => name.is_some() || self.is_next_untagged(line),
-            Part::Comment => self.after_blank && name == Some(b"Event"),
+        let border = match self.part {
+            Part::Tags if self.roster & bit != 0 => Border::Here,
+            Part::Movetext if self.doubtful.is_some() => self.decide(line, name),
+            Part::Movetext => match name {
+                Some(name) if self.may_be_stray(name) => Border::Perhaps,
+                Some(_) => Border::Here,
+                None if self.is_next_untagged(line) => Border::Here,
+                None => Border::Within,
+            },
+            Part::Comment | Part::TagComment if self.after_blank && name == Some(b"Event") => Border::Here,
+            _ => Border::Within,
         };
-        if begins {
-            *self = PgnBorders::default();
+        match border {
+            Border::Within => {}
+            Border::Here => *self = PgnBorders::default(),
+            Border::There => {
+                let roster = self.doubtful.map_or(0, |doubtful| doubtful.bit);
+                *self = PgnBorders { roster, tagged: true, ..PgnBorders::default() };
+            }
+            Border::Perhaps => {
+                self.doubtful = Some(Doubtful { bit, apart: self.after_blank });
+                self.after_blank = false;
+                return border;
+            }
         }
         self.after_blank = line.is_empty();
-        if self.part != Part::Comment && name.is_some() {
-            (self.part, self.tagged) = (Part::Tags, true);
-            self.roster |= bit;
-        } else if self.part == Part::Comment || !line.is_empty() && line[0] != b'%' {
-            self.go_on(line);
-        }
-        begins
+        self.take(line, name.is_some(), bit);
+        border
     }
 
     fn go_on(&mut self, part: &[u8]) {
+        if self.part == Part::TagComment {
+            return self.take(part, false, 0);
+        }
         if !self.tagged {
             self.bytes += part.len();
-            self.ended = ends_with_result(part);
         }
+        self.tail = part.last_chunk().copied().unwrap_or_default();
         self.follow(part);
     }
 }
 
 impl PgnBorders {
+    /// Takes note of a line of the game.
+    fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
+        match self.part {
+            Part::Tags | Part::Movetext if is_tag => {
+                (self.part, self.tagged) = (Part::Tags, true);
+                self.roster |= bit;
+            }
+            Part::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
+            Part::Tags if is_tag_rest(line) => {}
+            Part::Tags | Part::Movetext if matches!(line.first(), None | Some(b'%')) => {}
+            Part::Tags | Part::Movetext | Part::Comment => self.go_on(line),
+            Part::TagComment => {
+                if let Some(close) = memchr(b'}', line) {
+                    self.comments_among_tags(&line[close + 1..]);
+                }
+            }
+        }
+    }
+
+    /// Passes over the comments that a line begins with; there are still tags to come if it has nothing else.
+    fn comments_among_tags(&mut self, line: &[u8]) {
+        let mut rest = line.trim_ascii_start();
+        self.part = Part::Tags;
+        while rest.first() == Some(&b'{') {
+            let Some(close) = memchr(b'}', rest) else {
+                self.part = Part::TagComment;
+                return;
+            };
+            rest = rest[close + 1..].trim_ascii_start();
+        }
+        match (rest.first(), tag_name(rest)) {
+            (None | Some(b';'), _) => {}
+            (_, Some(name)) => self.take(b"", true, roster_bit(name)),
+            (_, None) => self.go_on(rest),
+        }
+    }
+
+    /// Whether a line like a tag pair after movetext may be one within it: not if the game has ended, or if the tag
+    /// is one that begins games.
+    fn may_be_stray(&self, name: &[u8]) -> bool {
+        let ended =
+            matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
+                || matches!(self.tail, [.., b'*'] | [_, 0xc2, 0xbd]);
+        !ended && !matches!(name, b"Event" | b"FEN" | b"SetUp" | b"Variant")
+    }
+
+    /// Decides by a later line whether a doubtful one has begun a game.
+    fn decide(&mut self, line: &[u8], name: Option<&[u8]>) -> Border {
+        let Some(doubtful) = &mut self.doubtful else { return Border::Within };
+        let first_move = [&b"1."[..], b"1 "].iter().any(|number| line.starts_with(number));
+        match line.first() {
+            None => doubtful.apart = true,
+            Some(b'%') => {}
+            _ if name.is_some() || first_move && !line.starts_with(b"1..") => return Border::There,
+            Some(byte) if doubtful.apart && !byte.is_ascii_digit() => return Border::There,
+            Some(_) => self.doubtful = None,
+        }
+        Border::Within
+    }
+
     /// Whether a line of movetext begins another game without tag pairs. A few such games stay together.
     fn is_next_untagged(&self, line: &[u8]) -> bool {
-        !self.tagged && self.ended && self.bytes >= UNTAGGED && line.starts_with(b"1.")
+        !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && ends_with_result(&self.tail)
     }
 
     /// Follows the comments of a line of movetext.
@@ -104,7 +215,7 @@ impl PgnBorders {
 /// Whether a text ends with the result of a game.
 pub fn ends_with_result(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
-    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|result| text.ends_with(result))
+    [&b"1-0"[..], b"0-1", b"1/2", b"*"].iter().any(|result| text.ends_with(result))
 }
 
 /// A quick look before the full one: a bracket among the first bytes.

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use memchr::memchr2;
 
 use super::{
-    borders::{Borders, PgnBorders},
+    borders::{Border, Borders, PgnBorders},
     tags::without_blank_end,
 };
 use crate::limits::MAX_GAME_BYTES;
@@ -59,6 +59,8 @@ pub struct Cutter<R, B = PgnBorders> {
     text_end: usize,
     start_line: u64,
     line: u64,
+    /// The byte of the source and the line where a game may have begun within the current one.
+    doubtful: (u64, u64),
     /// The byte of the source that the buffer begins with.
     base: u64,
     /// Whether the rest of a game that is too large is being thrown away.
@@ -94,6 +96,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
             text_end: 0,
             start_line: line,
             line,
+            doubtful: (byte, line),
             base: byte,
             dropping: false,
             ended: false,
@@ -154,13 +157,19 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     fn take_line(&mut self, end: usize, pieces: &mut Vec<Piece>) {
         let line = without_blank_end(&self.buffer[self.scanned..end]);
         let length = line.len();
-        let begins = if self.within_line {
+        let border = if self.within_line {
             self.borders.go_on(line);
-            false
+            Border::Within
         } else {
             self.borders.begins(line)
         };
-        if begins || length > 0 && self.is_behind_gap() {
+        match border {
+            Border::Here => self.close_game(pieces),
+            Border::There => self.close_game_there(pieces),
+            Border::Perhaps => self.doubtful = (self.base + self.scanned as u64, self.line),
+            Border::Within => {}
+        }
+        if border != Border::Here && length > 0 && self.is_behind_gap() {
             self.close_game(pieces);
         }
         if length > 0 {
@@ -199,11 +208,21 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     /// Ends the game before `scanned`, if there is one, and begins the next.
     fn close_game(&mut self, pieces: &mut Vec<Piece>) {
         if self.text_end > self.start && !self.dropping {
-            let end = if self.scanned - self.start > MAX_GAME_BYTES { self.text_end } else { self.scanned };
+            let too_long = self.scanned - self.start > MAX_GAME_BYTES;
+            let end = if too_long { self.text_end.min(self.scanned) } else { self.scanned };
             pieces.push(self.piece(self.start..end, false));
         }
         self.dropping = false;
         (self.start, self.start_line, self.text_end) = (self.scanned, self.line, self.scanned);
+    }
+
+    /// The same before the line where a game may have begun.
+    fn close_game_there(&mut self, pieces: &mut Vec<Piece>) {
+        let (scanned, line, text_end) = (self.scanned, self.line, self.text_end);
+        let there = usize::try_from(self.doubtful.0.saturating_sub(self.base)).unwrap_or(0);
+        (self.scanned, self.line) = (there.clamp(self.start, scanned), self.doubtful.1);
+        self.close_game(pieces);
+        (self.scanned, self.line, self.text_end) = (scanned, line, text_end.max(self.start));
     }
 
     fn piece(&self, range: std::ops::Range<usize>, cut_short: bool) -> Piece {

@@ -33,7 +33,11 @@ fn next_part<P: Position>(now: &P, rest: &str, letters: Letters) -> Option<(Part
     let ends = (2..=longest).filter(|&end| rest.is_char_boundary(end));
     let (found, length) = ends
         .filter_map(|end| Some((loose::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
-        .find(|(found, _)| !found.oddities.contains(&Note::LongMoves))?;
+        // A shorter capture, `ed` of `ed5`, is none of several.
+        .find(|(found, end)| {
+            let cut = rest.as_bytes().get(end - 1).is_some_and(|byte| (b'a'..=b'h').contains(byte));
+            !cut && !found.oddities.contains(&Note::LongMoves)
+        })?;
     let signs = rest.get(length..)?;
     let signs =
         if glyph(signs).is_some() { 0 } else { signs.bytes().take_while(|b| b"+#".contains(b)).count() };

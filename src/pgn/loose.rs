@@ -35,8 +35,7 @@ pub(super) fn find(word: &str, letters: Letters, legal: &[Move]) -> Result<Found
         said.odd(Note::CastlingZeros, text != side_text(side));
         return said.only(legal, |m| m.castling_side() == Some(side));
     }
-    let text = said.without_promotion(text);
-    let readings = said.readings(text).ok_or(Unfit::NoMove)?;
+    let readings = said.readings_of(text).ok_or(Unfit::NoMove)?;
     said.odd(Note::LongMoves, said.file.is_some() && said.rank.is_some());
     let found = said.only(legal, |m| readings.iter().flatten().any(|reading| said.fits(reading, m)));
     match found {
@@ -44,6 +43,16 @@ pub(super) fn find(word: &str, letters: Letters, legal: &[Move]) -> Result<Found
         Err(Unfit::Illegal) => said.in_spite_of_origin(&readings, legal),
         Err(unfit) => Err(unfit),
     }
+}
+
+/// All legal moves that a word may mean, if it is no castling.
+pub(super) fn fitting(word: &str, letters: Letters, legal: &[Move]) -> Vec<Move> {
+    let mut said = Said::default();
+    let text = said.in_ascii(word, letters);
+    let text = said.without_suffixes(&text);
+    let Some(readings) = said.readings_of(text) else { return Vec::new() };
+    let fits = |m: &&Move| readings.iter().flatten().any(|reading| said.fits(reading, m));
+    legal.iter().filter(fits).copied().collect()
 }
 
 /// What is odd about a word that shakmaty takes for SAN: `a8=q`, `Pe4`.
@@ -69,6 +78,8 @@ struct Said {
     rank: Option<Rank>,
     capture: bool,
     to: Option<Square>,
+    /// Of a pawn's capture such as `ed`, all that is said of the square.
+    to_file: Option<File>,
     promotion: Option<Role>,
     /// Whether the word begins with a `b` that may be a bishop.
     small_b: bool,
@@ -172,6 +183,22 @@ impl Said {
         rest
     }
 
+    fn readings_of(&mut self, text: &str) -> Option<Readings> {
+        let text = self.without_promotion(text);
+        self.readings(text).or_else(|| self.files(text))
+    }
+
+    /// Reads a pawn's capture of which only the files are said: `ed`, `exd`.
+    fn files(&mut self, text: &str) -> Option<Readings> {
+        let (&[from, to] | &[from, b'x', to]) = text.as_bytes() else { return None };
+        let file = |byte: u8| File::from_char(char::from(byte)).filter(|_| byte.is_ascii_lowercase());
+        let (from, to) = (file(from)?, file(to)?);
+        self.to_file = Some(to);
+        self.odd(Note::OddCaptures, true);
+        let reading = Reading { role: Some(Role::Pawn), file: Some(from) };
+        (from.distance(to) == 1).then_some([Some(reading), None])
+    }
+
     /// Reads the squares and the piece: `[piece][file][rank][x or -]square`.
     fn readings(&mut self, text: &str) -> Option<Readings> {
         let (before, to) = split_square(text)?;
@@ -230,8 +257,11 @@ impl Said {
                 && reading.role.is_none_or(|role| role == Role::King)
                 && (self.to == to || self.to == Some(rook));
         }
-        self.to == Some(m.to())
-            && m.promotion() == self.promotion
+        let to = match self.to_file {
+            Some(file) => m.is_capture() && file == m.to().file(),
+            None => self.to == Some(m.to()),
+        };
+        to && m.promotion() == self.promotion
             && reading.role.is_none_or(|role| role == m.role())
             && m.from().is_some_and(|from| {
                 reading.file.is_none_or(|file| file == from.file())

@@ -36,6 +36,11 @@ pub(super) trait Resolve: Rules<Move = Move> {
 
     /// Whether it means just one.
     fn fits(&self, san: San) -> bool;
+
+    /// Whether pieces can be dropped.
+    fn has_drops(&self) -> bool {
+        false
+    }
 }
 
 impl Resolve for Chess {
@@ -61,6 +66,10 @@ impl Resolve for VariantPosition {
             VariantPosition::Chess(position) => fits(position, san),
             other => SortedMoves::new(other).resolve(san).is_ok(),
         }
+    }
+
+    fn has_drops(&self) -> bool {
+        matches!(self, VariantPosition::Crazyhouse(_))
     }
 }
 

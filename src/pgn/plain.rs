@@ -69,7 +69,14 @@ pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
         };
     }
     let end = movetext.len();
-    Some(Audit { mainline: counts, plain: true, blank_line: false, odd_blanks: false, end })
+    Some(Audit {
+        mainline: counts,
+        plain: true,
+        blank_line: false,
+        odd_blanks: false,
+        punctuation: None,
+        end,
+    })
 }
 
 /// What follows some blanks; between two tokens they hold no blank line.

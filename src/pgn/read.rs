@@ -11,11 +11,12 @@ use super::{
     mainline::{Mainline, Played, Resolve, Tokenizer},
     note::{Note, Notes},
     plain::plain,
+    readings::read_any,
     reject::{Reason, Reject},
     result::{both_lost, result_of},
-    tags::{Tags, blank_char, read_tags},
+    tags::{Section, Tags, blank_char, read_tags},
     text::Text,
-    tree::{Movetext, Read, read_tree},
+    tree::{Movetext, Read},
 };
 use crate::{
     bits::mixed::Digit,
@@ -59,11 +60,13 @@ pub struct ReadOptions {
     pub strict: bool,
     /// Whether annotations are kept.
     pub annotations: bool,
+    /// The variant of games without a `Variant` tag, if it is not standard chess.
+    pub variant: Option<Variant>,
 }
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { letters: Letters::En, strict: false, annotations: true }
+        ReadOptions { letters: Letters::En, strict: false, annotations: true, variant: None }
     }
 }
 
@@ -139,7 +142,7 @@ impl Reader {
 
     /// Reads the first game of a text; gives it and its length.
     fn read_one(&mut self, text: &str, mut notes: Notes) -> (Result<Game, Reject>, usize) {
-        let (tags, body) = match read_tags(text, &mut notes) {
+        let Section { tags, end: body, comments, open } = match read_tags(text, &mut notes) {
             Ok(read) => read,
             Err(reject) => return (Err(reject), text.len()),
         };
@@ -154,9 +157,16 @@ impl Reader {
             text: movetext.get(..audit.end).unwrap_or_default(),
             first,
             audit,
+            comments,
             both_lost: tags.get("Result").is_some_and(both_lost),
         };
-        let game = self.game(tags, &movetext).map_err(|reject| shifted(reject, body));
+        let game = self.game(tags, &movetext).map_err(|reject| match open {
+            // What cannot be read is the rest of the tag pair before it.
+            Some(at) if reject.reason.is_of_word(1) => {
+                Reject { reason: Reason::bad_tag(text.get(at..).unwrap_or_default()), at }
+            }
+            _ => shifted(reject, body),
+        });
         let game = game.and_then(|mut game| {
             game.notes.replace(|at| body + at);
             game.notes += notes;
@@ -165,10 +175,17 @@ impl Reader {
         (game, length)
     }
 
-    fn game(&mut self, tags: Tags, movetext: &Movetext<'_>) -> Result<Game, Reject> {
+    fn game(&mut self, mut tags: Tags, movetext: &Movetext<'_>) -> Result<Game, Reject> {
         let at_start = |reason| Reject { reason, at: 0 };
         if tags.is_empty() && nothing_of_a_game(movetext, self.options.letters) {
-            return Err(at_start(Reason::NotPgn));
+            let text = String::from_utf8_lossy(movetext.text.trim_ascii_start());
+            let tag = text.starts_with('[').then(|| Reason::bad_tag(text.lines().next().unwrap_or_default()));
+            return Err(at_start(tag.unwrap_or(Reason::NotPgn)));
+        }
+        let given = self.options.variant.filter(|&variant| variant != Variant::Standard);
+        let given = given.filter(|_| tags.get("Variant").is_none());
+        if let Some(variant) = given {
+            tags.push("Variant", variant.name());
         }
         let name = tags.get("Variant").unwrap_or_default();
         let variant =
@@ -186,7 +203,9 @@ impl Reader {
                 (read_movetext(mainline, tokens, start, movetext, options)?, fen.is_some())
             }
         };
-        Ok(played.into_game(tags, variant, set_up))
+        let mut game = played.into_game(tags, variant, set_up);
+        game.notes.add_many(Note::VariantGiven, u64::from(given.is_some()));
+        Ok(game)
     }
 
     /// Does to a game what the options say.
@@ -195,7 +214,8 @@ impl Reader {
             return Err(Reject { reason: Reason::NeedsRepair(note), at });
         }
         if !self.options.annotations {
-            let dropped = std::mem::take(&mut game.annotations).numbers();
+            let moves = game.annotations.continuation();
+            let dropped = std::mem::replace(&mut game.annotations, moves).numbers();
             game.notes.add_many(Note::CommentsDropped, dropped.comments);
             game.notes.add_many(Note::NagsDropped, dropped.nags);
             game.notes.add_many(Note::VariationsDropped, dropped.variations);
@@ -246,13 +266,13 @@ fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
     movetext: &Movetext<'_>,
     options: &ReadOptions,
 ) -> Result<Played, Reject> {
-    if movetext.audit.plain && options.letters.is_english() {
+    if movetext.audit.plain && movetext.comments.is_empty() && options.letters.is_english() {
         // What is wrong with it, the tree will say.
         if let Some(played) = mainline.play(tokens, start.clone(), movetext.text, movetext.audit.mainline) {
             return Ok(played);
         }
     }
-    let tree = |letters| read_tree(movetext, start.clone(), letters).map(Played::from_tree);
+    let tree = |letters| read_any(movetext, &start, letters).map(Played::from_tree);
     tree(options.letters).or_else(|reject| {
         let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
         others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)

@@ -50,8 +50,19 @@ pub enum Reason {
         /// The move as written.
         word: String,
     },
-    /// A null move: no legal move of chess.
-    #[error("ply {ply}: {word:?} is a null move, which no game of chess has")]
+    /// A drop in a game that has none.
+    #[error(
+        "ply {ply}: {word:?} drops a piece, which this variant does not allow; a game of crazyhouse needs its \
+         Variant tag, or the variant given (--variant crazyhouse)"
+    )]
+    Drop {
+        /// The 1-based ply.
+        ply: usize,
+        /// The move as written.
+        word: String,
+    },
+    /// A null move where none can be.
+    #[error("ply {ply}: {word:?} is a null move, but the side to move is in check or cannot move")]
     NullMove {
         /// The 1-based ply.
         ply: usize,
@@ -140,12 +151,23 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether a word at a ply could not be read as a move.
+    pub(super) fn is_of_word(&self, at: usize) -> bool {
+        matches!(self, Reason::UnknownWord { ply, .. } | Reason::IllegalMove { ply, .. } if *ply == at)
+    }
+
+    /// A tag pair that cannot be read.
+    pub(super) fn bad_tag(pair: &str) -> Reason {
+        Reason::BadTag(pair.chars().take(80).collect())
+    }
+
     /// The key in machine-readable reports: one a kind.
     pub const fn key(&self) -> &'static str {
         match self {
             Reason::UnknownWord { .. } => "unknown_word",
             Reason::IllegalMove { .. } => "illegal_move",
             Reason::AmbiguousMove { .. } => "ambiguous_move",
+            Reason::Drop { .. } => "drop",
             Reason::NullMove { .. } => "null_move",
             Reason::UnclosedComment => "unclosed_comment",
             Reason::UnmatchedParenthesis => "unmatched_parenthesis",

@@ -143,7 +143,8 @@ impl fmt::Debug for Tags {
     }
 }
 
-/// The name of the tag pair that a line begins with, if it begins with one: `[`, a name, blanks, `"`.
+/// The name of the tag pair that a line begins with, if it begins with one: `[`, a name, blanks, `"`; or `'` if
+/// the line ends with `']`.
 pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | 0xef | 0xbb | 0xbf))?;
     let rest = line.get(bracket..)?.strip_prefix(b"[")?;
@@ -151,7 +152,13 @@ pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = &rest[start..];
     let end = rest.iter().position(|byte| !is_name_byte(*byte))?;
     let after = rest[end..].iter().find(|byte| !is_blank(**byte))?;
-    (end > 0 && *after == b'"').then_some(&rest[..end])
+    let quoted = *after == b'"' || *after == b'\'' && rest.trim_ascii_end().ends_with(b"']");
+    (end > 0 && quoted).then_some(&rest[..end])
+}
+
+/// Whether a line is the end of a value that was begun on the line before: its only quote closes it.
+pub fn is_tag_rest(line: &[u8]) -> bool {
+    line.trim_ascii_end().strip_suffix(b"\"]").is_some_and(|value| !value.contains(&b'"'))
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -162,26 +169,59 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
 }
 
-/// Reads the tag section at the start of a game: the tags, and the byte where the movetext begins.
-pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject> {
-    let mut tags = Tags::default();
+/// The tag section of a game.
+#[derive(Debug, Default)]
+pub struct Section<'a> {
+    pub tags: Tags,
+    /// The byte where the movetext begins.
+    pub end: usize,
+    /// The comments between the tag pairs.
+    pub comments: Vec<&'a str>,
+    /// The byte of the last tag pair, if it has no closing bracket.
+    pub open: Option<usize>,
+}
+
+/// Reads the tag section at the start of a game.
+pub fn read_tags<'a>(game: &'a str, notes: &mut Notes) -> Result<Section<'a>, Reject> {
+    let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
+    // Comments that are tags' only if a tag pair follows, and the byte of the first.
+    let mut pending: (Vec<&str>, usize) = Default::default();
     while !begins_word(game, at)
         && let Some((line, next)) = line_at(game, at)
     {
         if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
+            if !pending.0.is_empty() {
+                place_comments(&mut pending, &mut comments, tags.is_empty(), notes);
+            }
             tags.push(name, value);
-            blank_lines = 0;
+            (blank_lines, open) = (0, None);
             section_end = at + line.len();
         } else if tag_name(line.as_bytes()).is_some() {
-            let read = read_tag_line(line, at, &mut tags, notes)?;
+            place_comments(&mut pending, &mut comments, tags.is_empty(), notes);
             blank_lines = 0;
+            open = None;
+            if let Some((joined, end, after)) = over_two_lines(game, at, line, next) {
+                notes.mark(Note::OddTag, at);
+                read_tag_line(&joined, at, &mut tags, notes)?;
+                (section_end, at) = (end, after);
+                continue;
+            }
+            let read = read_tag_line(line, at, &mut tags, notes)?;
             section_end = at + read;
             if read < line.len() {
                 break;
             }
+            open = is_open(line).then_some(at);
         } else if line.trim_matches(blank_char).is_empty() {
-            blank_lines += 1;
+            blank_lines += usize::from(pending.0.is_empty());
+        } else if let Some((comment, after)) = comment_at(game, at) {
+            if pending.0.is_empty() {
+                pending.1 = at;
+            }
+            pending.0.push(comment);
+            at = after;
+            continue;
         } else if !line.starts_with('%') {
             break;
         }
@@ -192,7 +232,56 @@ pub fn read_tags(game: &str, notes: &mut Notes) -> Result<(Tags, usize), Reject>
     } else if blank_lines > 1 && at < game.len() {
         notes.add(Note::ExtraBlankLines);
     }
-    Ok((tags, section_end))
+    Ok(Section { tags, end: section_end, comments, open })
+}
+
+/// Says what becomes of comments before a tag pair: those before the first belong to no game.
+fn place_comments<'a>(
+    (pending, at): &mut (Vec<&'a str>, usize),
+    comments: &mut Vec<&'a str>,
+    before_all: bool,
+    notes: &mut Notes,
+) {
+    if pending.is_empty() {
+    } else if before_all {
+        notes.mark(Note::CommentsOutside, *at);
+        notes.add_many(Note::CommentsOutside, pending.len() as u64 - 1);
+        pending.clear();
+    } else {
+        notes.mark(Note::CommentsAmongTags, *at);
+        comments.append(pending);
+    }
+}
+
+/// The comment that begins at a byte, perhaps behind blanks, and the byte after it.
+fn comment_at(game: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = game.get(at..)?;
+    let text = rest.trim_start_matches([' ', '\t']);
+    let start = at + rest.len() - text.len() + 1;
+    let inner = game.get(start..)?;
+    match text.as_bytes().first()? {
+        b'{' => inner.split_once('}').map(|(comment, _)| (comment, start + comment.len() + 1)),
+        b';' => {
+            let (comment, after) = line_at(game, start).unwrap_or(("", start));
+            Some((comment, after))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a line of tag pairs has a value that is not closed.
+fn is_open(line: &str) -> bool {
+    !line.trim_matches(blank_char).ends_with(']')
+}
+
+/// A tag pair whose value goes on to the end of the next line, in one line; the byte where it ends, and where the
+/// line after it begins.
+fn over_two_lines(game: &str, at: usize, line: &str, next: usize) -> Option<(String, usize, usize)> {
+    let (second, after) = line_at(game, next).filter(|_| is_open(line))?;
+    let fits = is_tag_rest(second.as_bytes()) && tag_name(second.as_bytes()).is_none();
+    let one_quote = game.get(at..)?.get(..line.len())?.matches('"').count() == 1;
+    let joined = || format!("{} {}", line.trim_end(), second.trim());
+    (fits && one_quote).then(|| (joined(), next + second.len(), after))
 }
 
 /// What means nothing between lines: white space, NUL, byte order marks.
@@ -241,7 +330,7 @@ fn usual_tag(line: &str) -> Option<(&str, &str)> {
 
 /// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
 fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> Result<usize, Reject> {
-    let bad = |part: &str| Reject { reason: Reason::BadTag(part.chars().take(80).collect()), at };
+    let bad = |part: &str| Reject { reason: Reason::bad_tag(part), at };
     if line.len() > MAX_TAG_BYTES {
         return Err(bad(line));
     }
@@ -251,10 +340,14 @@ fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> R
         if tags.len() == MAX_TAGS {
             return Err(Reject { reason: Reason::TooManyTags, at });
         }
-        let (_, quoted) = rest.split_once('"').ok_or_else(|| bad(rest))?;
-        let value = value_of(quoted);
+        let quote = rest.find(['"', '\'']).ok_or_else(|| bad(rest))?;
+        let quoted = rest.get(quote + 1..).unwrap_or_default();
+        let value = match rest[quote..].starts_with('"') {
+            true => value_of(quoted),
+            false => single_quoted(quoted).ok_or_else(|| bad(rest))?,
+        };
         if value.odd {
-            notes.add(Note::OddTag);
+            notes.mark(Note::OddTag, at);
         }
         tags.push(name, &unescaped(value.text));
         rest = value.rest.trim_start_matches(blank_char);
@@ -291,6 +384,12 @@ fn value_of(quoted: &str) -> Value<'_> {
     Value { text, rest: "", odd: true }
 }
 
+/// A value in single quotes.
+fn single_quoted(quoted: &str) -> Option<Value<'_>> {
+    let (text, rest) = quoted.split_once("']")?;
+    Some(Value { text, rest, odd: true })
+}
+
 fn unescaped(value: &str) -> std::borrow::Cow<'_, str> {
     if !value.contains('\\') {
         return value.into();
@@ -317,7 +416,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<(String, String)>, usize) {
         let mut notes = Notes::default();
-        let (tags, end) = read_tags(text, &mut notes).unwrap();
+        let Section { tags, end, .. } = read_tags(text, &mut notes).unwrap();
         (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
     }
 
@@ -344,6 +443,28 @@ mod tests {
         assert_eq!(one(r#"[Event ""]"#), pair("Event", ""));
         assert_eq!(read(r#"[A "x"] [B "y"]"#).0.len(), 2);
         assert_eq!(read(r#"[A "x"] [B "y"] 1. e4"#), (vec![pair("A", "x"), pair("B", "y")], 16));
+    }
+
+    #[test]
+    fn a_value_may_have_single_quotes_or_be_broken_once() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(one("[Event 'a b']"), pair("Event", "a b"));
+        assert_eq!(one("[White 'O'Neil']"), pair("White", "O'Neil"));
+        assert_eq!(one("[Event \"a\nb\"]\n\n1. e4"), pair("Event", "a b"));
+        assert_eq!(one("[Event \"a\n\n1. e4"), pair("Event", "a"));
+        assert_eq!(read("[Event \"a\nb\"]\n[White \"c\"]\n\n1. e4").0.len(), 2);
+        assert_eq!(read("1. e4 [Event 'a']").0.len(), 0);
+    }
+
+    #[test]
+    fn comments_between_tags_are_kept_apart() {
+        let mut notes = Notes::default();
+        let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
+        let section = read_tags(text, &mut notes).unwrap();
+        assert_eq!((section.tags.len(), section.comments), (2, vec![" one", "two\nlines"]));
+        assert_eq!(&text[section.end..], "\n\n{movetext} 1. e4");
+        assert_eq!(notes.count(Note::CommentsOutside), 2);
+        assert_eq!(notes.count(Note::CommentsAmongTags), 1);
     }
 
     #[test]

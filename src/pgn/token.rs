@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::result::odd_result;
+use super::{letters::Letters, loose::looks_like_move, result::odd_result, tags::tag_name};
 use crate::rules::{Color, KnownOutcome, Outcome};
 
 /// A token of a movetext.
@@ -18,6 +18,8 @@ pub enum Token<'a> {
     OddResult(&'a [u8]),
     /// A comment in braces or to the end of the line, without its marks.
     Comment(&'a [u8]),
+    /// A comment in braces that has braces in its text.
+    NestedComment(&'a [u8]),
     /// A comment whose brace is never closed.
     OpenComment,
     /// A numeric annotation glyph, also as `!?`.
@@ -28,6 +30,10 @@ pub enum Token<'a> {
     Close,
     /// A line that begins with `%`, which PGN reserves for other programs.
     Escape,
+    /// A `%` that begins no line, with what it hides: the rest of its word, or of its line if no move comes.
+    Percent(&'a [u8]),
+    /// A line like a tag pair.
+    TagLine(&'a [u8]),
 }
 
 /// Iterates over the tokens of a movetext, each with the byte it starts at.
@@ -35,12 +41,17 @@ pub enum Token<'a> {
 pub struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
+    /// How often the end of a comment with braces in it may still be looked for.
+    nested: u8,
 }
+
+/// Bytes in which the end of a comment with braces in it is looked for.
+const NESTED_COMMENT: usize = 16 << 10;
 
 impl<'a> Tokens<'a> {
     /// The tokens of a movetext.
     pub fn new(text: &'a [u8]) -> Tokens<'a> {
-        Tokens { text, at: 0 }
+        Tokens { text, at: 0, nested: 100 }
     }
 
     /// The byte after the last token.
@@ -55,8 +66,9 @@ impl<'a> Tokens<'a> {
     fn skip_blanks(&mut self) {
         loop {
             match self.text.get(self.at) {
-                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | 0 | 0x0b | 0x0c) => self.at += 1,
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | 0 | 0x0b | 0x0c) => self.at += 1,
                 Some(&NBSP_LEAD) if self.text.get(self.at + 1) == Some(&0xa0) => self.at += 2,
+                Some(0xe2) if self.rest().starts_with(ELLIPSIS) => self.at += ELLIPSIS.len(),
                 _ => return,
             }
         }
@@ -78,14 +90,76 @@ impl<'a> Tokens<'a> {
         let rest = &self.rest()[1..];
         match memchr(b'}', rest) {
             Some(end) => {
-                self.at += end + 2;
-                Token::Comment(&rest[..end])
+                let nested = if rest[..end].contains(&b'{') { self.nested_end(rest, end) } else { None };
+                let end_of_text = nested.unwrap_or(end);
+                self.at += end_of_text + 2;
+                let comment = &rest[..end_of_text];
+                if nested.is_some() { Token::NestedComment(comment) } else { Token::Comment(comment) }
             }
             None => {
                 self.at = self.text.len();
                 Token::OpenComment
             }
         }
+    }
+
+    /// Where a comment ends if the braces in it belong to its text; `None` where the first closing brace is its
+    /// end. It is, if a move comes after it, or if the braces are not balanced: without the inner ones no closing
+    /// brace would be left over, which no movetext has.
+    fn nested_end(&mut self, comment: &[u8], first: usize) -> Option<usize> {
+        let after = comment.get(first + 1..)?;
+        let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let word = after.get(blanks..)?;
+        let word =
+            &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
+        if is_move_like(word) {
+            return None;
+        }
+        self.nested = self.nested.checked_sub(1)?;
+        let mut depth = 1usize;
+        for (at, byte) in comment.iter().enumerate().take(NESTED_COMMENT) {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// A `%` within a line.
+    fn take_percent(&mut self) -> Token<'a> {
+        let start = self.at;
+        let rest = self.rest();
+        let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        if line.iter().any(|byte| b"(){}".contains(byte)) {
+            return self.take_word();
+        }
+        let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+        let next = line.get(word..).unwrap_or_default().trim_ascii();
+        let next = &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len())];
+        let hidden = if is_move_like(next) || next.is_empty() { word } else { line.len() };
+        self.at += hidden;
+        Token::Percent(self.since(start))
+    }
+
+    /// A line like a tag pair, or the part of it up to the closing bracket.
+    fn take_tag_line(&mut self) -> Token<'a> {
+        let start = self.at;
+        let line = self.take_line();
+        if let Some(end) = line.windows(2).position(|pair| matches!(pair, b"\"]" | b"']")) {
+            self.at = start + end + 2;
+        }
+        Token::TagLine(self.since(start))
+    }
+
+    fn is_tag_line(&self) -> bool {
+        let rest = self.rest();
+        let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        self.at_line_start() && tag_name(line).is_some()
     }
 
     /// `!`, `?` and pairs of them.
@@ -192,6 +266,8 @@ impl<'a> Iterator for Tokens<'a> {
                 self.take_line();
                 Token::Escape
             }
+            b'%' => self.take_percent(),
+            b'[' if self.is_tag_line() => self.take_tag_line(),
             b'(' => {
                 self.at += 1;
                 Token::Open
@@ -222,6 +298,24 @@ impl<'a> Iterator for Tokens<'a> {
             _ => self.take_word(),
         };
         Some((start, token))
+    }
+}
+
+/// An ellipsis in one character.
+const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
+
+/// More bytes than any word of a movetext has.
+const LONG_WORD: usize = 40;
+
+/// Whether a word may be a move, a number, a result or a glyph.
+fn is_move_like(word: &[u8]) -> bool {
+    match word.first() {
+        None => false,
+        Some(first) => {
+            first.is_ascii_digit()
+                || matches!(first, b'*' | b'$')
+                || looks_like_move(&String::from_utf8_lossy(word), Letters::En)
+        }
     }
 }
 
@@ -258,6 +352,7 @@ fn ends_word(byte: u8) -> bool {
             | b'$'
             | b';'
             | b'.'
+            | b','
             | b'*'
             | 0
             | 0x0b
@@ -278,6 +373,9 @@ mod tests {
                 Token::Result(_) => "=".to_owned(),
                 Token::OddResult(text) => format!("={}=", String::from_utf8_lossy(text)),
                 Token::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
+                Token::NestedComment(text) => format!("{{{{{}}}}}", String::from_utf8_lossy(text)),
+                Token::Percent(text) => format!("%{}%", String::from_utf8_lossy(text)),
+                Token::TagLine(text) => format!("[{}]", String::from_utf8_lossy(text)),
                 Token::OpenComment => "{".to_owned(),
                 Token::Nag(nag) => format!("${nag}"),
                 Token::Open => "(".to_owned(),
@@ -288,12 +386,26 @@ mod tests {
     }
 
     #[test]
+    fn braces_in_a_comment_are_text_where_no_move_follows() {
+        assert_eq!(kinds("e4 {a {b} c} e5"), "<e4>{{a {b} c}}<e5>");
+        assert_eq!(kinds("e4 {a {b}} e5 {c}"), "<e4>{{a {b}}}<e5>{c}");
+        assert_eq!(kinds("e4 {a {b} e5 {c} d4"), "<e4>{a {b}<e5>{c}<d4>");
+        assert_eq!(kinds("e4 {a {b} e5 {c}} d4"), "<e4>{a {b}<e5>{c}<}><d4>");
+        assert_eq!(kinds("e4 {a {b} c {d} e5"), "<e4>{a {b}<c>{d}<e5>");
+        // However many there are, the work has a bound.
+        assert_eq!(kinds(&"{{}x".repeat(100_000)).matches('x').count(), 100_000);
+    }
+
+    #[test]
     fn every_token_is_named() {
         assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "1<e4><e5>2<Nf3>$1<Nc6>$5(2<d6>){x}=");
         assert_eq!(kinds("0-0 0-0-0+ 1/2-1/2 * ½-½"), "<0-0><0-0-0+>===");
         assert_eq!(kinds("%x 1-0\n1. e4 ; {rest\ne5 {open"), "%1<e4>{ {rest}<e5>{");
-        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "2<Sf3>$4<a><}><b>=1/2=<%>");
+        assert_eq!(kinds("2. Sf3?? a } b 1/2 %"), "2<Sf3>$4<a><}><b>=1/2=%%%");
         assert_eq!(kinds("e8(Q)+ exd6e.p. e.p. f4 e5.p4"), "<e8(Q)+><exd6e.p.><e.p.><f4><e5><p4>");
+        assert_eq!(kinds("e4, e5,Nf3. 3.\u{2026}a6"), "<e4><e5><Nf3>3<a6>");
+        assert_eq!(kinds("e4\n[A \"x\"] e5\n[B e6"), "<e4>[[A \"x\"]]<e5><[B><e6>");
+        assert_eq!(kinds("e4 %x e5 % x y\n%z\n% d4"), "<e4>%%x%<e5>%% x y%%%");
         assert_eq!(kinds("e4\u{a0}e5 $ $70000 Nf3\u{b1}"), "<e4><e5><$><$70000><Nf3><\u{b1}>");
     }
 }

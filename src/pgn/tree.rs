@@ -2,7 +2,9 @@
 //! repaired. One pass over the tokens with a stack of positions; nothing is skipped without a verdict.
 //!
 //! # Verdicts
-//! * A mainline word that means no legal move rejects the game; so does a null move.
+//! * A mainline word that means no legal move rejects the game.
+//! * A null move ends the mainline: what follows is an annotation, its continuation.
+//! * A mainline word that means several legal moves is the one that the caller chooses, else it rejects the game.
 //! * A variation that cannot be played is kept as a comment with its text, and noted.
 //! * What is understood though it is not written as PGN wants it is read and noted (see [`loose`]).
 
@@ -33,8 +35,17 @@ pub(super) struct Movetext<'a> {
     /// Plies before its first move, as move numbers count.
     pub first: usize,
     pub audit: Audit,
+    /// The comments that stood between tag pairs.
+    pub comments: Vec<&'a str>,
     /// Whether the Result tag says that both sides have lost, which no result after the moves can say.
     pub both_lost: bool,
+}
+
+/// A movetext that could not be read.
+pub(super) struct Failed {
+    pub reject: Reject,
+    /// Where it is a move that could be several, and no choice was given: how many.
+    pub ways: usize,
 }
 
 /// What a movetext has become.
@@ -50,7 +61,8 @@ pub(super) struct Read<P> {
     pub notes: Notes,
 }
 
-/// Reads a movetext from a start position.
+/// Reads a movetext from a start position. Of mainline moves that could be several, `choices` says which is meant,
+/// in order.
 ///
 /// # Errors
 /// What is wrong with it, and where.
@@ -58,27 +70,13 @@ pub(super) fn read_tree<P: Resolve + Position + Pass>(
     movetext: &Movetext<'_>,
     start: P,
     letters: Letters,
-) -> Result<Read<P>, Reject> {
-    let (mut tree, audit) = (Tree::new(movetext, start, letters), &movetext.audit);
-    if audit.blank_line {
-        tree.note(Note::BlankLines, 0);
+    choices: &[usize],
+) -> Result<Read<P>, Failed> {
+    let mut tree = Tree::new(movetext, start, letters, choices);
+    match tree.read(movetext) {
+        Ok(()) => Ok(tree.finish()),
+        Err(reject) => Err(Failed { reject, ways: tree.ways }),
     }
-    if audit.odd_blanks {
-        tree.note(Note::OddBlanks, 0);
-    }
-    tree.moves.reserve(audit.mainline.words);
-    tree.digits.reserve(audit.mainline.words);
-    while let Some((at, token)) = tree.tokens.next() {
-        tree.take(at, token)?;
-    }
-    Ok(Read {
-        last: tree.level.now,
-        moves: tree.moves,
-        digits: tree.digits,
-        annotations: tree.annotations,
-        outcome: tree.outcome,
-        notes: tree.notes,
-    })
 }
 
 /// A line of moves while it is read.
@@ -106,10 +104,16 @@ struct Tree<'a, P: Resolve> {
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
     notes: Notes,
+    /// The position after the game's last move, where a null move has ended it.
+    end: Option<P>,
+    choices: std::slice::Iter<'a, usize>,
+    ways: usize,
+    /// Plies before the first move.
+    first: usize,
 }
 
 impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
-    fn new(movetext: &Movetext<'a>, start: P, letters: Letters) -> Tree<'a, P> {
+    fn new(movetext: &Movetext<'a>, start: P, letters: Letters, choices: &'a [usize]) -> Tree<'a, P> {
         Tree {
             text: movetext.text,
             tokens: Tokens::new(movetext.text),
@@ -121,7 +125,44 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             annotations: Annotations::default(),
             outcome: None,
             both_lost: movetext.both_lost,
+            first: movetext.first,
             notes: Notes::default(),
+            end: None,
+            choices: choices.iter(),
+            ways: 0,
+        }
+    }
+
+    fn read(&mut self, movetext: &Movetext<'_>) -> Result<(), Reject> {
+        let audit = &movetext.audit;
+        if audit.blank_line {
+            self.note(Note::BlankLines, 0);
+        }
+        if audit.odd_blanks {
+            self.note(Note::OddBlanks, 0);
+        }
+        if let Some(at) = audit.punctuation {
+            self.note(Note::OddPunctuation, at);
+        }
+        self.moves.reserve(audit.mainline.words);
+        self.digits.reserve(audit.mainline.words);
+        for comment in &movetext.comments {
+            self.comment(0, comment.as_bytes())?;
+        }
+        while let Some((at, token)) = self.tokens.next() {
+            self.take(at, token)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Read<P> {
+        Read {
+            last: self.end.unwrap_or(self.level.now),
+            moves: self.moves,
+            digits: self.digits,
+            annotations: self.annotations,
+            outcome: self.outcome,
+            notes: self.notes,
         }
     }
 
@@ -133,6 +174,9 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
                 Ok(())
             }
             Token::Comment(comment) => self.comment(at, comment),
+            Token::NestedComment(text) => self.kept(at, text, Note::NestedBraces),
+            Token::Percent(text) => self.kept(at, text, Note::StrayPercents),
+            Token::TagLine(text) => self.kept(at, text, Note::StrayTags),
             Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
             Token::Open => self.open(at),
             Token::Close => self.close(at),
@@ -175,6 +219,19 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             self.push(at, Annotation::Comment(&lines))
         } else {
             self.push(at, Annotation::Comment(&comment))
+        }
+    }
+
+    /// A part of the movetext that is kept as a comment.
+    fn kept(&mut self, at: usize, text: &[u8], note: Note) -> Result<(), Reject> {
+        self.note(note, at);
+        let text = String::from_utf8_lossy(text);
+        // With a brace in it, it can only be written as a comment to the end of a line.
+        if text.contains('}') {
+            let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
+            self.comment(at, line.join(" ").as_bytes())
+        } else {
+            self.comment(at, text.as_bytes())
         }
     }
 
@@ -289,8 +346,22 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         Some(found)
     }
 
-    fn loose(&self, word: &str) -> Result<Found, Unfit> {
-        loose::find(word, self.letters, SortedMoves::new(&self.level.now).as_slice())
+    fn loose(&mut self, word: &str) -> Result<Found, Unfit> {
+        let legal = SortedMoves::new(&self.level.now);
+        let found = loose::find(word, self.letters, legal.as_slice());
+        if found != Err(Unfit::Ambiguous) || !self.outer.is_empty() {
+            return found;
+        }
+        let mut fitting = loose::fitting(word, self.letters, legal.as_slice());
+        match self.choices.next() {
+            Some(&choice) if choice < fitting.len() => {
+                Ok(Found { m: fitting.swap_remove(choice), oddities: vec![Note::AmbiguousMoves] })
+            }
+            _ => {
+                self.ways = fitting.len();
+                found
+            }
+        }
     }
 
     fn play_found(&mut self, at: usize, found: Found) -> Result<(), Reject> {
@@ -305,12 +376,11 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
 
     fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
         let Resolved { m, index, count } = found;
-        if self.outer.is_empty() {
-            let digit = Digit { value: index, radix: count + 1 };
-            if self.moves.len() >= MAX_PLIES {
-                return Err(Reject { reason: Reason::TooLong, at: 0 });
-            }
-            self.digits.push(digit);
+        if self.outer.is_empty() && self.level.plies - self.first >= MAX_PLIES {
+            return Err(Reject { reason: Reason::TooLong, at: 0 });
+        }
+        if self.in_game() {
+            self.digits.push(Digit { value: index, radix: count + 1 });
             self.moves.push(m);
         } else {
             self.push(at, Annotation::Move(m))?;
@@ -321,13 +391,28 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         Ok(())
     }
 
-    /// A null move: kept in variations, no move of a game.
+    /// Whether the moves are those of the game, and not of a variation or after a null move.
+    fn in_game(&self) -> bool {
+        self.outer.is_empty() && self.end.is_none()
+    }
+
+    /// The 1-based ply of the mainline that is due.
+    fn ply(&self) -> usize {
+        self.level.plies - self.first + 1
+    }
+
+    /// A null move: an annotation, and so is all that follows it in its line.
     fn pass(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
-        if self.outer.is_empty() {
-            let (ply, word) = (self.moves.len() + 1, shown(word));
-            return Err(Reject { reason: Reason::NullMove { ply, word }, at });
+        let passed = self.level.now.pass().filter(|_| self.level.now.legal().count() > 0);
+        let Some(passed) = passed else {
+            let reason = Reason::NullMove { ply: self.ply(), word: shown(word) };
+            return if self.outer.is_empty() { Err(Reject { reason, at }) } else { self.break_variation(at) };
+        };
+        if self.in_game() {
+            self.notes.mark(Note::NullMoves, at);
+            self.push(at, Annotation::Continue)?;
+            self.end = Some(self.level.now.clone());
         }
-        let Some(passed) = self.level.now.pass() else { return self.break_variation(at) };
         self.push(at, Annotation::Null)?;
         self.level.before = Some(std::mem::replace(&mut self.level.now, passed));
         self.level.plies += 1;
@@ -354,9 +439,18 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         if !self.outer.is_empty() {
             return self.break_variation(at);
         }
-        let (ply, word) = (self.moves.len() + 1, shown(word));
+        if word.starts_with(b"[") {
+            let line = self.text.get(at..).unwrap_or_default();
+            let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+            return Err(Reject { reason: Reason::bad_tag(&String::from_utf8_lossy(line)), at });
+        }
+        let (ply, san) = (self.ply(), San::from_ascii(word));
+        let drop = matches!(san, Ok(San::Put { .. })) && !self.level.now.has_drops();
+        let word = shown(word);
         let reason = match unfit {
-            Unfit::NoMove => Reason::UnknownWord { ply, word },
+            _ if drop => Reason::Drop { ply, word },
+            Unfit::NoMove if san.is_err() || !self.letters.is_english() => Reason::UnknownWord { ply, word },
+            Unfit::NoMove => Reason::IllegalMove { ply, word },
             Unfit::Illegal => Reason::IllegalMove { ply, word },
             Unfit::Ambiguous => Reason::AmbiguousMove { ply, word },
         };
@@ -365,20 +459,13 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
 
     /// Makes a comment of the variation that is being read, which cannot be played.
     fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
-        self.note(Note::BrokenVariations, at);
         let (start, before) = self.level.start;
         self.pass_over_variation(at);
         let end = self.tokens.position();
         self.level = self.outer.pop().ok_or(Reject { reason: Reason::Unaccounted, at })?;
         self.annotations.cut_back(before);
-        let text = String::from_utf8_lossy(self.text.get(start..end).unwrap_or_default());
-        // With a brace in it, it can only be written as a comment to the end of a line.
-        if text.contains('}') {
-            let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
-            self.comment(start, line.join(" ").as_bytes())
-        } else {
-            self.comment(start, text.as_bytes())
-        }
+        let text = self.text.get(start..end).unwrap_or_default();
+        self.kept(start, text, Note::BrokenVariations)
     }
 
     /// Goes on to the end of the variation that is being read.

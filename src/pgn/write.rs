@@ -58,6 +58,20 @@ pub fn movetext<P: Position + Clone + Pass>(
     writer.lines.end();
 }
 
+/// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
+pub fn continuation<P: Position + Clone + Pass>(last: &P, annotations: &Annotations) -> Option<String> {
+    let mut text = String::new();
+    let mut writer =
+        Movetext { lines: Lines::new(&mut text), line: Line::new(last.clone()), outer: Vec::new() };
+    for (_, annotation) in
+        annotations.iter().skip_while(|(_, annotation)| *annotation != Annotation::Continue)
+    {
+        writer.annotation(annotation);
+    }
+    writer.lines.end();
+    Some(text.trim_end().to_owned()).filter(|text| !text.is_empty())
+}
+
 /// A line of moves while it is written.
 struct Line<P> {
     now: P,
@@ -106,6 +120,8 @@ impl<P: Position + Clone + Pass> Movetext<'_, P> {
                 }
             }
             Annotation::Result(outcome) => self.lines.word(format_args!("{outcome}")),
+            // The moves that follow are written like those of the game.
+            Annotation::Continue => {}
         }
     }
 

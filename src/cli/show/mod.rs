@@ -14,7 +14,7 @@ use crate::{
     bits::mixed::Mixed,
     chess::{Annotation, Annotations},
     codec::game::Line,
-    pgn::{Tags, write_game},
+    pgn::{Tags, continuation, write_game},
     printable,
     query::{Ply, fen},
 };
@@ -131,6 +131,10 @@ impl Show {
         out.styled(&board::draw(&shown.position, last, style))?;
         writeln!(out, "\n{}", shown.status())?;
         writeln!(out, "{}", fen(&shown.position))?;
+        if let Some(moves) = shown.continuation() {
+            writeln!(out, "\nafter a null move:")?;
+            moves.lines().try_for_each(|line| writeln!(out, "{line}"))?;
+        }
         for comment in shown.comments() {
             writeln!(out)?;
             comment.trim().lines().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -162,10 +166,17 @@ impl Shown {
         shown
     }
 
+    /// What the game goes on with after a null move, if its last position is shown.
+    fn continuation(&self) -> Option<String> {
+        let is_last = self.ply == self.line.moves.len();
+        is_last.then(|| continuation(&self.position, &self.annotations)).flatten()
+    }
+
     /// The comments on the ply shown, without those of variations.
     fn comments(&self) -> Vec<&str> {
         let (mut depth, mut comments) = (0, Vec::new());
-        for (_, annotation) in self.annotations.iter().filter(|(ply, _)| *ply == self.ply) {
+        let here = self.annotations.iter().filter(|(ply, _)| *ply == self.ply);
+        for (_, annotation) in here.take_while(|(_, annotation)| *annotation != Annotation::Continue) {
             match annotation {
                 Annotation::Open => depth += 1,
                 Annotation::Close => depth -= 1,
@@ -209,6 +220,7 @@ impl Shown {
             "san": self.san,
             "uci": self.uci,
             "comments": self.comments(),
+            "continuation": self.continuation(),
         });
         about(archive, &self.game, own)
     }

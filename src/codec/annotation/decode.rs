@@ -1,7 +1,7 @@
 //! The reading half of the annotations' encoding: any bytes give annotations of the game or an error.
 
 use super::{
-    UNIFORM, VERSION, damaged, fits_pgn, numbers, prose,
+    CONTINUED, UNIFORM, VERSION, damaged, fits_pgn, numbers, prose,
     script::{self, Op},
     template::{self, Templates},
     varint,
@@ -29,7 +29,7 @@ pub fn decode<P: Rules<Move = Move> + Pass>(
         decoder.op(Op::Run { times: moves.len(), template: usize::from(template) })?;
         return decoder.finish();
     }
-    if form != VERSION {
+    if !matches!(form, VERSION | CONTINUED) {
         return Err(damaged("an unknown version"));
     }
     let (length, rest) = varint::take(rest).ok_or(damaged("no script"))?;
@@ -37,6 +37,7 @@ pub fn decode<P: Rules<Move = Move> + Pass>(
     let (script, rest) = rest.split_at_checked(length).ok_or(damaged("the script is cut short"))?;
     let (prose, rest) = prose::take(rest)?;
     let mut decoder = Decoder::new(start, moves, &prose, rest)?;
+    decoder.may_continue = form == CONTINUED;
     decoder.run(script)?;
     decoder.finish()
 }
@@ -47,6 +48,8 @@ struct Decoder<'a, P: Rules> {
     prose: &'a [u8],
     numbers: numbers::Reader<'a>,
     annotations: Annotations,
+    /// Whether the version has the opcode for it.
+    may_continue: bool,
     ply: usize,
     /// Bytes of all comments so far.
     bytes: usize,
@@ -66,6 +69,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
             prose,
             numbers,
             annotations: Annotations::default(),
+            may_continue: false,
             ply: 0,
             bytes: 0,
         })
@@ -81,7 +85,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
 
     /// The annotations, if nothing is left over or open.
     fn finish(self) -> Result<Annotations, DecodeError> {
-        if self.walk.in_variation() {
+        if self.walk.is_open() {
             return Err(damaged("a variation without end"));
         }
         if !self.prose.is_empty() {
@@ -123,7 +127,12 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
                 self.walk.pass().ok_or(nowhere)?;
                 self.push(Annotation::Null)
             }
-            Op::Result(outcome) => self.push(Annotation::Result(outcome)),
+            Op::Result(outcome) if self.walk.is_open() => self.push(Annotation::Result(outcome)),
+            Op::Result(_) => Err(nowhere),
+            Op::Continue => {
+                self.walk.go_on(self.ply).filter(|()| self.may_continue).ok_or(nowhere)?;
+                self.push(Annotation::Continue)
+            }
         }
     }
 

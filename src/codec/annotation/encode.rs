@@ -1,7 +1,7 @@
 //! The writing half of the annotations' encoding.
 
 use super::{
-    UNIFORM, VERSION, fits_pgn, numbers, prose,
+    CONTINUED, UNIFORM, VERSION, fits_pgn, numbers, prose,
     script::{Op, Script},
     template::{self, Style, Templates},
     varint,
@@ -30,6 +30,7 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
         prose: Vec::new(),
         numbers: Vec::new(),
         template: Vec::new(),
+        version: VERSION,
         ply: 0,
         bytes: 0,
     };
@@ -38,7 +39,7 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
             .annotation(ply, annotation)
             .ok_or(EncodeError::IllegalMove { ply: encoder.walk.plies() + 1 })?;
     }
-    match encoder.walk.in_variation() {
+    match encoder.walk.is_open() {
         true => Err(EncodeError::CannotHold { codec: "annotation", what: "a variation without end" }),
         false => Ok(encoder.finish()),
     }
@@ -52,6 +53,7 @@ struct Encoder<'a, P: Rules> {
     numbers: Vec<numbers::Number>,
     /// The template of the comment at hand.
     template: Vec<u8>,
+    version: u8,
     ply: usize,
     /// Bytes of all comments so far.
     bytes: usize,
@@ -91,8 +93,13 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
                 self.script.push(Op::Null);
             }
             Annotation::Result(outcome) => {
-                self.walk.variation()?;
+                self.walk.is_open().then_some(())?;
                 self.script.push(Op::Result(outcome));
+            }
+            Annotation::Continue => {
+                self.walk.go_on(ply)?;
+                self.script.push(Op::Continue);
+                self.version = CONTINUED;
             }
         }
         Some(())
@@ -120,7 +127,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
         let mut bytes = match self.script.uniform(plies).filter(|_| self.prose.is_empty()) {
             Some(template) => vec![UNIFORM + template],
             None => {
-                let (mut bytes, script) = (vec![VERSION], self.script.into_bytes());
+                let (mut bytes, script) = (vec![self.version], self.script.into_bytes());
                 varint::push(&mut bytes, script.len() as u64);
                 bytes.extend(script);
                 prose::push(&mut bytes, &self.prose);

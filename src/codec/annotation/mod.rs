@@ -9,6 +9,9 @@
 //! | varint, … | the prose (`prose.rs`): the texts of comments, packed if that makes them shorter |
 //! | rest | the numbers (`numbers.rs`): clocks, times and evaluations, a few bits each |
 //!
+//! Version 2 is the same with one more opcode: the mainline goes on after the game's last move with a null move,
+//! as a line that is not closed. It is written only for games that have that.
+//!
 //! Where every move has one comment of the same frozen template and there is nothing else, as in most games
 //! played online, there is a shorter form: one byte, 16 and the template's place, and the numbers.
 //!
@@ -42,6 +45,9 @@ use crate::limits::MAX_COMMENT_BYTES;
 
 /// The version that is written.
 const VERSION: u8 = 1;
+
+/// The version of games that go on after a null move.
+const CONTINUED: u8 = 2;
 
 /// The first byte of the short form, for the first frozen template.
 const UNIFORM: u8 = 16;

@@ -14,6 +14,7 @@
 //! | 0xe8–0xed | the glyphs 1–6 |
 //! | 0xee–0xf1 | a result in a variation: 1-0, 0-1, 1/2-1/2, * |
 //! | 0xf2–0xf9 | a comment with template 0–7 |
+//! | 0xfa | from version 2 on, once: what follows the game's last move goes on with it, as in a variation |
 
 use super::{damaged, varint};
 use crate::{
@@ -33,6 +34,7 @@ const NAG: u8 = 0xe7;
 const LOW_NAG: u8 = 0xe8;
 const RESULT: u8 = 0xee;
 const LOW_COMMENT: u8 = 0xf2;
+const CONTINUE: u8 = 0xfa;
 
 /// Templates with an opcode of their own.
 const LOW_COMMENTS: u8 = 8;
@@ -67,6 +69,8 @@ pub(super) enum Op {
     Null,
     /// A result.
     Result(Outcome),
+    /// The mainline goes on behind a null move.
+    Continue,
 }
 
 /// Opcodes while they are written. A run of moves that all have the same kind of comment is held back until
@@ -127,6 +131,7 @@ impl Script {
             Op::Open => self.bytes.push(OPEN),
             Op::Close => self.bytes.push(CLOSE),
             Op::Null => self.bytes.push(NULL),
+            Op::Continue => self.bytes.push(CONTINUE),
             Op::NewComment => self.bytes.push(NEW_COMMENT),
             Op::Move(index) => match u8::try_from(index) {
                 Ok(index) if index < LOW => self.bytes.push(index),
@@ -195,7 +200,8 @@ impl<'a> Ops<'a> {
                 let outcome = RESULTS.get(usize::from(code - RESULT)).copied();
                 Op::Result(outcome.ok_or(damaged("an unknown opcode"))?)
             }
-            LOW_COMMENT..0xfa => Op::Comment(usize::from(code - LOW_COMMENT)),
+            LOW_COMMENT..CONTINUE => Op::Comment(usize::from(code - LOW_COMMENT)),
+            CONTINUE => Op::Continue,
             _ => return Err(damaged("an unknown opcode")),
         };
         if in_variation && matches!(op, Op::Run { .. }) || !in_variation && matches!(op, Op::Result(_)) {

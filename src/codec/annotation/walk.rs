@@ -21,11 +21,13 @@ pub(super) struct Walk<'a, P> {
     /// A position of the mainline and the plies before it.
     mainline: (P, usize),
     lines: Vec<Line<P>>,
+    /// Whether the first of the lines is what the mainline goes on with after a null move.
+    continued: bool,
 }
 
 impl<'a, P: Rules<Move = Move> + Pass> Walk<'a, P> {
     pub(super) fn new(start: &P, moves: &'a [Move]) -> Walk<'a, P> {
-        Walk { moves, mainline: (start.clone(), 0), lines: Vec::new() }
+        Walk { moves, mainline: (start.clone(), 0), lines: Vec::new(), continued: false }
     }
 
     /// The number of plies of the mainline.
@@ -33,8 +35,28 @@ impl<'a, P: Rules<Move = Move> + Pass> Walk<'a, P> {
         self.moves.len()
     }
 
+    /// Whether moves are annotations: in a variation, and where the mainline goes on after a null move.
     pub(super) fn in_variation(&self) -> bool {
         !self.lines.is_empty()
+    }
+
+    /// Whether a variation has begun that has not ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.lines.len() > usize::from(self.continued)
+    }
+
+    /// Goes on with the mainline after its last move; `ply` is where it has come to.
+    pub(super) fn go_on(&mut self, ply: usize) -> Option<()> {
+        if self.in_variation() || ply != self.moves.len() {
+            return None;
+        }
+        let mut now = self.mainline.0.clone();
+        for &m in self.moves.get(self.mainline.1..)? {
+            now.make(m);
+        }
+        self.lines.push(Line { now, before: None, plies: ply });
+        self.continued = true;
+        Some(())
     }
 
     /// Plies before the position at hand, if it is one of a variation.
@@ -54,7 +76,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Walk<'a, P> {
 
     /// Begins a variation to the last move; `ply` is where the mainline has come to.
     pub(super) fn open(&mut self, ply: usize) -> Option<()> {
-        if self.lines.len() >= MAX_VARIATION_DEPTH {
+        if self.lines.len() >= MAX_VARIATION_DEPTH + usize::from(self.continued) {
             return None;
         }
         let (now, plies) = match self.lines.last() {
@@ -76,7 +98,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Walk<'a, P> {
     }
 
     pub(super) fn close(&mut self) -> Option<()> {
-        self.lines.pop().map(|_| ())
+        self.is_open().then(|| self.lines.pop()).flatten().map(|_| ())
     }
 
     /// Plays a legal move of the variation at hand.

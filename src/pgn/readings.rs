@@ -1,0 +1,47 @@
+//! Movetexts with moves that could be several: read in every way, and stored if one alone plays on to the end.
+
+use shakmaty::Position;
+
+use super::{
+    letters::Letters,
+    mainline::Resolve,
+    reject::Reject,
+    tree::{Failed, Movetext, Read, read_tree},
+};
+use crate::{
+    chess::Pass,
+    limits::{MAX_READINGS, MAX_REREAD_BYTES},
+};
+
+/// Reads a movetext from a start position.
+///
+/// # Errors
+/// What is wrong with it, and where. Of a move that could be several, either none of them plays on to the end, or
+/// more than one does, or there are too many ways to tell.
+pub(super) fn read_any<P: Resolve + Position + Pass>(
+    movetext: &Movetext<'_>,
+    start: &P,
+    letters: Letters,
+) -> Result<Read<P>, Reject> {
+    let Failed { reject, ways } = match read_tree(movetext, start.clone(), letters, &[]) {
+        Ok(read) => return Ok(read),
+        Err(failed) => failed,
+    };
+    let mut left = (MAX_REREAD_BYTES / movetext.text.len().max(1)).min(MAX_READINGS);
+    let mut untried: Vec<Vec<usize>> = (0..ways).map(|way| vec![way]).collect();
+    let mut found = None;
+    while let Some(choices) = untried.pop() {
+        if left == 0 {
+            return Err(reject);
+        }
+        left -= 1;
+        match read_tree(movetext, start.clone(), letters, &choices) {
+            Ok(_) if found.is_some() => return Err(reject),
+            Ok(read) => found = Some(read),
+            Err(Failed { ways, .. }) => {
+                untried.extend((0..ways).map(|way| [choices.as_slice(), &[way]].concat()));
+            }
+        }
+    }
+    found.ok_or(reject)
+}
