@@ -42,7 +42,10 @@ fn specimen(path: PathBuf) -> Specimen {
     let mut alone = name.starts_with("utf16");
     let mut games = Vec::new();
     let mut text = Vec::new();
-    Source::File(path).open(&Default::default(), |reader| reader.read_to_end(&mut text)).unwrap().unwrap();
+    Source::File(path)
+        .open(None, &Default::default(), |reader| reader.read_to_end(&mut text))
+        .unwrap()
+        .unwrap();
     let mut options = ReadOptions::default();
     let mut verdict = String::new();
     let begin = text.iter().position(|&byte| byte == b'%').unwrap();

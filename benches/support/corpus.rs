@@ -73,6 +73,6 @@ fn first_games(source: &Source, games: usize) -> (usize, Vec<u8>) {
             found += wanted;
         }
     };
-    source.open(&Arc::default(), cut).expect("the source can be opened");
+    source.open(None, &Arc::default(), cut).expect("the source can be opened");
     (found, text)
 }

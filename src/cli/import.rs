@@ -19,7 +19,7 @@ use crate::{
     chess::Variant,
     import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
-    pgn::{Letters, ReadOptions},
+    pgn::{Encoding, Letters, ReadOptions},
     printable,
 };
 
@@ -54,7 +54,7 @@ const TOLD: usize = 20;
   plybook import games.pgn
   plybook import ~/chess -a chess.db --rejects bad.pgn
   zstdcat games.pgn.zst | plybook import -
-  plybook import partien.pgn --letters de
+  plybook import partien.pgn --letters de --encoding cp850
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files, folders, or - for standard input
@@ -73,6 +73,10 @@ pub(super) struct Import {
     /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     letters: Letters,
+    /// The encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others
+    /// (default: the one it looks like, else windows-1252)
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<Encoding>,
     /// Reject games that would have to be repaired
     #[arg(long)]
     strict: bool,
@@ -109,6 +113,7 @@ impl Import {
             strict: self.strict,
             annotations: !self.no_annotations,
             variant: self.variant,
+            encoding: self.encoding,
         };
         let options = Options {
             threads: self.threads,

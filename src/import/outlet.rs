@@ -156,7 +156,7 @@ impl Outlet {
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut Outlet, &mut Opened<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        match source.open(consumed, |opened| read(self, opened)) {
+        match source.open(self.parsers.encoding(), consumed, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
             Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
             Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),

@@ -9,7 +9,7 @@ use std::{
 use super::{form::Form, records::parse_record};
 use crate::{
     archive::{Forms, Record},
-    pgn::{Batch, Note, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
+    pgn::{Batch, Encoding, Note, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
 };
 
 /// A game of a batch: its place (but for its number in the source) and what became of it.
@@ -43,6 +43,11 @@ impl Parsers {
         Parsers { options, idle: Mutex::default() }
     }
 
+    /// The encoding of text that is not UTF-8, if it was named.
+    pub(super) fn encoding(&self) -> Option<Encoding> {
+        self.options.encoding
+    }
+
     fn idle(&self) -> MutexGuard<'_, Vec<Reader>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,7 +70,7 @@ impl Parsers {
             let before = items.len();
             let parsed = catch_unwind(AssertUnwindSafe(|| match form {
                 Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
-                Form::Xelto => items.push(parse_record(piece, text, &mut forms)),
+                Form::Xelto => items.push(parse_record(piece, text, self.options.encoding, &mut forms)),
             }));
             if parsed.is_err() {
                 reader = self.reader();

@@ -8,11 +8,13 @@
 //! A blank line alone is no border. A record needs moves, or headers and a result; so the records that plybook
 //! writes are always told apart.
 
+use std::borrow::Cow;
+
 use super::parse::{Item, rejected};
 use crate::{
     archive::{Forms, Record},
     limits::MAX_TAGS,
-    pgn::{Border, Borders, Notes, Piece, Place, Reason, Reject},
+    pgn::{Border, Borders, Encoding, Notes, Piece, Place, Reason, Reject},
     xelto::notation::{self, LineKind, Problem},
 };
 
@@ -110,11 +112,13 @@ pub(super) fn is_next(tail: &[u8], next: &[u8]) -> bool {
 }
 
 /// Reads a record and encodes it.
-pub(super) fn parse_record(piece: &Piece, text: &[u8], forms: &mut Forms) -> Item {
-    let read = std::str::from_utf8(text)
-        .map_err(|error| Reject { reason: Reason::NotUtf8, at: error.valid_up_to() });
+pub(super) fn parse_record(piece: &Piece, text: &[u8], named: Option<Encoding>, forms: &mut Forms) -> Item {
+    let read = std::str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
+        let not_utf8 = Reject { reason: Reason::NotUtf8, at: error.valid_up_to() };
+        named.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
+    });
     let stored = read.and_then(|text| {
-        let record = read_record(text)?;
+        let record = read_record(&text)?;
         if !is_game(&record) {
             return Err(Reject { reason: Reason::BadRecord { ply: 1, problem: Problem::NoGame }, at: 0 });
         }

@@ -7,8 +7,11 @@
 mod ahead;
 mod audit;
 mod borders;
+mod convert;
 mod cut;
 mod date;
+mod encoding;
+mod fields;
 mod find;
 mod foreign;
 mod glued;
@@ -32,7 +35,6 @@ mod text;
 mod token;
 mod tree;
 mod unpack;
-mod utf16;
 mod watch;
 mod write;
 
@@ -40,6 +42,7 @@ pub use ahead::Ahead;
 pub use borders::{Border, Borders, PgnBorders, ends_with_result};
 pub use cut::{Batch, Cutter, Piece};
 pub use date::Date;
+pub use encoding::{Encoding, UnknownEncoding};
 pub use find::find_sources;
 pub use letters::{Letters, UnknownLetters};
 pub use members::Member;

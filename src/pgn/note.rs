@@ -36,7 +36,9 @@ pub enum Note {
     CommentsOutside,
     /// No Variant tag, and read as the variant that was asked for; the tag was added.
     VariantGiven,
-    /// Text that was not UTF-8 and was read as Windows-1252.
+    /// Text that was not UTF-8 and was read in the encoding that was named.
+    NamedEncoding,
+    /// Text that was not UTF-8 and was read in the encoding it looks like, or as Windows-1252.
     NotUtf8,
     /// A tag pair with stray quotes or without its closing bracket, read as it was meant.
     OddTag,
@@ -90,7 +92,7 @@ pub enum Note {
 
 impl Note {
     /// Every kind, in the order of reports.
-    pub const ALL: [Note; 40] = [
+    pub const ALL: [Note; 41] = [
         Note::CommentsDropped,
         Note::NagsDropped,
         Note::VariationsDropped,
@@ -106,6 +108,7 @@ impl Note {
         Note::NullMoves,
         Note::CommentsOutside,
         Note::VariantGiven,
+        Note::NamedEncoding,
         Note::NotUtf8,
         Note::OddTag,
         Note::WrongNumbers,
@@ -151,6 +154,7 @@ impl Note {
             Note::NullMoves => "null_moves",
             Note::CommentsOutside => "comments_outside",
             Note::VariantGiven => "variant_given",
+            Note::NamedEncoding => "named_encoding",
             Note::NotUtf8 => "not_utf8",
             Note::OddTag => "odd_tags",
             Note::WrongNumbers => "wrong_numbers",
@@ -206,7 +210,10 @@ impl Note {
             Note::VariantGiven => {
                 "games without a Variant tag, read as the variant that was given (their Variant tag says so now)"
             }
-            Note::NotUtf8 => "games not in UTF-8, read as Windows-1252",
+            Note::NamedEncoding => "games read in the encoding that was named",
+            Note::NotUtf8 => {
+                "games not in UTF-8, read in the encoding they look like or as Windows-1252 (--encoding names it)"
+            }
             Note::OddTag => "games with a malformed tag pair, read as it was meant",
             Note::WrongNumbers => "games with wrong move numbers",
             Note::BlankLines => "games with a blank line among the moves",
@@ -286,6 +293,11 @@ impl Notes {
     pub fn repair(&self) -> Option<(Note, usize)> {
         let repairs = self.0.iter().filter(|counted| counted.note.is_repair());
         repairs.map(|counted| (counted.note, counted.at.unwrap_or(0))).min_by_key(|&(_, at)| at)
+    }
+
+    /// Whether the stored text is not what the source's bytes say by themselves, so that they are worth keeping.
+    pub fn keep_bytes(&self) -> bool {
+        self.repair().is_some() || self.count(Note::NamedEncoding) > 0
     }
 
     /// How often this kind was met.

@@ -6,6 +6,7 @@ use shakmaty::{Chess, Position, fen::Fen, variant::VariantPosition};
 use super::{
     audit,
     date::Date,
+    encoding::Encoding,
     letters::{Letters, OTHERS},
     loose::looks_like_move,
     mainline::{Mainline, Played, Resolve, Tokenizer},
@@ -56,6 +57,8 @@ pub struct Game {
 pub struct ReadOptions {
     /// The letters of the pieces.
     pub letters: Letters,
+    /// The encoding of text that is not UTF-8; `None` for the one it looks like.
+    pub encoding: Option<Encoding>,
     /// Whether games that need repair are rejected.
     pub strict: bool,
     /// Whether annotations are kept.
@@ -66,7 +69,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { letters: Letters::En, strict: false, annotations: true, variant: None }
+        ReadOptions { letters: Letters::En, encoding: None, strict: false, annotations: true, variant: None }
     }
 }
 
@@ -118,18 +121,19 @@ impl Reader {
     /// Reads the game or games of one piece of PGN text: usually one, but games without tags may follow each
     /// other in one piece. Gives each with the bytes it begins and ends at.
     pub fn read(&mut self, piece: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
-        let text = Text::new(piece);
+        let text = Text::new(piece, self.options.encoding);
         let (mut start, mut byte, mut games) = (0, 0, 0);
         while let Some(rest) = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char)) {
             if games == MAX_GAMES_TOGETHER {
                 return each(byte, piece.len(), Err(Reject { reason: Reason::TooManyTogether, at: 0 }));
             }
             games += 1;
-            let (game, length) = self.read_one(rest, text.notes.clone());
+            let (game, length) = self.read_one(rest, text.notes_from(start));
             let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
                 game.notes.replace(|at| text.bytes(start..start + at));
-                game.raw = game.notes.repair().and_then(|_| piece.get(bytes.clone())).map(<[u8]>::to_vec);
+                let raw = piece.get(bytes.clone()).filter(|_| game.notes.keep_bytes());
+                game.raw = raw.map(<[u8]>::to_vec);
                 game
             });
             each(bytes.start, bytes.end, game);

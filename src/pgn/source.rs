@@ -10,12 +10,13 @@ use std::{
 
 use super::{
     ahead::Ahead,
+    convert::as_utf8,
+    encoding::Encoding,
     find::plain_name,
     foreign,
     members::Member,
     path_name::path_name,
     unpack::{Counted, Packing, unpacked},
-    utf16::as_utf8,
     watch::Watch,
 };
 
@@ -104,20 +105,23 @@ impl Source {
         }
     }
 
-    /// Opens the source and hands it to `read`. Compressed bytes are counted in `consumed`.
+    /// Opens the source and hands it to `read`, text in an encoding of several bytes a character as UTF-8: UTF-16, or
+    /// what was named. Compressed bytes are counted in `consumed`.
     ///
     /// # Errors
     /// The source cannot be opened, or is something else than text. (An error while reading is the reader's.)
     pub fn open<T>(
         &self,
+        encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut Opened<'_>) -> T,
     ) -> Result<T, SourceError> {
-        self.try_open(consumed, read).map_err(|error| self.error(error))
+        self.try_open(encoding, consumed, read).map_err(|error| self.error(error))
     }
 
     fn try_open<T>(
         &self,
+        encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut Opened<'_>) -> T,
     ) -> io::Result<T> {
@@ -125,7 +129,7 @@ impl Source {
         match self {
             Source::Stdin => {
                 let text = unpacked(counted(Box::new(io::stdin())))?;
-                Ok(read(&mut Opened::new(text, Watch::default())?))
+                Ok(read(&mut Opened::new(text, Watch::default(), encoding)?))
             }
             Source::File(path) => {
                 if let Some(what) = foreign::named(path) {
@@ -133,14 +137,14 @@ impl Source {
                 }
                 let file = File::open(path)?;
                 let watch = Watch::new(&file);
-                Ok(read(&mut Opened::new(unpacked(counted(Box::new(file)))?, watch)?))
+                Ok(read(&mut Opened::new(unpacked(counted(Box::new(file)))?, watch, encoding)?))
             }
             Source::Member(member) => {
                 let mut archive = member.open_archive()?;
                 let watch = Watch::new(&archive);
                 let counted = Counted::new(member.reader(&mut archive)?, Arc::clone(consumed));
                 let text = Packing::of_size(counted, member.packed_bytes());
-                Ok(read(&mut Opened::new(text, watch)?))
+                Ok(read(&mut Opened::new(text, watch, encoding)?))
             }
             Source::Unreadable { why, .. } => Err(io::Error::other(why.clone())),
         }
@@ -148,8 +152,8 @@ impl Source {
 }
 
 impl<'a> Opened<'a> {
-    fn new(unpacked: impl Read + 'a, watch: Watch) -> io::Result<Opened<'a>> {
-        let text = Ahead::new(as_utf8(unpacked)?, AHEAD);
+    fn new(unpacked: impl Read + 'a, watch: Watch, encoding: Option<Encoding>) -> io::Result<Opened<'a>> {
+        let text = Ahead::new(as_utf8(unpacked, encoding)?, AHEAD);
         match foreign::begun(text.beginning()) {
             Some(what) => Err(refused(what)),
             None => Ok(Opened { text, watch }),

@@ -3,43 +3,82 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
+    encoding::Encoding,
+    fields::{Field, Fields},
     note::{Note, Notes},
     reject::Reject,
 };
 
-/// A piece as text: UTF-8, or else Windows-1252.
+/// A piece as text. Each of its fields is UTF-8, or else in the encoding that was named, or else in the one that
+/// such fields of this piece look like.
 pub(super) struct Text<'a> {
     pub text: Cow<'a, str>,
-    /// What is odd about its encoding.
-    pub notes: Notes,
+    /// What is odd about all of it.
+    notes: Notes,
+    parts: Vec<Part>,
+}
+
+/// Some fields that are read alike. A piece that is UTF-8 throughout has none.
+struct Part {
+    /// The byte of the text that it ends before: the text of the largest piece has fewer than 2^32.
+    end: u32,
+    read: As,
+}
+
+/// What fields were read as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum As {
+    Utf8,
+    /// In the encoding that was named; each character was one byte.
+    Named,
+    /// In another one, of which the same is true.
+    Guessed,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(piece: &'a [u8]) -> Text<'a> {
-        let mut notes = Notes::default();
-        if memchr::memchr(b'\r', piece).is_some() && !piece.contains(&b'\n') {
-            notes.add(Note::CrLineEnds);
-        }
-        let text = match std::str::from_utf8(piece) {
-            Ok(text) => text.into(),
-            Err(_) => {
-                notes.add(Note::NotUtf8);
-                encoding_rs::WINDOWS_1252.decode_without_bom_handling(piece).0
-            }
+    pub(super) fn new(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+        let mut text = match std::str::from_utf8(piece) {
+            Ok(text) => Text { text: text.into(), notes: Notes::default(), parts: Vec::new() },
+            Err(_) => decoded(piece, named),
         };
-        if text.starts_with('\u{feff}') {
-            notes.add(Note::ByteOrderMark);
+        if memchr::memchr(b'\r', piece).is_some() && !piece.contains(&b'\n') {
+            text.notes.add(Note::CrLineEnds);
         }
-        Text { text, notes }
+        if text.text.starts_with('\u{feff}') {
+            text.notes.add(Note::ByteOrderMark);
+        }
+        text
+    }
+
+    /// What is odd about the encoding of the game that begins at a byte of the text.
+    pub(super) fn notes_from(&self, start: usize) -> Notes {
+        let (mut notes, mut at) = (self.notes.clone(), 0);
+        for part in &self.parts {
+            let end = part.end as usize;
+            match part.read {
+                As::Named if end > start => notes.mark(Note::NamedEncoding, at.max(start) - start),
+                As::Guessed if end > start => notes.mark(Note::NotUtf8, at.max(start) - start),
+                _ => {}
+            }
+            at = end;
+        }
+        notes
     }
 
     /// The number of bytes of the piece that a part of the text came from.
-    pub(super) fn bytes(&self, part: Range<usize>) -> usize {
-        match self.text {
-            Cow::Borrowed(_) => part.len(),
-            // Each byte of Windows-1252 is one character.
-            Cow::Owned(ref text) => text.get(part).map_or(0, |part| part.chars().count()),
+    pub(super) fn bytes(&self, range: Range<usize>) -> usize {
+        let (mut at, mut bytes) = (range.start, 0);
+        let first = self.parts.partition_point(|part| part.end as usize <= at);
+        for part in self.parts.get(first..).unwrap_or_default() {
+            if at >= range.end {
+                break;
+            }
+            let end = range.end.min(part.end as usize);
+            let read = self.text.get(at..end).unwrap_or_default();
+            bytes += if part.read == As::Utf8 { read.len() } else { read.chars().count() };
+            at = end;
         }
+        bytes + range.end.saturating_sub(at)
     }
 
     /// A reject of the game that begins at a byte of the text, with its place in the game's own bytes.
@@ -48,16 +87,87 @@ impl<'a> Text<'a> {
     }
 }
 
+/// The text of a piece that is not UTF-8.
+fn decoded<'a>(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+    let encoding = named.unwrap_or_else(|| {
+        let foreign = Fields::new(piece).filter(|field| field.is_prose && !is_utf8(field));
+        Encoding::guess(foreign.map(|field| field.bytes))
+    });
+    let (mut text, mut parts) = (String::with_capacity(piece.len()), Vec::<Part>::new());
+    for Field { bytes, .. } in Fields::new(piece) {
+        let (field, read) = match std::str::from_utf8(bytes) {
+            Ok(field) => (field.into(), As::Utf8),
+            Err(_) => match encoding.decode(bytes) {
+                Some(field) => (field, if named.is_some() { As::Named } else { As::Guessed }),
+                None => (Encoding::USUAL.decode(bytes).unwrap_or_default(), As::Guessed),
+            },
+        };
+        text.push_str(&field);
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        match parts.last_mut() {
+            Some(last) if last.read == read => last.end = end,
+            _ => parts.push(Part { end, read }),
+        }
+    }
+    Text { text: text.into(), notes: Notes::default(), parts }
+}
+
+fn is_utf8(field: &Field<'_>) -> bool {
+    std::str::from_utf8(field.bytes).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn places_are_those_of_the_bytes() {
-        let text = Text::new(b"\xe9\xe9e4");
+        let text = Text::new(b"\xe9\xe9e4", None);
         assert_eq!((&*text.text, text.bytes(0..4), text.bytes(2..6)), ("éée4", 2, 3));
-        assert_eq!(text.notes.count(Note::NotUtf8), 1);
-        assert_eq!(Text::new("ée4".as_bytes()).bytes(0..2), 2);
-        assert_eq!(Text::new("\u{feff}a\rb".as_bytes()).notes.iter().count(), 2);
+        assert_eq!(text.notes_from(0).count(Note::NotUtf8), 1);
+        assert_eq!(Text::new("ée4".as_bytes(), None).bytes(0..2), 2);
+        assert_eq!(Text::new("\u{feff}a\rb".as_bytes(), None).notes_from(0).iter().count(), 2);
+    }
+
+    #[test]
+    fn each_field_is_read_by_itself() {
+        let text =
+            Text::new(b"[White \"M\xc3\xbcller\"]\n[Black \"M\xfcller\"]\n{\xc3\xbc} {\xfc} \xe9", None);
+        assert_eq!(text.text, "[White \"Müller\"]\n[Black \"Müller\"]\n{ü} {ü} é");
+        let length = text.text.len();
+        assert_eq!(text.bytes(0..length), length - 3);
+        assert_eq!(text.bytes(17..18), 1);
+        assert_eq!(text.notes_from(0).places(), [(Note::NotUtf8, text.text.find("Müller\"]\n{").unwrap())]);
+        assert_eq!(text.notes_from(length - 1).places(), [(Note::NotUtf8, 0)]);
+    }
+
+    #[test]
+    fn what_was_named_is_no_repair_unless_it_does_not_fit() {
+        let named = |name: &str, piece: &'static [u8]| {
+            let text = Text::new(piece, Some(name.parse().unwrap()));
+            let repaired = text.notes_from(0).repair().is_some();
+            (text.text.into_owned(), repaired)
+        };
+        assert_eq!(named("cp437", b"{M\x81ller}"), ("{Müller}".to_owned(), false));
+        assert_eq!(named("windows-1253", b"{\xff}"), ("{ÿ}".to_owned(), true));
+        assert_eq!(named("utf-8", b"{\xfc}"), ("{ü}".to_owned(), true));
+        assert_eq!(named("cp437", b"{\xc3\xbc} {\x81}"), ("{ü} {ü}".to_owned(), false));
+    }
+
+    proptest! {
+        #[test]
+        fn all_bytes_are_read_and_their_places_add_up(piece: Vec<u8>, cut in 0usize..200, name in 0usize..4) {
+            let named = [None, Some("cp857"), Some("windows-1253"), Some("gbk")][name];
+            let text = Text::new(&piece, named.map(|name| name.parse().unwrap()));
+            let source_had_it = piece.windows(3).any(|bytes| bytes == "\u{fffd}".as_bytes());
+            let lost = text.text.contains('\u{fffd}');
+            prop_assert!(source_had_it || !lost);
+            let length = text.text.len();
+            prop_assert_eq!(text.bytes(0..length), piece.len());
+            let cut = text.text.floor_char_boundary(cut);
+            prop_assert_eq!(text.bytes(0..cut) + text.bytes(cut..length), piece.len());
+        }
     }
 }

@@ -20,7 +20,7 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
     let source = Source::File(path.to_owned());
     let mut count = 0;
     source
-        .open(&Default::default(), |reader| {
+        .open(None, &Default::default(), |reader| {
             let (mut cutter, mut games) = (Cutter::new(reader), Reader::new());
             while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
                 for piece in &batch.pieces {

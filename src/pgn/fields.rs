@@ -1,0 +1,84 @@
+//! The fields of a piece of PGN before it is known what characters its bytes are: tag values, comments, and what
+//! is around them. All that tells them apart is ASCII. Together they are the whole piece.
+
+/// A field, with its end marks or what led up to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field<'a> {
+    pub bytes: &'a [u8],
+    /// Whether it is a tag value or a comment: words of a language.
+    pub is_prose: bool,
+}
+
+/// Iterates over the fields of a piece.
+#[derive(Clone, Debug)]
+pub(super) struct Fields<'a> {
+    rest: &'a [u8],
+    inside: Inside,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    /// Tag names, moves and the like, at most to the end of the line.
+    Line,
+    /// A tag value.
+    Quotes,
+    Braces,
+    /// A comment to the end of the line.
+    Semicolon,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(piece: &'a [u8]) -> Fields<'a> {
+        Fields { rest: piece, inside: Inside::Line }
+    }
+
+    /// Whether a byte ends the field, given the one before it.
+    fn ends(&self, before: u8, byte: u8) -> bool {
+        match (self.inside, byte) {
+            (Inside::Braces, byte) => byte == b'}',
+            (_, b'\n' | b'\r') => true,
+            (Inside::Line, byte) => matches!(byte, b'"' | b'{' | b';'),
+            (Inside::Quotes, byte) => byte == b'"' && before != b'\\',
+            (Inside::Semicolon, _) => false,
+        }
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Field<'a>;
+
+    fn next(&mut self) -> Option<Field<'a>> {
+        let mut before = 0;
+        let end = self.rest.iter().position(|&byte| self.ends(std::mem::replace(&mut before, byte), byte));
+        let (bytes, rest) = self.rest.split_at_checked(end.map_or(self.rest.len(), |end| end + 1))?;
+        let field = Field { bytes, is_prose: self.inside != Inside::Line };
+        self.inside = match (self.inside, bytes.last()?) {
+            (Inside::Line, b'"') => Inside::Quotes,
+            (Inside::Line, b'{') => Inside::Braces,
+            (Inside::Line, b';') => Inside::Semicolon,
+            _ => Inside::Line,
+        };
+        self.rest = rest;
+        Some(field)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prose(piece: &str) -> Vec<&str> {
+        let fields = Fields::new(piece.as_bytes()).filter(|field| field.is_prose);
+        fields.map(|field| std::str::from_utf8(field.bytes).unwrap()).collect()
+    }
+
+    #[test]
+    fn values_and_comments_are_fields_of_their_own() {
+        let piece = "[White \"a {\"] [Black \"b \\\" ;\"]\n1. e4 {c\n\"d} e5 ; e {f\n(d4 {g}) {h";
+        assert_eq!(prose(piece), ["a {\"", "b \\\" ;\"", "c\n\"d}", " e {f\n", "g}", "h"]);
+        let whole: Vec<u8> = Fields::new(piece.as_bytes()).flat_map(|field| field.bytes).copied().collect();
+        assert_eq!(whole, piece.as_bytes());
+        assert_eq!(prose("[White \"not closed]\n[Black \"x\"]"), ["not closed]\n", "x\""]);
+        assert!(prose("").is_empty());
+    }
+}
