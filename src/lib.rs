@@ -12,6 +12,8 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
+#[cfg(feature = "archive")]
+pub mod files;
 pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;

@@ -111,6 +111,23 @@ fn an_import_brings_an_older_archive_up_to_date() {
 }
 
 #[test]
+fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
+    let bench = Bench::new();
+    let path = bench.path("plybook.db");
+    for harm in [
+        "DROP TABLE fingerprint",
+        "PRAGMA foreign_keys = OFF; DROP TABLE player",
+        "ALTER TABLE game RENAME COLUMN plies TO p",
+    ] {
+        fs::copy(&kept()[0].1, &path).unwrap();
+        Connection::open(&path).unwrap().execute_batch(harm).unwrap();
+        let before = fs::read(&path).unwrap();
+        assert!(bench.refused(&["migrate"]).starts_with("plybook: plybook.db: "), "{harm}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{harm}");
+    }
+}
+
+#[test]
 fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");

@@ -321,7 +321,7 @@ fn a_backup_is_whole_while_an_import_goes_on() {
     assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
     let before = fs::read(bench.path("saved.db")).unwrap();
     assert!(bench.refused(&["backup", "saved.db"]).contains("exists already"));
-    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("exists already"));
+    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("the archive of this run"));
     assert!(bench.refused(&["backup", "no/such/folder.db"]).contains("no/such/folder.db"));
     assert_eq!(fs::read(bench.path("saved.db")).unwrap(), before);
     let left: Vec<_> =

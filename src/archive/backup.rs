@@ -1,17 +1,21 @@
 //! A consistent copy of an archive while others work with it.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File},
-    path::{Path, PathBuf},
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::Path,
 };
 
 use rusqlite::{Connection, backup::StepResult};
 
-use super::{Archive, ArchiveError, error::folder_of};
+use super::{APPLICATION_ID, Archive, ArchiveError};
+use crate::files::{FileError, Part, Protected, SATELLITES, Target, beside};
 
 /// Pages copied between two reports of progress.
 const PAGES: i32 = 1024;
+
+/// Where a database has its application id, in four bytes.
+const ID_AT: u64 = 68;
 
 impl Archive {
     /// Copies the archive as it is at this moment into another file, and proves that the copy opens and has the
@@ -26,34 +30,13 @@ impl Archive {
         force: bool,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<u64, ArchiveError> {
-        if to.is_dir() {
-            return Err(ArchiveError::Folder(to.to_owned()));
-        }
-        if to.exists() && !force {
-            return Err(ArchiveError::Exists(to.to_owned()));
-        }
-        if same_file(self.path(), to) {
-            return Err(ArchiveError::Exists(to.to_owned()));
-        }
-        let part = beside(to, ".part");
-        let done = self.copy_to(&part, &mut progress).and_then(|games| {
-            let put = fs::rename(&part, to).and_then(|()| save_folder(to));
-            put.map(|()| games).map_err(|error| ArchiveError::Io { path: to.to_owned(), error })
-        });
-        if done.is_err() {
-            let _ = fs::remove_file(&part);
-            let _ = fs::remove_file(beside(&part, "-journal"));
-        }
-        done
+        let part = begin(to, force, &Protected::default().archive(self.path()))?;
+        let games = self.copy_to(part.path(), &mut progress)?;
+        keep(part)?;
+        Ok(games)
     }
 
     fn copy_to(&self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
-        match fs::remove_file(part) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(ArchiveError::Io { path: part.to_owned(), error });
-            }
-            _ => {}
-        }
         // One read transaction around it all: what others write meanwhile does not begin it again.
         self.run("BEGIN")?;
         let games = self.count();
@@ -99,20 +82,41 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     Err(ArchiveError::BadCopy { path: path.to_owned(), what })
 }
 
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(end);
-    name.into()
+/// Begins an archive that will stand under a name. `force` lets it take the place of an earlier one.
+pub(super) fn begin(to: &Path, force: bool, protected: &Protected) -> Result<Part, ArchiveError> {
+    let target = match Target::of(to, protected)? {
+        Target::Database(path) if !force || is_archive(&path) => Target::File(path),
+        target => target,
+    };
+    let part = target.part(to, force)?;
+    no_log_beside(part.to())?;
+    Ok(part)
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+/// Puts a finished archive where it belongs.
+pub(super) fn keep(part: Part) -> Result<(), ArchiveError> {
+    no_log_beside(part.path())?;
+    no_log_beside(part.to())?;
+    Ok(part.keep()?)
 }
 
-/// Makes a new name durable. Only some systems can; the others need not.
-fn save_folder(path: &Path) -> std::io::Result<()> {
-    if let Ok(folder) = File::open(folder_of(path)) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+/// A log that lies beside belongs to the file of its name: without it that one is not whole, and another one of
+/// its name would be taken for it.
+fn no_log_beside(path: &Path) -> Result<(), FileError> {
+    let log = SATELLITES.map(|end| beside(path, end)).into_iter().find(|log| {
+        !log.as_os_str().as_encoded_bytes().ends_with(b"-shm")
+            && log.metadata().is_ok_and(|metadata| metadata.len() > 0)
+    });
+    log.map_or(Ok(()), |log| Err(FileError::Log(log)))
+}
+
+/// Whether a database is one of ours.
+fn is_archive(path: &Path) -> bool {
+    let read = || -> std::io::Result<i64> {
+        let (mut file, mut id) = (File::open(path)?, [0; 4]);
+        file.seek(SeekFrom::Start(ID_AT))?;
+        file.read_exact(&mut id)?;
+        Ok(i64::from(u32::from_be_bytes(id)))
+    };
+    read().is_ok_and(|id| id == APPLICATION_ID)
 }

@@ -9,6 +9,7 @@ use std::{
 use rusqlite::ErrorCode;
 
 use super::{GameId, VERSION};
+use crate::files::{FileError, folder_of};
 
 /// Why an archive cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -64,9 +65,9 @@ pub enum ArchiveError {
     /// Another program has been writing for longer than we wait.
     #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
     Busy(PathBuf),
-    /// The file that is to be made is there already.
-    #[error("{}: this file exists already; give another name", .0.display())]
-    Exists(PathBuf),
+    /// The file that is to be made cannot be.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A copy that is not what was copied.
     #[error("{}: the copy is not sound: {what}", .path.display())]
     BadCopy {
@@ -94,7 +95,7 @@ pub enum ArchiveError {
         error: std::io::Error,
     },
     /// SQLite says no.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), in_a_line(.error))]
     Sqlite {
         /// The file.
         path: PathBuf,
@@ -155,7 +156,10 @@ impl ArchiveError {
     }
 }
 
-/// The folder that a file is in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+/// What SQLite says, without the statement that it says it of.
+fn in_a_line(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
+    }
 }

@@ -9,11 +9,11 @@ use std::{
 };
 
 use super::{
-    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, Writer,
+    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, Writer, backup,
     keys::{Set, stored_keys},
     open::{OLDEST_READ, Purpose},
 };
-use crate::pgn::Place;
+use crate::{files::Protected, pgn::Place};
 
 /// Most damaged games that are told one by one.
 const TOLD: usize = 100;
@@ -39,7 +39,8 @@ pub struct Salvaged {
 }
 
 impl Archive {
-    /// Copies every sound game of a damaged archive into a new one. `progress` is told the games looked at.
+    /// Copies every sound game of a damaged archive into a new one, which appears under its name only when it is
+    /// whole. `progress` is told the games looked at.
     ///
     /// # Errors
     /// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
@@ -49,12 +50,10 @@ impl Archive {
         mut progress: impl FnMut(u64),
     ) -> Result<Salvaged, ArchiveError> {
         let old = Archive::open_damaged(damaged)?;
-        if new.exists() {
-            return Err(ArchiveError::Exists(new.to_owned()));
-        }
+        let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
         let mut copy = Copy {
             fingerprints: stored_keys(&old.db, Set::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
-            writer: Archive::create_or_open(new)?.into_writer()?,
+            writer: Archive::create_or_open(part.path())?.into_writer()?,
             sources: HashMap::new(),
             salvaged: Salvaged::default(),
         };
@@ -78,10 +77,12 @@ impl Archive {
             failure = done.err();
             failure.is_none()
         });
-        match failure {
-            Some(error) => Err(error),
-            None => copy.finish(old.games_noted()),
+        if let Some(error) = failure {
+            return Err(error);
         }
+        let salvaged = copy.finish(old.games_noted())?;
+        backup::keep(part)?;
+        Ok(salvaged)
     }
 
     /// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.

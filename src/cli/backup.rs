@@ -9,7 +9,7 @@ use crate::{archive::ArchiveError, printable};
 
 /// Copy the archive as it is at this moment, while others may read and write it
 ///
-/// The copy is opened and checked before it gets its name.
+/// The copy is opened and checked before it gets its name; until then it is FILE.plybook-part.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   plybook backup saved.db -a chess.db")]
@@ -17,7 +17,7 @@ pub(super) struct Backup {
     /// The copy; it must not exist
     #[arg(value_name = "FILE")]
     to: PathBuf,
-    /// Overwrite FILE if it exists
+    /// Replace FILE if it exists, also an archive, but never the one that is copied
     #[arg(short, long)]
     force: bool,
     #[command(flatten)]
@@ -33,17 +33,14 @@ impl Backup {
             bar.set_position(done);
         });
         bar.finish_and_clear();
+        let games = games.map_err(|error| match error {
+            ArchiveError::File(error) => output::or_force(error, self.force),
+            error => error.into(),
+        })?;
         let mut out = output::stdout();
-        let told = format!("{}: {}", self.to.display(), output::games(games.map_err(with_hint)?));
+        let told = format!("{}: {}", self.to.display(), output::games(games));
         writeln!(out, "{}", printable::line(&told))?;
         out.flush()?;
         Ok(true)
-    }
-}
-
-fn with_hint(error: ArchiveError) -> anyhow::Error {
-    match error {
-        ArchiveError::Exists(_) => anyhow::anyhow!("{error}, or --force to overwrite it"),
-        _ => error.into(),
     }
 }

@@ -1,13 +1,18 @@
 //! `plybook export`
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::{ArchiveArg, Done, filter::FilterArgs, output};
+use super::{
+    ArchiveArg, Done,
+    filter::FilterArgs,
+    output::{self, OutputArgs},
+};
 use crate::{
     archive::{Archive, Filter, GameKind, StoredGame},
+    files::Protected,
     pgn::write_game,
 };
 
@@ -28,9 +33,8 @@ pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Where to write (default: standard output)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Write games that were not UTF-8 or had to be repaired byte for byte as they stood in their source
     #[arg(long)]
     original: bool,
@@ -65,7 +69,7 @@ impl Export {
     }
 
     fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
-        let mut out = output::file_or_stdout(self.output.as_deref())?;
+        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
         let original = self.original.then_some(archive);
         let (mut text, mut failure) = (Vec::new(), None);
         let (mut count, mut damaged, mut left_out) = (0u64, 0u64, 0u64);
@@ -91,9 +95,10 @@ impl Export {
             }
         })?;
         if let Some(error) = failure {
-            return Err(error.into());
+            output::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
+        } else if count > 0 {
+            output::printed(out.finish().map_err(Into::into))?;
         }
-        out.flush()?;
         if left_out > 0 {
             let left_out = output::games(left_out);
             output::tell(format_args!(

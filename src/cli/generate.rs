@@ -1,13 +1,16 @@
 //! `plybook generate`
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::{Done, output};
-use crate::generate::Generator;
+use super::{
+    Done,
+    output::{self, OutputArgs},
+};
+use crate::{files::Protected, generate::Generator};
 
 /// Events that are made at a time, on all cores.
 const EVENTS: usize = 512;
@@ -28,16 +31,16 @@ pub(super) struct Generate {
     /// Which games
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl Generate {
     pub(super) fn run(self) -> anyhow::Result<Done> {
         let generator = Generator::new(self.seed);
         let bar = output::games_bar(self.games);
-        let mut out = output::file_or_stdout(self.output.as_deref())?;
+        let mut out = self.output.open(&Protected::default())?;
+        let name = out.name().to_owned();
         let (mut event, mut left) = (0, self.games);
         while left > 0 {
             let mut planned = Vec::new();
@@ -55,16 +58,12 @@ impl Generate {
                 })
                 .collect();
             for text in texts {
-                out.write_all(text.as_bytes()).with_context(|| self.name())?;
+                out.write_all(text.as_bytes()).with_context(|| name.clone())?;
             }
             bar.set_position(self.games - left);
         }
-        out.flush().with_context(|| self.name())?;
+        out.finish()?;
         bar.finish_and_clear();
         Ok(true)
-    }
-
-    fn name(&self) -> String {
-        self.output.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
     }
 }

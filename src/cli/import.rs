@@ -3,7 +3,7 @@
 use std::{
     io::{IsTerminal, Write},
     path::PathBuf,
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     time::Duration,
 };
 
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    Done,
+    Done, interrupt,
     output::{self, thousands},
 };
 use crate::{
@@ -22,9 +22,6 @@ use crate::{
     pgn::{Encoding, Letters, ReadOptions},
     printable,
 };
-
-/// The exit code of a command that was stopped with Ctrl-C, as shells have it.
-const STOPPED: i32 = 130;
 
 /// What is said where a source could not be read to its end.
 const INCOMPLETE: &str = "not everything could be read; what was read is stored";
@@ -67,7 +64,7 @@ pub(super) struct Import {
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
     threads: usize,
-    /// Write the games that cannot be stored to this file, each with its place and the reason
+    /// Add the games that cannot be stored to this file, each with its place and the reason
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
@@ -123,22 +120,17 @@ impl Import {
             commit_every: self.commit_every,
             ..Options::default()
         };
-        let cancel = Arc::clone(&options.cancel);
         // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
         // whole either way, and the same command goes on.
-        let _ = ctrlc::set_handler(move || {
-            if cancel.swap(true, Ordering::Relaxed) {
-                std::process::exit(STOPPED);
-            }
-        });
+        interrupt::ask_first(Arc::clone(&options.cancel));
         let bar = self.bar();
         let report =
             import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));
         bar.finish_and_clear();
         let report = report?;
         match self.format {
-            Format::Json => output::json(&report)?,
-            Format::Text if !self.quiet => self.print(&report)?,
+            Format::Json => output::printed(output::json(&report))?,
+            Format::Text if !self.quiet => output::printed(self.print(&report).map_err(Into::into))?,
             Format::Text => {}
         }
         for failure in &report.failures {
@@ -150,7 +142,7 @@ impl Import {
             output::tell(format_args!(
                 "stopped after {games}; to go on from there, give the same command again"
             ));
-            std::process::exit(STOPPED);
+            std::process::exit(interrupt::STOPPED);
         }
         for game in &report.unfinished {
             let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);

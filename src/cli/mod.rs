@@ -13,6 +13,7 @@ mod game;
 mod games;
 mod generate;
 mod import;
+mod interrupt;
 mod migrate;
 mod output;
 mod path;
@@ -102,6 +103,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    if !matches!(cli.command, Command::Import(_)) {
+        interrupt::end_at_once();
+    }
     let done = match cli.command {
         Command::Import(command) => command.run(),
         Command::Show(command) => command.run(),

@@ -2,21 +2,59 @@
 
 use std::{
     fmt::Display,
-    fs::File,
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
-    path::Path,
+    path::PathBuf,
 };
 
-use anyhow::Context;
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::printable;
+use crate::{
+    files::{FileError, Output, Protected},
+    printable,
+};
+
+/// Where a command writes.
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// Write to this file, which gets its name when it is whole [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists; an archive is never replaced
+    #[arg(short, long, requires = "output")]
+    force: bool,
+}
+
+impl OutputArgs {
+    pub(super) fn open(&self, protected: &Protected) -> anyhow::Result<Output> {
+        let opened = match &self.output {
+            Some(path) => Output::create(path, self.force, protected),
+            None => Output::stdout(protected),
+        };
+        opened.map_err(|error| or_force(error, self.force))
+    }
+}
+
+/// Tells of --force where it would have helped.
+pub(super) fn or_force(error: FileError, force: bool) -> anyhow::Error {
+    match error {
+        FileError::Exists(_) if !force => anyhow::anyhow!("{error}, or --force to replace it"),
+        error => error.into(),
+    }
+}
 
 /// Whether an error is only a reader that has gone (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let of = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| match cause.downcast_ref() {
+        Some(FileError::Io { error, .. }) => of(error),
+        _ => cause.downcast_ref().is_some_and(of),
     })
+}
+
+/// What came of printing. A reader that has gone does not change what there was to say, nor the exit code.
+pub(super) fn printed(done: anyhow::Result<()>) -> anyhow::Result<()> {
+    done.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
 /// Standard output for people, buffered: whatever is written, nothing takes the terminal over. A value that
@@ -66,17 +104,6 @@ pub(super) fn usage(error: &clap::Error) {
         DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         _ => io::stderr().write_all(printable::lines(&error.render().to_string()).as_bytes()),
     };
-}
-
-/// A file, or standard output for none or `-`, for programs.
-pub(super) fn file_or_stdout(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
-    match path {
-        Some(path) if path.as_os_str() != "-" => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Ok(Box::new(BufWriter::new(file)))
-        }
-        _ => Ok(Box::new(raw_stdout())),
-    }
 }
 
 /// Whether standard output may be in colour: a terminal, and NO_COLOR is not set.

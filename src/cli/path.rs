@@ -1,7 +1,7 @@
 //! `plybook path`
 
 use std::{
-    io::{IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     path::PathBuf,
     time::Duration,
 };
@@ -86,8 +86,7 @@ impl Path {
             timeout,
             memory: self.memory.saturating_mul(MIB),
         };
-        let bar =
-            if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
         bar.finish_and_clear();
         match self.format {

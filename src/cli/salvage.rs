@@ -8,11 +8,14 @@ use super::{
     Done,
     output::{self, thousands},
 };
-use crate::{archive::Archive, printable};
+use crate::{
+    archive::{Archive, Salvaged},
+    printable,
+};
 
 /// Copy every sound game of a damaged archive into a new one
 ///
-/// The damaged file is only read. The exit code is 1 if games were lost; what is told of them says where they
+/// The damaged file is only read, and the new one gets its name when it is whole. The exit code is 1 if games were lost; what is told of them says where they
 /// came from only as far as the archive still knows.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
@@ -34,19 +37,24 @@ impl Salvage {
             bar.set_position(games);
         });
         bar.finish_and_clear();
-        let (salvaged, mut out) = (salvaged?, output::stdout());
-        for fault in &salvaged.first {
-            match fault.game {
-                Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
-                None => writeln!(out, "{}", printable::line(&fault.what))?,
-            }
-        }
-        writeln!(out, "saved        {}", output::games(salvaged.saved))?;
-        if salvaged.unproved > 0 {
-            writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
-        }
-        writeln!(out, "lost         {}", thousands(salvaged.lost))?;
-        out.flush()?;
+        let salvaged = salvaged?;
+        output::printed(print(&salvaged).map_err(Into::into))?;
         Ok(salvaged.lost == 0)
     }
+}
+
+fn print(salvaged: &Salvaged) -> std::io::Result<()> {
+    let mut out = output::stdout();
+    for fault in &salvaged.first {
+        match fault.game {
+            Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
+            None => writeln!(out, "{}", printable::line(&fault.what))?,
+        }
+    }
+    writeln!(out, "saved        {}", output::games(salvaged.saved))?;
+    if salvaged.unproved > 0 {
+        writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
+    }
+    writeln!(out, "lost         {}", thousands(salvaged.lost))?;
+    out.flush()
 }

@@ -8,7 +8,10 @@ use super::{
     ArchiveArg, Done,
     output::{self, thousands},
 };
-use crate::{archive::Unproved, printable};
+use crate::{
+    archive::{Unproved, Verdict},
+    printable,
+};
 
 /// Prove that every game can be given back as it was stored
 ///
@@ -39,33 +42,36 @@ impl Verify {
         let bar = output::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
         let verdict = archive.verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();
-        if let Format::Json = self.format {
-            output::json(&verdict)?;
-            return Ok(verdict.is_sound());
-        }
-        let mut out = output::stdout();
-        for fault in &verdict.first {
-            match fault.game {
-                Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
-                None => writeln!(out, "{}", printable::line(&fault.what))?,
-            }
-        }
-        let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
-        if untold > 0 {
-            writeln!(out, "and {} more", thousands(untold))?;
-        }
-        if let Some(line) = unproved(&verdict.unproved) {
-            writeln!(out, "not proved: {line}")?;
-        }
-        let (games, plies) = (thousands(verdict.games), thousands(verdict.plies));
-        match verdict.faults {
-            0 if !verdict.is_sound() => writeln!(out, "{games} games, {plies} plies: sound but for that")?,
-            0 => writeln!(out, "{games} games, {plies} plies: all sound")?,
-            faults => writeln!(out, "{games} games, {plies} plies: {} faults", thousands(faults))?,
-        }
-        out.flush()?;
+        output::printed(match self.format {
+            Format::Json => output::json(&verdict),
+            Format::Text => print(&verdict).map_err(Into::into),
+        })?;
         Ok(verdict.is_sound())
     }
+}
+
+fn print(verdict: &Verdict) -> std::io::Result<()> {
+    let mut out = output::stdout();
+    for fault in &verdict.first {
+        match fault.game {
+            Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
+            None => writeln!(out, "{}", printable::line(&fault.what))?,
+        }
+    }
+    let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
+    if untold > 0 {
+        writeln!(out, "and {} more", thousands(untold))?;
+    }
+    if let Some(line) = unproved(&verdict.unproved) {
+        writeln!(out, "not proved: {line}")?;
+    }
+    let (games, plies) = (thousands(verdict.games), thousands(verdict.plies));
+    match verdict.faults {
+        0 if !verdict.is_sound() => writeln!(out, "{games} games, {plies} plies: sound but for that")?,
+        0 => writeln!(out, "{games} games, {plies} plies: all sound")?,
+        faults => writeln!(out, "{games} games, {plies} plies: {} faults", thousands(faults))?,
+    }
+    out.flush()
 }
 
 /// Says what nothing can prove; `None` if there is no such thing.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{archive::ArchiveError, pgn::SourceError};
+use crate::{archive::ArchiveError, files::FileError, pgn::SourceError};
 
 /// Why an import could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,12 @@ pub enum ImportError {
     /// Nothing in the sources is PGN.
     #[error("{0}: this is no PGN: it has neither tag pairs nor moves")]
     NotPgn(String),
+    /// A file has two parts in the import, or cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file for rejected games has something else in it.
+    #[error("{}: this file exists already and is not one of rejected games; give another name", .0.display())]
+    NotRejects(PathBuf),
     /// The file for rejected games cannot be written.
     #[error("{}: {error}", .path.display())]
     Rejects {

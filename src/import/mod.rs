@@ -9,6 +9,7 @@ mod options;
 mod outlet;
 mod parse;
 mod pipeline;
+mod protect;
 mod records;
 mod rejects;
 mod report;

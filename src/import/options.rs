@@ -13,7 +13,7 @@ pub struct Options {
     /// Threads that parse and encode; 0 for as many as there are cores. Never more than
     /// [`MAX_THREADS`](crate::limits::MAX_THREADS).
     pub threads: usize,
-    /// Where games that cannot be stored are written, with place and reason.
+    /// Where games that cannot be stored are added, with place and reason; `-` for standard output.
     pub rejects: Option<PathBuf>,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,

@@ -19,6 +19,7 @@ use super::{
     ImportError, Options, Progress, Report,
     outlet::{Event, Outlet},
     parse::Parsers,
+    protect::protected,
     store::Store,
 };
 use crate::{
@@ -54,8 +55,9 @@ pub fn import_with_progress(
 ) -> Result<Report, ImportError> {
     let begin = Instant::now();
     let sources = find_sources(paths)?;
+    let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
-    let mut store = Store::new(archive, total_bytes, options)?;
+    let mut store = Store::new(archive, total_bytes, options, &protected)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
     let consumed = Arc::new(AtomicU64::new(0));

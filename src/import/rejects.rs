@@ -2,30 +2,61 @@
 //! PGN itself and can be imported when it has been mended.
 //!
 //! It is only ever added to, and is on disk before the archive says that its games are done with: after a crash
-//! a game may stand in it twice, but never not at all.
+//! a game may stand in it twice, but never not at all. Nothing is added to a file that is none of rejected games.
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
 use super::{ImportError, parse::Rejected};
-use crate::{pgn::Place, printable};
+use crate::{
+    files::{FileError, Protected, Target, folder_of, is_stdout, save_folder},
+    pgn::Place,
+    printable,
+};
+
+/// How the file, and each game in it, begins.
+const HEAD: u8 = b'%';
 
 /// Writes rejected games.
-#[derive(Debug)]
 pub(super) struct RejectFile {
     path: PathBuf,
-    file: BufWriter<File>,
+    /// Nothing until the first game comes, where there is no file yet.
+    out: Option<Out>,
     unsaved: bool,
 }
 
+enum Out {
+    File(BufWriter<File>),
+    Stdout(BufWriter<io::Stdout>),
+}
+
 impl RejectFile {
-    pub(super) fn open(path: &Path) -> Result<RejectFile, ImportError> {
+    pub(super) fn open(path: &Path, protected: &Protected) -> Result<RejectFile, ImportError> {
         let error = |error| ImportError::Rejects { path: path.to_owned(), error };
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
-        Ok(RejectFile { path: path.to_owned(), file: BufWriter::new(file), unsaved: false })
+        let out = if is_stdout(path) {
+            let name = Path::new("/dev/stdout");
+            if let Some(role) = protected.role(name) {
+                return Err(FileError::Taken { path: name.to_owned(), role }.into());
+            }
+            Some(Out::Stdout(BufWriter::new(io::stdout())))
+        } else {
+            match Target::of(path, protected)? {
+                Target::New(real) => {
+                    // Better refused now than when the first game comes.
+                    tempfile::tempfile_in(folder_of(&real)).map_err(error)?;
+                    None
+                }
+                Target::Database(_) => return Err(FileError::Database(path.to_owned()).into()),
+                Target::File(real) if !is_own(&real).map_err(error)? => {
+                    return Err(ImportError::NotRejects(path.to_owned()));
+                }
+                Target::File(real) | Target::Stream(real) => Some(Out::add_to(&real).map_err(error)?),
+            }
+        };
+        Ok(RejectFile { path: path.to_owned(), out, unsaved: false })
     }
 
     pub(super) fn write(
@@ -39,22 +70,22 @@ impl RejectFile {
 
     fn try_write(&mut self, source: &str, place: Place, rejected: &Rejected) -> io::Result<()> {
         self.unsaved = true;
+        if self.out.is_none() {
+            self.out = Some(Out::add_to(&self.path)?);
+            save_folder(&self.path);
+        }
+        let Some(out) = &mut self.out else { return Ok(()) };
         let Place { line, byte, .. } = rejected.trouble;
         let about = format!("{source}: game {}, line {line}, byte {byte}: {}", place.game, rejected.reason);
-        writeln!(self.file, "% {}", printable::line(&about))?;
-        self.file.write_all(rejected.text.trim_ascii())?;
-        self.file.write_all(b"\n\n")
+        writeln!(out, "% {}", printable::line(&about))?;
+        out.write_all(rejected.text.trim_ascii())?;
+        out.write_all(b"\n\n")
     }
 
     /// Makes what has been written durable.
     pub(super) fn save(&mut self) -> Result<(), ImportError> {
-        if !std::mem::take(&mut self.unsaved) {
-            return Ok(());
-        }
-        self.file.flush().map_err(|error| self.error(error))?;
-        match self.file.get_ref().sync_data() {
-            // A pipe or a terminal cannot be synced.
-            Err(error) if error.kind() != io::ErrorKind::InvalidInput => Err(self.error(error)),
+        match &mut self.out {
+            Some(out) if std::mem::take(&mut self.unsaved) => out.save().map_err(|error| self.error(error)),
             _ => Ok(()),
         }
     }
@@ -62,4 +93,65 @@ impl RejectFile {
     fn error(&self, error: io::Error) -> ImportError {
         ImportError::Rejects { path: self.path.clone(), error }
     }
+}
+
+impl Out {
+    fn add_to(path: &Path) -> io::Result<Out> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut out = BufWriter::new(file);
+        // A crash may have cut the last game short.
+        if !ends_a_line(path)? {
+            out.write_all(b"\n\n")?;
+        }
+        Ok(Out::File(out))
+    }
+
+    fn save(&mut self) -> io::Result<()> {
+        self.flush()?;
+        match self {
+            Out::File(file) => match file.get_ref().sync_data() {
+                // A pipe or a terminal cannot be synced.
+                Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+                synced => synced,
+            },
+            Out::Stdout(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::File(out) => out.write(bytes),
+            Out::Stdout(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::File(out) => out.flush(),
+            Out::Stdout(out) => out.flush(),
+        }
+    }
+}
+
+/// Whether a file is one of rejected games, or empty.
+fn is_own(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    File::open(path)?.take(1).read_to_end(&mut first)?;
+    Ok(first.first().is_none_or(|&byte| byte == HEAD))
+}
+
+/// Whether a file is empty or ends with a whole line; so does everything that is no file.
+fn ends_a_line(path: &Path) -> io::Result<bool> {
+    if !path.metadata()?.is_file() {
+        return Ok(true);
+    }
+    let (mut file, mut last) = (File::open(path)?, Vec::new());
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    file.take(1).read_to_end(&mut last)?;
+    Ok(last == b"\n")
 }

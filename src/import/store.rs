@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     archive::{Added, Archive, KnownSource, Record, SourceCounts, SourceState, Writer},
+    files::Protected,
     pgn::{Place, Reason},
 };
 
@@ -60,7 +61,9 @@ impl Store {
         path: &Path,
         source_bytes: Option<u64>,
         options: &Options,
+        protected: &Protected,
     ) -> Result<Store, ImportError> {
+        let rejects = options.rejects.as_deref().map(|path| RejectFile::open(path, protected)).transpose()?;
         let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
         let mut report = Report::default();
         let writer = if exists {
@@ -70,7 +73,6 @@ impl Store {
         } else {
             None
         };
-        let rejects = options.rejects.as_deref().map(RejectFile::open).transpose()?;
         Ok(Store {
             path: path.to_owned(),
             source_bytes,

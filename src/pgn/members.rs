@@ -53,6 +53,11 @@ impl Member {
         Ok(members)
     }
 
+    /// The zip archive that it is in.
+    pub fn archive(&self) -> &Path {
+        &self.archive
+    }
+
     /// Its size in the archive, in bytes.
     pub(super) fn packed_bytes(&self) -> u64 {
         self.entry.get_metadata().compressed_size

@@ -1,0 +1,52 @@
+//! Why a file is not written.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::Role;
+
+/// Why a file is not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// A folder where a file should be.
+    #[error("{}: this is a folder, not a file", .0.display())]
+    Folder(PathBuf),
+    /// The file is there already.
+    #[error("{}: this file exists already; give another name", .0.display())]
+    Exists(PathBuf),
+    /// The file has another part in this run.
+    #[error("{}: this is {role}; give another name", .path.display())]
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// Its part.
+        role: Role,
+    },
+    /// The file is a database, or one of those that SQLite keeps beside a database.
+    #[error("{}: this is an archive or belongs to one, and is not written over; give another name", .0.display())]
+    Database(PathBuf),
+    /// Something was left beside the name by another program, or belongs to one that is at work.
+    #[error("{}: this file belongs to a database that is in use or was not closed; give another name", .0.display())]
+    Log(PathBuf),
+    /// Another run is about to make the same file.
+    #[error("{}: another plybook is writing this file", .0.display())]
+    InUse(PathBuf),
+    /// The file system says no.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        error: io::Error,
+    },
+}
+
+impl FileError {
+    /// What the file system says of a file.
+    pub(super) fn io(path: &Path, error: impl Into<io::Error>) -> FileError {
+        FileError::Io { path: path.to_owned(), error: error.into() }
+    }
+}

@@ -1,0 +1,159 @@
+//! A file in the making: it is written beside its place, and takes it when it is whole. Whatever ends it before,
+//! an error, a panic or a signal, nothing is left; what a killed process leaves has a name that says what it is,
+//! and the next run that makes the same file clears it away.
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use tempfile::TempPath;
+
+use super::{FileError, SATELLITES, beside, save_folder};
+
+/// What is added to the name until the file is whole.
+const PART: &str = ".plybook-part";
+
+/// All that this process has begun and not ended.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file in the making.
+#[derive(Debug)]
+pub struct Part {
+    /// What its user calls it.
+    name: PathBuf,
+    /// Where it is written.
+    path: PathBuf,
+    /// Where it will stand.
+    to: PathBuf,
+    replaces: bool,
+    /// Holds the lock that tells others that somebody is at work.
+    file: File,
+}
+
+impl Part {
+    /// Begins a file. `replaces`: it takes the place of another one, with its permissions.
+    pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<Part, FileError> {
+        let path = beside(&to, PART);
+        let mut unfinished = unfinished();
+        clear_away(&path, name)?;
+        let created = OpenOptions::new().read(true).write(true).create_new(true).open(&path);
+        let file = created.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => FileError::InUse(name.to_owned()),
+            _ => FileError::io(name, error),
+        })?;
+        unfinished.push(path.clone());
+        drop(unfinished);
+        let part = Part { name: name.to_owned(), path, to, replaces, file };
+        if !can_lock(&part.file) {
+            return Err(FileError::InUse(part.name.clone()));
+        }
+        Ok(part)
+    }
+
+    /// Where it is written until it is whole.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where it will stand.
+    pub fn to(&self) -> &Path {
+        &self.to
+    }
+
+    /// The file itself.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Puts the whole file where it belongs.
+    ///
+    /// # Errors
+    /// It cannot be made durable, or something else has come to stand there in the meantime.
+    pub fn keep(self) -> Result<(), FileError> {
+        let error = |error| FileError::io(&self.name, error);
+        if self.replaces
+            && let Ok(metadata) = fs::metadata(&self.to)
+        {
+            set_owner(&self.file, &metadata);
+            self.file.set_permissions(metadata.permissions()).map_err(error)?;
+        }
+        self.file.sync_all().map_err(error)?;
+        let mut unfinished = unfinished();
+        let part = TempPath::try_from_path(&self.path).map_err(error)?;
+        let put = if self.replaces { part.persist(&self.to) } else { part.persist_noclobber(&self.to) };
+        put.map_err(|put| match put.error.kind() {
+            ErrorKind::AlreadyExists => FileError::Exists(self.name.clone()),
+            _ => error(put.error),
+        })?;
+        unfinished.retain(|path| *path != self.path);
+        drop(unfinished);
+        save_folder(&self.to);
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let mut unfinished = unfinished();
+        // Otherwise it is kept, and a file of its name is somebody else's.
+        if let Some(place) = unfinished.iter().position(|path| *path == self.path) {
+            unfinished.swap_remove(place);
+            remove(&self.path);
+        }
+    }
+}
+
+/// Removes every unfinished file of a process that is about to end. None can be begun or kept any more: whoever
+/// tries waits for the end.
+pub fn discard_unfinished() {
+    let unfinished = unfinished();
+    unfinished.iter().for_each(|path| remove(path));
+    std::mem::forget(unfinished);
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Gives a file to the owner of the one that it replaces, where that is allowed.
+#[cfg(unix)]
+fn set_owner(file: &File, metadata: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(file, Some(metadata.uid()), Some(metadata.gid()));
+}
+
+#[cfg(not(unix))]
+fn set_owner(_: &File, _: &Metadata) {}
+
+/// Removes what a killed process has left.
+fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if !metadata.is_file() => return Err(FileError::Exists(path.to_owned())),
+        Ok(_) => {
+            let left = File::open(path).map_err(|error| FileError::io(path, error))?;
+            if !can_lock(&left) {
+                return Err(FileError::InUse(name.to_owned()));
+            }
+        }
+        Err(_) => {}
+    }
+    remove(path);
+    Ok(())
+}
+
+/// Locks a file for this process; false if another one has it.
+fn can_lock(file: &File) -> bool {
+    // Where a lock keeps even its own process from reading (Windows) there is none, nor where there are none.
+    !cfg!(unix) || !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+/// Removes a part, and what SQLite keeps beside one that is a database.
+fn remove(path: &Path) {
+    for path in SATELLITES.map(|end| beside(path, end)) {
+        let _ = fs::remove_file(path);
+    }
+    let _ = fs::remove_file(path);
+}

@@ -1,0 +1,95 @@
+//! The files of a run that are not to be written: known by what they are and not by their names, so that links
+//! and other ways to them are found.
+
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use super::{SATELLITES, beside, real_path};
+
+/// The part that a file has in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The archive, or one of the files that SQLite keeps beside it.
+    Archive,
+    /// Something that is read.
+    Source,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Archive => "the archive of this run",
+            Role::Source => "a source of this run",
+        })
+    }
+}
+
+/// The files of a run that must stay as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Protected(Vec<Kept>);
+
+#[derive(Clone, Debug)]
+struct Kept {
+    real: PathBuf,
+    /// Nothing where there is no regular file of this name yet.
+    identity: Option<Identity>,
+    role: Role,
+}
+
+impl Protected {
+    /// An archive, and what SQLite keeps beside it.
+    pub fn archive(mut self, path: &Path) -> Protected {
+        // SQLite follows links before it names the files beside.
+        let real = real_path(path).unwrap_or_else(|_| path.to_owned());
+        for end in SATELLITES {
+            self.keep(beside(&real, end), Role::Archive);
+        }
+        self.keep(real, Role::Archive);
+        self
+    }
+
+    /// Something that is read.
+    pub fn source(mut self, path: &Path) -> Protected {
+        self.keep(real_path(path).unwrap_or_else(|_| path.to_owned()), Role::Source);
+        self
+    }
+
+    fn keep(&mut self, real: PathBuf, role: Role) {
+        let identity = identity(&real);
+        self.0.push(Kept { real, identity, role });
+    }
+
+    /// The part that a file has, whatever name it is called by. A device or a pipe has none: nothing in it can be
+    /// written over.
+    pub fn role(&self, path: &Path) -> Option<Role> {
+        let (identity, real) = (identity(path), real_path(path).ok());
+        if identity.is_none() && path.exists() {
+            return None;
+        }
+        let is_same = |kept: &Kept| {
+            kept.identity.is_some() && kept.identity == identity || Some(&kept.real) == real.as_ref()
+        };
+        self.0.iter().find(|kept| is_same(kept)).map(|kept| kept.role)
+    }
+}
+
+/// What tells a regular file from every other. Hard links have the same.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    fs::canonicalize(path).ok().filter(|path| path.is_file())
+}

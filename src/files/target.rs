@@ -1,0 +1,92 @@
+//! What stands under a name that is to be written.
+
+use std::{
+    fs::{self, File},
+    io::{ErrorKind, Read},
+    path::{Path, PathBuf, is_separator},
+};
+
+use super::{FileError, Part, Protected, SATELLITES, beside, real_path};
+
+/// How every SQLite database begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// What stands under a name. The paths have no links any more: what is written takes the place of the file that
+/// a link leads to, not of the link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Nothing yet.
+    New(PathBuf),
+    /// A regular file.
+    File(PathBuf),
+    /// A database.
+    Database(PathBuf),
+    /// A device or a pipe, which is written to as it is.
+    Stream(PathBuf),
+}
+
+impl Target {
+    /// Looks at a name.
+    ///
+    /// # Errors
+    /// It is a folder, a protected file or one that SQLite keeps beside a database, or cannot be looked at.
+    pub fn of(path: &Path, protected: &Protected) -> Result<Target, FileError> {
+        let error = |error| FileError::io(path, error);
+        let metadata = match fs::metadata(path) {
+            Err(missing) if missing.kind() == ErrorKind::NotFound => None,
+            found => Some(found.map_err(error)?),
+        };
+        let ends_as_folder = path.to_string_lossy().ends_with(is_separator);
+        if metadata.as_ref().map_or(ends_as_folder, fs::Metadata::is_dir) {
+            return Err(FileError::Folder(path.to_owned()));
+        }
+        if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            return Ok(Target::Stream(path.to_owned()));
+        }
+        // Before anything is opened: to close a file drops the locks that this process has on it.
+        if let Some(role) = protected.role(path) {
+            return Err(FileError::Taken { path: path.to_owned(), role });
+        }
+        let real = real_path(path).map_err(error)?;
+        if is_satellite(&real) {
+            return Err(FileError::Database(path.to_owned()));
+        }
+        Ok(match metadata {
+            None => Target::New(real),
+            Some(_) if is_database(&real).map_err(error)? => Target::Database(real),
+            Some(_) => Target::File(real),
+        })
+    }
+
+    /// The beginning of a file that will stand here, under the name that was looked at; it takes the place of a
+    /// regular one if `force` is given.
+    ///
+    /// # Errors
+    /// Something is there already, or nothing can be written beside it.
+    pub fn part(self, name: &Path, force: bool) -> Result<Part, FileError> {
+        match self {
+            Target::New(path) => Part::new(name, path, false),
+            Target::File(path) if force => Part::new(name, path, true),
+            Target::File(_) | Target::Stream(_) => Err(FileError::Exists(name.to_owned())),
+            Target::Database(_) => Err(FileError::Database(name.to_owned())),
+        }
+    }
+}
+
+/// Whether a name is that of a file which SQLite keeps beside a database.
+fn is_satellite(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let database = SATELLITES.iter().find_map(|end| name.strip_suffix(end));
+    database.is_some_and(|name| is_database(&path.with_file_name(name)).unwrap_or(false))
+}
+
+/// Whether a file is a database, or may be one that is being made: empty, with a journal beside it.
+fn is_database(path: &Path) -> std::io::Result<bool> {
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let mut begin = Vec::new();
+    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut begin)?;
+    let in_the_making = || SATELLITES.iter().any(|end| beside(path, end).exists());
+    Ok(begin == MAGIC || begin.is_empty() && in_the_making())
+}
