@@ -12,12 +12,14 @@ use std::{
 
 use common::{Bench, Random, data, many_games, trials};
 use plybook::{
-    archive::{Archive, Filter, GameKind, StoredGame},
+    archive::{Archive, Filter, GameKind, StoredGame, fingerprint},
+    chess::Annotations,
     codec::game::{GAME_CODECS, Line},
     limits::MAX_BLOB_BYTES,
     pgn::write_game,
+    stats::measure_kinds,
 };
-use rusqlite::Connection;
+use rusqlite::{Connection, types::Value};
 use shakmaty::variant::VariantPosition;
 
 /// Stored games of the bundled collections, every variant and set-up among them.
@@ -51,9 +53,13 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 }
 
 #[test]
-fn every_single_bit_flip_of_stored_games_is_harmless_and_reported() {
+fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint() {
     let bench = bench_of_all();
     let (games, mut slowest, mut flips, mut others) = (games(&bench), (Duration::ZERO, ""), 0u64, 0u64);
+    let hash = |game: &StoredGame, line: &Line<VariantPosition>| {
+        let none = Annotations::default();
+        fingerprint(game.kind.variant().unwrap(), &game.tags, &line.moves, line.outcome, &none)
+    };
     for game in games.iter().filter(|game| game.kind != GameKind::Xelto).rev().take(trials(50, 1000)) {
         let line = game.line().unwrap();
         for codec in GAME_CODECS {
@@ -66,7 +72,11 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_reported() {
                 let decoded = codec.decode(&line.start, &damaged, code.plies);
                 slowest = slowest.max((begin.elapsed(), codec.about().name));
                 flips += 1;
-                others += u64::from(decoded.is_ok_and(|decoded| decoded.moves != line.moves));
+                if let Ok(other) = &decoded {
+                    others += u64::from(other.moves != line.moves);
+                    let same = other.moves == line.moves && other.outcome == line.outcome;
+                    assert_eq!(hash(game, other) == hash(game, &line), same, "game {}, bit {bit}", game.id);
+                }
             }
         }
     }
@@ -81,6 +91,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
     let bench = bench_of_all();
     let path = bench.path("plybook.db");
     let db = Connection::open(&path).unwrap();
+    db.execute_batch("PRAGMA synchronous = OFF").unwrap();
     let every = trials(7, 1);
     let (mut flips, mut silent) = (0u64, 0u64);
     let archive = Archive::open(&path).unwrap();
@@ -176,18 +187,41 @@ fn cuts_and_random_blobs_give_a_game_or_an_error() {
     println!("{blobs} cut and random blobs: no panic, slowest {slowest:?}");
 }
 
-/// What a reader can get out of an archive.
-fn exported(path: &Path) -> Option<String> {
+/// What the commands say of an archive, one after the other; `None` where one fails.
+fn said(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let (mut text, mut whole) = (String::new(), true);
+    // export, export --original, show
     let read = archive.for_each_game(&Filter::default(), |game| {
-        match game.ok().and_then(|game| write(&game)) {
-            Some(game) => text.push_str(&game),
+        let game = game.ok();
+        let said = game.as_ref().and_then(|game| {
+            let (original, origin) = (archive.original(game.id).ok()?, archive.origin(game.id).ok()?);
+            Some(format!("{}{original:?}{origin:?}{}{}", write(game)?, game.id, game.plies))
+        });
+        match said {
+            Some(said) => text.push_str(&said),
             None => whole = false,
         }
         true
     });
-    (read.is_ok() && whole).then_some(text)
+    read.ok()?;
+    // games
+    let listed = archive.list(&Filter::default(), |summary| {
+        text.push_str(&format!("{summary:?}"));
+        true
+    });
+    listed.ok()?;
+    // stats
+    let lengths = measure_kinds(&archive, &Filter::default()).ok()?;
+    for (kind, lengths) in lengths {
+        text.push_str(&format!("{kind} {:?}", lengths.histogram(1000)));
+    }
+    text.push_str(&format!("{:?}", archive.sizes().ok()?));
+    // import: what it has imported already, and where it goes on
+    let mut sources: Vec<_> = archive.known_sources().ok()?.into_iter().collect();
+    sources.sort_by(|a, b| a.0.cmp(&b.0));
+    text.push_str(&format!("{sources:?}"));
+    whole.then_some(text)
 }
 
 /// A game as PGN or record, if it is whole.
@@ -201,13 +235,47 @@ fn write(game: &StoredGame) -> Option<String> {
     Some(text)
 }
 
-#[test]
-fn verify_finds_every_flip_in_the_file_that_changes_what_is_exported() {
+/// An archive with everything in it: several sources, texts that are kept, annotations, other games than chess.
+fn bench_of_everything(games: usize) -> Bench {
     let bench = Bench::new();
-    fs::write(bench.path("many.pgn"), many_games(300)).unwrap();
+    let mut texts = Vec::new();
+    for (number, game) in many_games(games).split_inclusive("\n\n[Event ").enumerate() {
+        texts.extend(game.as_bytes());
+        // Latin-1, in every third game; the cut is behind a game's first words.
+        if number % 3 == 2 {
+            let end = texts.len() - "[Event ".len();
+            texts.splice(end..end, *b"[Annotator \"J\xfcrgen\"]\n");
+        }
+    }
+    fs::write(bench.path("many.pgn"), texts).unwrap();
     bench.import(&["many.pgn", data("").to_str().unwrap()]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    for table in tables(&db) {
+        let rows = db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
+        assert!(rows.unwrap() > 0, "there is nothing in {table} to be damaged");
+    }
+    bench
+}
+
+fn tables(db: &Connection) -> Vec<String> {
+    let mut statement = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
+    statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// What verify finds in a file, as a number and its first words.
+fn faults(path: &Path) -> (u64, String) {
+    match Archive::open(path).and_then(|archive| archive.verify(|_| ())) {
+        Ok(verdict) => (verdict.faults, format!("{:?}", verdict.first)),
+        Err(error) => (1, error.to_string()),
+    }
+}
+
+#[test]
+fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
+    let bench = bench_of_everything(trials(120, 300));
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("flipped.db"));
-    let before = exported(&bench.path("plybook.db")).unwrap();
+    let before = said(&bench.path("plybook.db")).unwrap();
+    assert_eq!(faults(&bench.path("plybook.db")).0, 0);
     let mut random = Random(99);
     let (mut changed, mut passed_sqlite, mut slowest) = (0, 0, Duration::ZERO);
     let flips = trials(200, 10_000);
@@ -217,26 +285,247 @@ fn verify_finds_every_flip_in_the_file_that_changes_what_is_exported() {
         flipped[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &flipped).unwrap();
         let begin = Instant::now();
-        let after = exported(&path);
-        let faults = Archive::open(&path)
-            .and_then(|archive| archive.verify(|_| ()))
-            .map_or(1, |verdict| verdict.faults);
+        let (after, (faults, _)) = (said(&path), faults(&path));
         slowest = slowest.max(begin.elapsed());
         if after.as_ref() == Some(&before) {
             continue;
         }
         changed += 1;
-        assert!(faults > 0, "bit {bit} changes what is exported, and verify says nothing");
+        assert!(faults > 0, "bit {bit} changes what is said, and verify says nothing");
         // The control: SQLite's own check alone would have missed some of them.
         let db = Connection::open(&path).unwrap();
         let check = db.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
         passed_sqlite += u64::from(after.is_some() && check.is_ok_and(|line| line == "ok"));
     }
     println!(
-        "{flips} flips in the file: {changed} change the export, all found; SQLite's check passes {passed_sqlite} of them; slowest {slowest:?}"
+        "{flips} flips in the file: {changed} change what is said, all found; SQLite's check passes {passed_sqlite} of them; slowest {slowest:?}"
     );
     assert!(changed > 0);
     assert!(passed_sqlite > 0);
+}
+
+/// A value with one bit or letter changed; `None` where there is nothing to change.
+fn bent(value: Value, random: &mut Random) -> Option<Value> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Integer(number) => Value::Integer(number ^ 1 << random.below(20)),
+        Value::Real(number) => Value::Real(-number),
+        Value::Text(text) => {
+            let mut letters: Vec<char> = text.chars().collect();
+            let place = random.below(letters.len());
+            let letter = letters.get_mut(place)?;
+            *letter = if *letter == 'x' { 'y' } else { 'x' };
+            Value::Text(letters.into_iter().collect())
+        }
+        Value::Blob(mut bytes) => {
+            let place = random.below(bytes.len());
+            *bytes.get_mut(place)? ^= 1 << random.below(8);
+            Value::Blob(bytes)
+        }
+    })
+}
+
+/// A copy of an archive after some SQL.
+fn edited(whole: &[u8], path: &Path, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
+    fs::write(path, whole).unwrap();
+    let db = Connection::open(path).unwrap();
+    db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON").unwrap();
+    db.execute(sql, values)
+}
+
+#[test]
+fn verify_finds_every_change_of_any_column_of_any_table() {
+    let bench = bench_of_everything(30);
+    let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    let (mut random, mut changes) = (Random(5), 0);
+    for table in tables(&db) {
+        let mut statement = db.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let keys = if table == "checksum" { 2 } else { 1 };
+        let rows: Vec<Vec<Value>> = statement
+            .query_map([], |row| (0..columns.len()).map(|column| row.get(column)).collect())
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        for (place, column) in columns.iter().enumerate() {
+            // What a run is called says nothing; how many rows are late is told, not proved.
+            if [("run", "id"), ("checksum", "late")].contains(&(table.as_str(), column)) {
+                continue;
+            }
+            for _ in 0..trials(2, 50) {
+                let row = &rows[random.below(rows.len())];
+                let Some(bent) = bent(row[place].clone(), &mut random) else { continue };
+                let keys: Vec<_> = columns.iter().zip(row).take(keys).collect();
+                let one: Vec<String> =
+                    keys.iter().map(|(name, key)| format!("{name} = {}", number(key))).collect();
+                let sql = format!("UPDATE {table} SET {column} = ?1 WHERE {}", one.join(" AND "));
+                // Two rows cannot have one id.
+                if edited(&whole, &path, &sql, [&bent]).is_ok() {
+                    assert!(faults(&path).0 > 0, "{sql}: {bent:?} is not found");
+                    changes += 1;
+                }
+            }
+        }
+        // Nor may a row be missing.
+        let last = number(&rows[rows.len() - 1][0]);
+        let sql = format!("DELETE FROM {table} WHERE {} = {last}", columns[0]);
+        assert!(edited(&whole, &path, &sql, []).is_ok_and(|deleted| deleted > 0));
+        assert!(faults(&path).0 > 0, "{sql} is not found");
+    }
+    println!("{changes} changes of single values: all found");
+    assert!(changes > 100);
+    // The control: an edit that changes nothing.
+    edited(&whole, &path, "UPDATE game SET plies = plies", []).unwrap();
+    assert_eq!(faults(&path).0, 0);
+}
+
+fn number(value: &Value) -> i64 {
+    match value {
+        Value::Integer(number) => *number,
+        other => panic!("{other:?} is no id"),
+    }
+}
+
+#[test]
+fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
+    let bench = bench_of_everything(30);
+    let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
+    let first = "(SELECT min(game) FROM original)";
+    for sql in [
+        format!("UPDATE original SET game = game + 1 WHERE game = {first}"),
+        format!(
+            "UPDATE original SET text = (SELECT text FROM original WHERE game > {first}) WHERE game = {first}"
+        ),
+        "DELETE FROM original".to_owned(),
+        "UPDATE source SET name = 'other.pgn' WHERE id = 1".to_owned(),
+        "UPDATE source SET seen = seen + 1, stored = stored + 1 WHERE id = 1".to_owned(),
+        "UPDATE source SET bytes = bytes + 1, hash = hash + 1 WHERE id = 1".to_owned(),
+        "UPDATE span SET number = number + 1 WHERE first_game = (SELECT max(first_game) FROM span)"
+            .to_owned(),
+        "UPDATE span SET first_game = first_game + 1 WHERE first_game = (SELECT max(first_game) FROM span)"
+            .to_owned(),
+        "UPDATE span SET line = line + 1".to_owned(),
+        "UPDATE section SET date = 2001 * 512 + 2 * 32 + 30 WHERE id = 1".to_owned(),
+        "UPDATE section SET date = -1 WHERE id = 1".to_owned(),
+        "UPDATE section SET form = (SELECT max(id) FROM form) WHERE id = 1".to_owned(),
+        "UPDATE game SET plies = -plies WHERE id = 1".to_owned(),
+        "UPDATE game SET result = 9 WHERE result = 3".to_owned(),
+        "UPDATE game SET round = round + 0.0 WHERE typeof(round) = 'integer'".to_owned(),
+        "UPDATE game SET round = CAST(round AS BLOB) WHERE id = 1".to_owned(),
+        "UPDATE game SET tags = replace(tags, '[', '[ ') WHERE tags IS NOT NULL".to_owned(),
+        "UPDATE game SET moves = moves || x'00' WHERE id = 1".to_owned(),
+        "UPDATE game SET moves = CAST(moves || x'00' AS BLOB) WHERE id = 1".to_owned(),
+        "INSERT INTO value (text) VALUES ('an orphan')".to_owned(),
+        "INSERT INTO form SELECT NULL, codec, variant, layout, kinds FROM form WHERE id = 1".to_owned(),
+        "INSERT INTO section SELECT NULL, form, event, site, date, tags FROM section WHERE id = 1".to_owned(),
+        "UPDATE annotation SET marks = CAST(marks || x'00' AS BLOB)".to_owned(),
+        "UPDATE run SET keys = -keys".to_owned(),
+        "UPDATE run SET keys = 1 << 33".to_owned(),
+        "UPDATE run SET keys = 1 << 40".to_owned(),
+        "INSERT INTO run SELECT id + 100, kind, first_block, blocks, keys FROM run".to_owned(),
+        "INSERT INTO block SELECT id + 1000, first, count, keys FROM block".to_owned(),
+        "INSERT INTO checksum VALUES (9, 99999, 0, 0, 1)".to_owned(),
+    ] {
+        match edited(&whole, &path, &sql, []) {
+            Ok(rows) => {
+                assert!(rows > 0, "{sql} changes nothing");
+                let verdict = bench.run(&["verify", "-a", "edited.db"]);
+                assert_eq!(verdict.status.code(), Some(1), "{sql}: {}", common::text(&verdict.stdout));
+            }
+            // A blob is no text.
+            Err(error) => assert!(error.to_string().contains("cannot store"), "{sql}: {error}"),
+        }
+    }
+    // A word changed in a comment of the schema is no damage: nothing depends on it.
+    let comment =
+        "UPDATE sqlite_schema SET sql = replace(sql, '-- number of half-moves', '-- humber of half-moves')";
+    edited(&whole, &path, "UPDATE game SET plies = plies", []).unwrap();
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch(&format!("PRAGMA writable_schema = ON; {comment}"))
+        .unwrap();
+    assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all sound"));
+}
+
+#[test]
+fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
+    let bench = bench_of_everything(30);
+    let whole = fs::read(bench.path("plybook.db")).unwrap();
+    let originals = |name: &str| {
+        let archive = Archive::open(bench.path(name)).unwrap();
+        let all = (1..=archive.last_id().unwrap()).filter_map(|id| archive.original(id).unwrap());
+        all.collect::<Vec<_>>()
+    };
+    let names = |name: &str| {
+        let archive = Archive::open(bench.path(name)).unwrap();
+        (1..=archive.last_id().unwrap())
+            .map(|id| archive.origin(id).unwrap().unwrap().source)
+            .collect::<Vec<_>>()
+    };
+    let salvage = |sql: &str, new: &str| {
+        edited(&whole, &bench.path("damaged.db"), sql, []).unwrap();
+        let output = bench.run(&["salvage", "damaged.db", "-o", new]);
+        assert!(bench.ok(&["verify", "-a", new]).contains("all sound"));
+        (output.status.code(), common::text(&output.stdout))
+    };
+    let all = originals("plybook.db");
+    assert!(all.len() > 5);
+
+    // The control: what is sound comes over as it is.
+    let (code, said) = salvage("UPDATE game SET plies = plies", "whole.db");
+    assert!(code == Some(0) && !said.contains("original"), "{said}");
+    assert_eq!((originals("whole.db"), names("whole.db")), (all.clone(), names("plybook.db")));
+
+    let (code, said) = salvage(
+        "UPDATE original SET game = game + 1 WHERE game = (SELECT max(game) FROM original)",
+        "moved.db",
+    );
+    assert!(code == Some(1) && said.contains("without their original text  2"), "{said}");
+    assert_eq!(originals("moved.db"), all[..all.len() - 1]);
+
+    let (code, said) = salvage("UPDATE source SET name = 'other.pgn' WHERE id = 1", "source.db");
+    assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
+    assert!(!names("source.db").contains(&"other.pgn".to_owned()));
+    let (code, said) =
+        salvage("DELETE FROM span WHERE first_game = (SELECT max(first_game) FROM span)", "span.db");
+    assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
+}
+
+#[test]
+fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
+    let bench = bench_of_everything(150);
+    let whole = fs::read(bench.path("plybook.db")).unwrap();
+    let all = common::text(&bench.run(&["export"]).stdout);
+    let (mut random, mut saved_in_all, mut refused) = (Random(11), 0, 0);
+    let page = 4096;
+    for round in 0..trials(24, 1000) {
+        let mut damaged = whole.clone();
+        // Every page comes in for it, also those that tell SQLite what the file is; of the first, its end too.
+        let place = round % (whole.len() / page) * page + random.below(page / 2);
+        damaged[place..place + page / 2].iter_mut().for_each(|byte| *byte = random.next() as u8);
+        fs::write(bench.path("damaged.db"), &damaged).unwrap();
+        let new = format!("new{round}.db");
+        let output = bench.run(&["salvage", "damaged.db", "-o", &new]);
+        assert!(fs::read(bench.path("damaged.db")).unwrap() == damaged);
+        match output.status.code() {
+            Some(0 | 1) => {
+                assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"), "round {round}");
+                let saved = bench.run(&["export", "-a", &new]);
+                for game in common::text(&saved.stdout).split("\n[Event ").filter(|game| !game.is_empty()) {
+                    assert!(all.contains(game.trim()), "round {round}: {game}");
+                    saved_in_all += 1;
+                }
+            }
+            Some(2) => {
+                assert_eq!(common::text(&output.stderr).lines().count(), 1);
+                refused += 1;
+            }
+            other => panic!("round {round}: {other:?}"),
+        }
+    }
+    println!("shreds anywhere: {saved_in_all} games saved, {refused} files that are no archive any more");
+    assert!(saved_in_all > 0);
 }
 
 /// Where in a new file, in units of 8 KiB, the pages end that name and begin the tables.

@@ -12,7 +12,7 @@
 //! # Stability
 //! Stored in archives: it never changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{
     Connection, OptionalExtension, Row, Statement, ToSql, params, params_from_iter,
@@ -86,6 +86,9 @@ impl Checked {
         (first, first | ((1 << self.bits()) - 1))
     }
 }
+
+/// Most checksums between a game and the row that says where it came from: in an archive that plybook made, none.
+const MOST_BUCKETS: usize = 16;
 
 /// Some rows: their number, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -298,6 +301,56 @@ pub(super) fn for_each_change(
         from = after;
     }
     Ok(())
+}
+
+/// What checksums say of rows of a damaged archive. Each question is asked once.
+#[derive(Debug)]
+pub(super) struct Proofs {
+    has_checksums: bool,
+    known: HashMap<(Checked, i64, i64), Proof>,
+}
+
+/// What the checksum of a row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// The row is as it was written, or is rightly not there.
+    Sound,
+    /// There is no checksum, or it cannot be read.
+    Unknown,
+    /// Something has changed.
+    Wrong,
+}
+
+impl Proofs {
+    pub(super) fn new(db: &Connection) -> Proofs {
+        Proofs { has_checksums: has_checksums(db).unwrap_or(false), known: HashMap::new() }
+    }
+
+    /// What is said of all rows with ids from one to another.
+    pub(super) fn of(&mut self, db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
+        if !self.has_checksums {
+            return Proof::Unknown;
+        }
+        let (first, last) = (table.bucket(first), table.bucket(last));
+        *self.known.entry((table, first, last)).or_insert_with(|| proof(db, table, first, last))
+    }
+}
+
+fn proof(db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
+    let mut from = first;
+    for _ in 0..MOST_BUCKETS {
+        let bucket = match next(db, table, from) {
+            Ok(Some(bucket)) if (from..=last).contains(&bucket) => bucket,
+            Ok(_) => return Proof::Sound,
+            Err(_) => return Proof::Unknown,
+        };
+        match change(db, table, bucket) {
+            Ok(None) => from = bucket.saturating_add(1),
+            Ok(Some(_)) => return Proof::Wrong,
+            Err(_) => return Proof::Unknown,
+        }
+    }
+    Proof::Unknown
 }
 
 /// Whether an archive has checksums: those of versions before 3 have none.

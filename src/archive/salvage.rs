@@ -9,7 +9,9 @@ use std::{
 };
 
 use super::{
-    Added, Archive, ArchiveError, Fault, Record, SourceCounts, SourceState, StoredGame, Writer, backup,
+    Added, Archive, ArchiveError, Fault, GameId, Origin, Record, SourceCounts, SourceState, StoredGame,
+    Writer, backup,
+    checksum::{Checked, Proof, Proofs},
     keys::{Set, stored_keys},
     open::{OLDEST_READ, Purpose},
 };
@@ -31,11 +33,30 @@ pub struct Salvaged {
     pub saved: u64,
     /// Of these, games whose fingerprints cannot be read, so that nothing but their own sense speaks for them.
     pub unproved: u64,
+    /// Saved games without their original text: it is damaged, lost, or another game's.
+    pub without_original: u64,
+    /// Saved games whose original text came over, but nothing proves it.
+    pub unproved_original: u64,
+    /// Saved games of which it is not known any more where they came from.
+    pub without_source: u64,
     /// Games that are not sound, or cannot be read at all. Where the damaged archive does not say how many it
     /// had, only those that were met.
     pub lost: u64,
     /// The first things that are wrong.
     pub first: Vec<Fault>,
+}
+
+impl Salvaged {
+    /// Whether nothing was lost.
+    pub fn is_whole(&self) -> bool {
+        self.lost + self.without_original + self.without_source == 0
+    }
+
+    fn tell(&mut self, game: Option<GameId>, what: String) {
+        if self.first.len() < TOLD {
+            self.first.push(Fault { game, what });
+        }
+    }
 }
 
 impl Archive {
@@ -55,6 +76,7 @@ impl Archive {
             fingerprints: stored_keys(&old.db, Set::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
             writer: Archive::create_or_open(part.path())?.into_writer()?,
             sources: HashMap::new(),
+            proofs: Proofs::new(&old.db),
             salvaged: Salvaged::default(),
         };
         let (mut met, mut failure) = (0u64, None);
@@ -70,7 +92,7 @@ impl Archive {
                     Ok(())
                 }
                 Err(error) => {
-                    copy.salvaged.first.push(Fault { game: None, what: error.to_string() });
+                    copy.salvaged.tell(None, error.to_string());
                     Ok(())
                 }
             };
@@ -126,60 +148,88 @@ struct Copy {
     writer: Writer,
     /// Sources of the new archive by name, with the games they have there.
     sources: HashMap<String, (i64, u64)>,
+    proofs: Proofs,
     salvaged: Salvaged,
 }
 
 impl Copy {
     fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<(), ArchiveError> {
-        // A game whose original text is damaged is saved without it.
-        let original = old.original(game.id).unwrap_or_default();
-        let record = match Record::of_stored(game, original) {
-            Ok(record) if record.plies() == game.plies => record,
-            Ok(_) => return self.lost(game, "it has not the number of plies that is noted"),
-            Err(what) => return self.lost(game, &what),
-        };
-        match &mut self.fingerprints {
-            Some(fingerprints) if !fingerprints.contains(&record.hash) => {
-                return self.lost(game, "its fingerprint is not a stored one: moves or tags have changed");
+        let (text, proof) = self.original(old, game.id);
+        let unproved_original = text.is_some() && proof == Proof::Unknown;
+        let record = match self.proved(game, text) {
+            Ok(record) => record,
+            Err(what) => {
+                self.lose(Some(game.id), what);
+                return Ok(());
             }
-            Some(_) => {}
-            None => self.salvaged.unproved += 1,
-        }
-        let (source, number) = match old.origin(game.id) {
-            Ok(Some(origin)) => (origin.source, origin.number),
-            _ => (UNKNOWN.to_owned(), game.id.unsigned_abs()),
         };
-        let (id, stored) = match self.sources.entry(source) {
+        let origin = self.origin(old, game.id);
+        let without_source = origin.is_none();
+        let Origin { source, number } =
+            origin.unwrap_or_else(|| Origin { source: UNKNOWN.to_owned(), number: game.id.unsigned_abs() });
+        let (source, stored) = match self.sources.entry(source) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let id = self.writer.add_source(new.key())?;
                 new.insert((id, 0))
             }
         };
-        match self.writer.add(record, *id, Place { game: number, line: 0, byte: 0 })? {
-            Added::Stored(_) => {
-                *stored += 1;
-                self.salvaged.saved += 1;
-            }
-            Added::Duplicate => return self.lost(game, "it is another game's double"),
+        if self.writer.add(record, *source, Place { game: number, line: 0, byte: 0 })? == Added::Duplicate {
+            self.lose(Some(game.id), "it is another game's double".to_owned());
+            return Ok(());
         }
-        if self.salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
+        *stored += 1;
+        let salvaged = &mut self.salvaged;
+        salvaged.saved += 1;
+        salvaged.unproved_original += u64::from(unproved_original);
+        salvaged.without_source += u64::from(without_source);
+        if proof == Proof::Wrong {
+            salvaged.without_original += 1;
+            salvaged.tell(Some(game.id), "its original text is not the one that was stored".to_owned());
+        }
+        if salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
             self.note_sources()?;
             self.writer.commit()?;
         }
         Ok(())
     }
 
-    fn lost(&mut self, game: &StoredGame, what: &str) -> Result<(), ArchiveError> {
-        self.lose(Some(game.id), what.to_owned());
-        Ok(())
+    /// A game as one that can be stored again, if it is as it was stored; else what is wrong with it.
+    fn proved(&mut self, game: &StoredGame, original: Option<Vec<u8>>) -> Result<Record, String> {
+        let record = Record::of_stored(game, original)?;
+        if record.plies() != game.plies {
+            return Err("it has not the number of plies that is noted".to_owned());
+        }
+        match &self.fingerprints {
+            Some(fingerprints) if !fingerprints.contains(&record.hash) => {
+                return Err("its fingerprint is not a stored one: moves or tags have changed".to_owned());
+            }
+            Some(_) => {}
+            None => self.salvaged.unproved += 1,
+        }
+        Ok(record)
     }
 
-    fn lose(&mut self, game: Option<i64>, what: String) {
-        self.salvaged.lost += 1;
-        if self.salvaged.first.len() < TOLD {
-            self.salvaged.first.push(Fault { game, what });
+    /// The original text of a game, if it has one that may be its own.
+    fn original(&mut self, old: &Archive, id: GameId) -> (Option<Vec<u8>>, Proof) {
+        match (self.proofs.of(&old.db, Checked::Original, id, id), old.original(id)) {
+            (Proof::Wrong, _) | (_, Err(_)) => (None, Proof::Wrong),
+            (proof, Ok(text)) => (text, proof),
         }
+    }
+
+    /// Where a game came from, unless the archive does not know that any more.
+    fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
+        let rows = old.origin_rows(id).ok()??;
+        let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
+        let wrong = proof(Checked::Span, rows.span, id) == Proof::Wrong
+            || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;
+        (!wrong).then_some(rows.origin)
+    }
+
+    fn lose(&mut self, game: Option<GameId>, what: String) {
+        self.salvaged.lost += 1;
+        self.salvaged.tell(game, what);
     }
 
     /// The sources of the new archive have no hash: an import of them reads all of it, and finds what was lost.

@@ -57,6 +57,16 @@ pub struct Origin {
     pub number: u64,
 }
 
+/// The same with the rows that say so.
+#[derive(Debug)]
+pub(super) struct OriginRows {
+    pub origin: Origin,
+    /// `span.first_game`.
+    pub span: GameId,
+    /// `source.id`.
+    pub source: i64,
+}
+
 impl Writer {
     /// Notes a source; gives its id.
     ///
@@ -137,12 +147,18 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
-        let sql = "SELECT source.name, span.number + ?1 - span.first_game
+        Ok(self.origin_rows(id)?.map(|rows| rows.origin))
+    }
+
+    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+        let sql = "SELECT source.name, span.number + ?1 - span.first_game, span.first_game, source.id
                    FROM span JOIN source ON source.id = span.source
                    WHERE span.first_game <= ?1 ORDER BY span.first_game DESC LIMIT 1";
-        let origin = self.db.query_row(sql, [id], |row| {
-            Ok(Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() })
-        });
-        origin.optional().map_err(|error| self.error(error))
+        let read = |row: &Row<'_>| {
+            let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
+            Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
+        };
+        let rows = self.db.query_row(sql, [id], read);
+        rows.optional().map_err(|error| self.error(error))
     }
 }

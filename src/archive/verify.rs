@@ -19,7 +19,7 @@ const BATCH: usize = 8192;
 const TOLD: usize = 100;
 
 /// Questions whose answer is the number of rows that contradict themselves or each other.
-const BOOKS: [(&str, &str); 4] = [
+const BOOKS: [(&str, &str); 6] = [
     (
         "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
          duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
@@ -37,6 +37,16 @@ const BOOKS: [(&str, &str); 4] = [
     (
         "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM span), 0)",
         "games before the first run of a source",
+    ),
+    (
+        "SELECT count(*) FROM run WHERE keys <> (SELECT coalesce(sum(count), 0) FROM block \
+         WHERE id BETWEEN first_block AND first_block + blocks - 1)",
+        "runs of keys that have not as many keys as they say",
+    ),
+    (
+        "SELECT count(*) FROM block WHERE (SELECT count(*) FROM run \
+         WHERE block.id BETWEEN first_block AND first_block + blocks - 1) <> 1",
+        "blocks of keys that are not in one run",
     ),
 ];
 

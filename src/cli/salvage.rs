@@ -15,8 +15,9 @@ use crate::{
 
 /// Copy every sound game of a damaged archive into a new one
 ///
-/// The damaged file is only read, and the new one gets its name when it is whole. The exit code is 1 if games were lost; what is told of them says where they
-/// came from only as far as the archive still knows.
+/// The damaged file is only read, and the new one gets its name when it is whole. Original texts and sources come
+/// over only where their checksums do not say that they are not the ones that were stored; what was left out is
+/// counted. The exit code is 1 if anything was lost.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   plybook salvage damaged.db -o new.db")]
@@ -39,7 +40,7 @@ impl Salvage {
         bar.finish_and_clear();
         let salvaged = salvaged?;
         output::printed(print(&salvaged).map_err(Into::into))?;
-        Ok(salvaged.lost == 0)
+        Ok(salvaged.is_whole())
     }
 }
 
@@ -54,6 +55,15 @@ fn print(salvaged: &Salvaged) -> std::io::Result<()> {
     writeln!(out, "saved        {}", output::games(salvaged.saved))?;
     if salvaged.unproved > 0 {
         writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
+    }
+    for (games, what) in [
+        (salvaged.without_original, "without their original text"),
+        (salvaged.unproved_original, "with an original text that nothing proves"),
+        (salvaged.without_source, "of unknown source"),
+    ] {
+        if games > 0 {
+            writeln!(out, "  {what}  {}", thousands(games))?;
+        }
     }
     writeln!(out, "lost         {}", thousands(salvaged.lost))?;
     out.flush()
