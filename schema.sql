@@ -97,7 +97,7 @@ CREATE TABLE source (
     name      TEXT NOT NULL,     -- path as given, or "-" for standard input
     imported  TEXT NOT NULL,     -- when it was begun, UTC, ISO 8601
     ended     INTEGER NOT NULL,  -- 1 when it has been read to its end, else 0
-    stamp     INTEGER,           -- xxh3 of the file's size, time of change and both ends; NULL if it is no file
+    stamp     INTEGER,           -- xxh3 of what tells it from its other versions; NULL if nothing does
     bytes     INTEGER NOT NULL,  -- unpacked bytes done with; the next game begins here
     lines     INTEGER NOT NULL,  -- lines done with
     hash      INTEGER,           -- xxh3 of those bytes; NULL if the source cannot be read on

@@ -27,7 +27,7 @@ pub struct SourceCounts {
 pub struct SourceState {
     /// Whether it has been read to its end.
     pub ended: bool,
-    /// What tells the file from its other versions without reading it; `None` if it is no file.
+    /// What tells it from its other versions without reading it; `None` if nothing does.
     pub stamp: Option<u64>,
     /// Unpacked bytes done with.
     pub bytes: u64,

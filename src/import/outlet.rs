@@ -91,7 +91,7 @@ struct Closed;
 /// What is said of a file that is not what it was when it was opened.
 const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
 
-/// Control characters among this many bytes tell that they are no text.
+/// Bytes of a game that are looked at to tell whether it is text.
 const LOOKED_AT: usize = 1024;
 
 /// What became of a source that an earlier import had met.
@@ -260,8 +260,8 @@ impl Outlet {
         }
     }
 
-    /// Parses what was read before a failure, or before the end of a file that is being written. The last game may lack its end: it is taken only if it has a
-    /// result, and read again when the source has been mended.
+    /// Parses what was read before a failure, or of a file that is being written. The last game may lack its end:
+    /// it is taken only if it has a result, and read again when the source is whole.
     fn parse_cut_short(
         &mut self,
         mut batch: Batch,
