@@ -273,7 +273,7 @@ pub(super) struct Changed {
 }
 
 /// What is wrong with the rows under a checksum; `None` if they are as they were written.
-fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
+pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
     let _snapshot = db.unchecked_transaction()?;
     let ids = table.ids(bucket);
     let (expected, found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);

@@ -28,6 +28,7 @@ mod salvage;
 mod shape;
 mod size;
 mod source;
+mod transfer;
 mod turn;
 mod verify;
 mod walk;
@@ -46,6 +47,7 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use salvage::Salvaged;
 pub use size::{Part, Sizes};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
+pub use transfer::{GameProof, Transfer};
 pub use verify::{Fault, Unproved, Verdict};
 pub use write::{Added, Writer};
 

@@ -27,8 +27,16 @@ enum Next {
 impl Archive {
     /// Hands over every game that can be read, in order, until `each` says stop (false). A game that is damaged
     /// is handed over as its error; so is every stretch of ids that cannot be read at all.
-    pub fn walk(&self, mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
-        let mut after = GameId::MIN;
+    pub fn walk(&self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
+        self.walk_after(GameId::MIN, each);
+    }
+
+    /// The same, from behind an id.
+    pub(super) fn walk_after(
+        &self,
+        mut after: GameId,
+        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+    ) {
         loop {
             let (games, failure) = self.batch_after(after);
             let full = games.len() as i64 == BATCH;

@@ -29,7 +29,7 @@ const INCOMPLETE: &str = "not everything could be read; what was read is stored"
 /// Most sources imported before that are told one by one.
 const TOLD: usize = 20;
 
-/// Import PGN, or records of Xelto, into an archive
+/// Import PGN, records of Xelto, or other archives, into an archive
 ///
 /// Files may be packed with zstd, gzip, bzip2, xz or zip; pipes too, but not with zip. Folders are searched for
 /// .pgn and .xelto files and their packed forms; links to folders are not followed. A source is taken for records
@@ -39,6 +39,10 @@ const TOLD: usize = 20;
 /// read to its end is not read again while it is the same: a file has the same size, times of change and first
 /// and last 64 KiB (where only the times differ its bytes are read and compared), a member of a zip archive the
 /// same checksum and sizes. The last game of a file that is being written is left for the next import.
+///
+/// An archive of plybook, whatever it is called, is merged: its games are taken over as they stand there, with
+/// everything that belongs to them; the archive is their source, and their numbers in it are their ids there. Each
+/// is proved first, and rejected if it is damaged. Folders are not searched for archives.
 ///
 /// A path that does not exist stops the import before anything is read. A source that cannot be read does not
 /// keep the others from being imported: it is told, and the exit code is 1, or 2 if no source could be read to
@@ -52,6 +56,7 @@ const TOLD: usize = 20;
   plybook import ~/chess -a chess.db --rejects bad.pgn
   zstdcat games.pgn.zst | plybook import -
   plybook import partien.pgn --letters de --encoding cp850
+  plybook import a.db b.db -a all.db
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files, folders, or - for standard input
@@ -134,8 +139,12 @@ impl Import {
             Format::Text => {}
         }
         for failure in &report.failures {
-            let Trouble { source, reason, byte, .. } = failure;
-            output::tell(format_args!("{source}: {reason} (after byte {})", thousands(*byte)));
+            let Trouble { source, reason, game, byte, .. } = failure;
+            let after = match game {
+                0 => format!("byte {}", thousands(*byte)),
+                game => format!("game {}", thousands(*game)),
+            };
+            output::tell(format_args!("{source}: {reason} (after {after})"));
         }
         if report.cancelled {
             let games = output::games(report.seen);
@@ -208,7 +217,8 @@ impl Import {
         }
         for reject in &report.rejects {
             let Trouble { source, game, line, byte, reason } = reject;
-            let told = format!("{source} game {game}, line {line}, byte {byte}: {reason}");
+            let place = if *line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
+            let told = format!("{source} game {game}{place}: {reason}");
             writeln!(out, "  rejected: {}", printable::line(&told))?;
         }
         let untold = report.rejected.saturating_sub(report.rejects.len() as u64);

@@ -3,6 +3,7 @@
 //! The archive does not depend on the number of threads: games are cut by one reader in order, and written
 //! by one writer in the same order.
 
+mod archives;
 mod error;
 mod form;
 mod options;

@@ -49,6 +49,8 @@ pub(super) enum End {
     Whole,
     /// The last game has no end yet, and the file is being written: it is left for the next import.
     Growing { byte: u64, line: u64 },
+    /// What kept an archive from being read on, and after which game.
+    Stopped { game: u64, why: String },
     /// What kept it from being read on, and after which byte.
     Failed { byte: u64, why: String },
 }
@@ -86,7 +88,7 @@ pub(super) struct Outlet {
 }
 
 /// The writer has gone: nothing more is wanted.
-struct Closed;
+pub(super) struct Closed;
 
 /// What is said of a file that is not what it was when it was opened.
 const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
@@ -115,6 +117,9 @@ impl Outlet {
         // Without a hash nothing is known of it: a pipe, or an archive from before there were any.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
+        if let Source::Archive(path) = source {
+            return self.read_archive(path, begin, known, consumed);
+        }
         let end = match known {
             None => self.read_anew(source, consumed, begin)?,
             Some(known) if resume::is_done(&known, begin.stamp) => {
@@ -300,7 +305,19 @@ impl Outlet {
         Ok(())
     }
 
-    fn send(&mut self, event: Event) -> Result<(), Closed> {
+    /// Lets the pool do some work whose outcome is the next event.
+    pub(super) fn spawn(&mut self, work: impl FnOnce() -> Event + Send + 'static) -> Result<(), Closed> {
+        self.start.send(()).map_err(|_| Closed)?;
+        let (number, events) = (self.number, self.events.clone());
+        self.number += 1;
+        self.pool.spawn(move || {
+            // An error means that the writer has gone.
+            let _ = events.send((number, work()));
+        });
+        Ok(())
+    }
+
+    pub(super) fn send(&mut self, event: Event) -> Result<(), Closed> {
         self.start.send(()).map_err(|_| Closed)?;
         self.events.send((self.number, event)).map_err(|_| Closed)?;
         self.number += 1;
@@ -331,7 +348,7 @@ fn holds_games(batch: &Batch) -> bool {
 }
 
 impl Begin {
-    fn met(self, known: KnownSource, how: How) -> Begin {
+    pub(super) fn met(self, known: KnownSource, how: How) -> Begin {
         Begin { met: Some((known, how)), ..self }
     }
 }

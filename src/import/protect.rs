@@ -30,7 +30,7 @@ pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected,
 fn path_of(source: &Source) -> &Path {
     match source {
         Source::Stdin => Path::new("/dev/stdin"),
-        Source::File(path) | Source::Unreadable { path, .. } => path,
+        Source::File(path) | Source::Archive(path) | Source::Unreadable { path, .. } => path,
         Source::Member(member) => member.archive(),
     }
 }

@@ -76,7 +76,8 @@ impl RejectFile {
         }
         let Some(out) = &mut self.out else { return Ok(()) };
         let Place { line, byte, .. } = rejected.trouble;
-        let about = format!("{source}: game {}, line {line}, byte {byte}: {}", place.game, rejected.reason);
+        let at = if line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
+        let about = format!("{source}: game {}{at}: {}", place.game, rejected.reason);
         writeln!(out, "% {}", printable::line(&about))?;
         out.write_all(rejected.text.trim_ascii())?;
         out.write_all(b"\n\n")

@@ -72,9 +72,10 @@ pub struct Report {
 pub struct Trouble {
     /// The source.
     pub source: String,
-    /// 1-based number of the game; 0 where the source itself is meant.
+    /// 1-based number of the game; 0 where the source itself is meant. Of an archive that could not be read on, the
+    /// last game that was.
     pub game: u64,
-    /// 1-based line.
+    /// 1-based line; 0 in an archive, which has none.
     pub line: u64,
     /// 0-based byte of the unpacked source.
     pub byte: u64,

@@ -28,7 +28,9 @@ pub(super) fn stamp(source: &Source) -> Option<u64> {
         Source::Member(member) => {
             member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
         }
-        Source::File(path) => hash_file(path, &mut hasher).ok()?,
+        // What is in the log of an archive is not in its file yet.
+        Source::Archive(path) if has_log(path) => return None,
+        Source::File(path) | Source::Archive(path) => hash_file(path, &mut hasher).ok()?,
     }
     Some(hasher.finish())
 }
@@ -38,8 +40,15 @@ pub(super) fn is_lasting(source: &Source) -> bool {
     match source {
         Source::Stdin | Source::Unreadable { .. } => false,
         Source::Member(_) => true,
-        Source::File(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
+        Source::File(path) | Source::Archive(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
     }
+}
+
+/// Whether SQLite keeps a log beside a file.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.to_owned().into_os_string();
+    log.push("-wal");
+    fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {

@@ -201,6 +201,9 @@ impl Store {
                 self.report.sources_read += 1;
                 self.report.unfinished.push(Trouble { source, game, line, byte, reason });
             }
+            End::Stopped { game, why: reason } => {
+                self.report.failures.push(Trouble { source, game, line: 0, byte: 0, reason });
+            }
             End::Failed { byte, why: reason } => {
                 self.report.failures.push(Trouble { source, game: 0, line: 0, byte, reason });
             }

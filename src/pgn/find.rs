@@ -1,4 +1,4 @@
-//! The sources that paths name: files, the files of games in folders, the members of zip archives.
+//! The sources that paths name: files, the files of games in folders, the members of zip archives, archives of plybook.
 //!
 //! One that cannot be read is a source too, and says so when it is opened: it does not keep others from being read.
 //! Only what the user named and is not there stops everything before anything is read.
@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    foreign::{ARCHIVE_BYTES, is_archive},
     members::Member,
     path_name::path_name,
     source::{Source, SourceError},
@@ -101,11 +102,12 @@ pub(super) fn plain_name(path: &Path) -> String {
     packed.map(str::to_owned).unwrap_or(name)
 }
 
-/// Adds a file, or the members of a zip archive that hold games.
+/// Adds a file, an archive whatever its name, or the members of a zip archive that hold games.
 fn add_file(path: &Path, sources: &mut Vec<Source>) {
-    match is_zip(path) {
-        Ok(false) => sources.push(Source::File(path.to_owned())),
-        Ok(true) => {
+    match beginning(path) {
+        Ok(beginning) if is_archive(&beginning) => sources.push(Source::Archive(path.to_owned())),
+        Ok(beginning) if !is_zip(&beginning) => sources.push(Source::File(path.to_owned())),
+        Ok(_) => {
             let is_game = |name: &str| GAMES.iter().any(|end| name.to_lowercase().ends_with(end));
             match Member::all(path, is_game) {
                 Ok(members) => sources.extend(members.into_iter().map(Source::Member)),
@@ -116,9 +118,13 @@ fn add_file(path: &Path, sources: &mut Vec<Source>) {
     }
 }
 
+fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(ARCHIVE_BYTES).read_to_end(&mut beginning)?;
+    Ok(beginning)
+}
+
 /// Whether a file begins as a zip archive does: with a member, or with the end of an empty one.
-fn is_zip(path: &Path) -> io::Result<bool> {
-    let mut magic = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut magic)?;
-    Ok(matches!(*magic, [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6]))
+fn is_zip(beginning: &[u8]) -> bool {
+    beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06")
 }

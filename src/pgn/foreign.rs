@@ -31,6 +31,10 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"\xca\xfe\xba\xbe", PROGRAM),
 ];
 
+/// What is said of an archive that is no file by itself.
+pub(super) const ARCHIVE: &str =
+    "this is an archive of plybook, which can only be read from a file of its own: save or unpack it first";
+
 const PICTURE: &str = "this is a picture, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
 const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
@@ -55,11 +59,22 @@ pub(super) fn named(path: &Path) -> Option<&'static str> {
     ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
 }
 
+/// Bytes of a file that tell whether it is an archive.
+pub(super) const ARCHIVE_BYTES: u64 = 72;
+
+/// Whether a file begins as an archive of plybook does: SQLite's header with plybook's `application_id`.
+pub(super) fn is_archive(beginning: &[u8]) -> bool {
+    beginning.starts_with(b"SQLite format 3\0") && beginning.get(68..72) == Some(b"PLYB")
+}
+
 /// What to say of a source that its unpacked beginning tells to be no PGN.
 pub(super) fn begun(beginning: &[u8]) -> Option<&'static str> {
     let is_there = |(at, mark, _): &&(usize, &[u8], &str)| {
         beginning.get(*at..).is_some_and(|bytes| bytes.starts_with(mark))
     };
+    if is_archive(beginning) {
+        return Some(ARCHIVE);
+    }
     let marked = MARKS.iter().find(is_there).map(|(.., what)| *what);
     marked.or_else(|| is_web_page(beginning).then_some(WEB_PAGE))
 }

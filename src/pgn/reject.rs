@@ -145,6 +145,9 @@ pub enum Reason {
     /// Something of it that an archive cannot hold.
     #[error("the game cannot be stored: {0}")]
     Unstorable(String),
+    /// A game of an archive that is not as it was stored.
+    #[error("the game is damaged in its archive: {0}")]
+    Unsound(String),
     /// The program failed on this game: a bug, kept from harming other games.
     #[error("plybook failed on this game (a bug worth reporting)")]
     Panic,
@@ -190,6 +193,7 @@ impl Reason {
             Reason::TooManyAnnotations => "too_many_annotations",
             Reason::NeedsRepair(_) => "needs_repair",
             Reason::Unstorable(_) => "unstorable",
+            Reason::Unsound(_) => "unsound",
             Reason::Panic => "panic",
         }
     }

@@ -33,6 +33,8 @@ pub enum Source {
     Stdin,
     /// A file, perhaps compressed; or a pipe.
     File(PathBuf),
+    /// An archive of plybook, whose games are taken over.
+    Archive(PathBuf),
     /// A member of a zip archive.
     Member(Member),
     /// What should be read and cannot.
@@ -87,7 +89,7 @@ impl Source {
     /// Whether its name says that it holds records of Xelto, perhaps compressed.
     pub fn is_xelto(&self) -> bool {
         match self {
-            Source::Stdin | Source::Unreadable { .. } => false,
+            Source::Stdin | Source::Archive(_) | Source::Unreadable { .. } => false,
             Source::File(path) => plain_name(path).ends_with(XELTO),
             Source::Member(member) => member.name.to_lowercase().ends_with(XELTO),
         }
@@ -97,7 +99,7 @@ impl Source {
     pub fn packed_bytes(&self) -> Option<u64> {
         match self {
             Source::Stdin => None,
-            Source::File(path) => {
+            Source::File(path) | Source::Archive(path) => {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())
             }
             Source::Member(member) => Some(member.packed_bytes()),
@@ -146,6 +148,7 @@ impl Source {
                 let text = Packing::of_size(counted, member.packed_bytes());
                 Ok(read(&mut Opened::new(text, watch, encoding)?))
             }
+            Source::Archive(_) => Err(refused(foreign::ARCHIVE)),
             Source::Unreadable { why, .. } => Err(io::Error::other(why.clone())),
         }
     }
@@ -175,7 +178,9 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Stdin => f.write_str("-"),
-            Source::File(path) | Source::Unreadable { path, .. } => f.write_str(&path_name(path)),
+            Source::File(path) | Source::Archive(path) | Source::Unreadable { path, .. } => {
+                f.write_str(&path_name(path))
+            }
             Source::Member(member) => member.fmt(f),
         }
     }

@@ -1,0 +1,238 @@
+//! Games of one archive on their way into another: copied as they stand there, but only if they are sound. A game is
+//! if it decodes, has its number of plies and a fingerprint that was stored with it, and its original text is the
+//! one that was written. So nothing damaged is carried over in silence.
+
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::OptionalExtension;
+
+use super::{
+    Archive, ArchiveError, Forms, GameId, GameKind, Record, StoredGame,
+    checksum::{self, Checked},
+    columns::Columns,
+    fingerprint,
+    keys::{Set, stored_between, stored_keys},
+    layout::{Head, lay_out},
+    original,
+};
+use crate::codec::annotation;
+
+/// Most fingerprints that are held in memory.
+const MOST_HELD: u64 = 4_000_000;
+
+/// A game as it stands in its archive.
+#[derive(Debug)]
+pub struct Transfer {
+    game: StoredGame,
+    /// The bytes in its source, packed.
+    original: Option<Vec<u8>>,
+}
+
+/// What proves the games that an archive had at one time.
+#[derive(Debug)]
+pub struct GameProof {
+    last: GameId,
+    count: u64,
+    fingerprints: Fingerprints,
+}
+
+#[derive(Debug)]
+enum Fingerprints {
+    /// In order.
+    Held(Vec<u64>),
+    /// Too many to hold: looked up one by one.
+    Stored(Mutex<Archive>),
+}
+
+impl Transfer {
+    /// The id in its archive.
+    pub fn id(&self) -> GameId {
+        self.game.id
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn bytes(&self) -> usize {
+        let StoredGame { moves, marks, tags, .. } = &self.game;
+        moves.len() + marks.len() + tags.bytes() + self.original.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Hands over everything that makes it what it is, in pieces.
+    pub fn for_each_part(&self, mut each: impl FnMut(&[u8])) {
+        let StoredGame { id, moves, marks, tags, .. } = &self.game;
+        each(&id.to_le_bytes());
+        for part in [moves, marks, self.original.as_ref().unwrap_or(&Vec::new())] {
+            each(&part.len().to_le_bytes());
+            each(part);
+        }
+        for (name, value) in tags.iter() {
+            each(name.as_bytes());
+            each(b"\0");
+            each(value.as_bytes());
+            each(b"\0");
+        }
+    }
+}
+
+impl Archive {
+    /// What proves the games there are now.
+    ///
+    /// # Errors
+    /// The archive is damaged where all games depend on it.
+    pub fn proof(&self) -> Result<GameProof, ArchiveError> {
+        let read = || -> rusqlite::Result<_> {
+            let _snapshot = self.db.unchecked_transaction()?;
+            let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            let count = "SELECT coalesce(sum(keys), 0) FROM run WHERE kind = ?1";
+            let count: i64 = self.db.query_row(count, [Set::Fingerprints as i64], |row| row.get(0))?;
+            let held = count.unsigned_abs() <= MOST_HELD;
+            let held = held.then(|| stored_keys(&self.db, Set::Fingerprints)).transpose()?;
+            Ok((last, count.unsigned_abs(), held))
+        };
+        let (last, count, held) = read().map_err(|error| self.error(error))?;
+        self.check_forms()?;
+        let fingerprints = match held {
+            Some(held) => Fingerprints::Held(held),
+            None => Fingerprints::Stored(Mutex::new(Archive::open(self.path())?)),
+        };
+        Ok(GameProof { last, count, fingerprints })
+    }
+
+    /// The names and the order of tag pairs: no fingerprint would miss it if they were others.
+    fn check_forms(&self) -> Result<(), ArchiveError> {
+        let mut changed = false;
+        let mut check = || -> rusqlite::Result<()> {
+            if !checksum::has_checksums(&self.db)? {
+                return Ok(());
+            }
+            checksum::for_each_change(&self.db, Checked::Form, |_| changed = true)
+        };
+        check().map_err(|error| self.error(error))?;
+        if changed {
+            let what = "the names of its tag pairs have changed; plybook verify tells more".to_owned();
+            return Err(ArchiveError::Foreign { path: self.path().to_owned(), what });
+        }
+        Ok(())
+    }
+
+    /// Hands over every game behind an id that can be read, until `each` says stop (false); and what cannot be read
+    /// as its error.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn transfers(
+        &self,
+        after: GameId,
+        mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
+    ) -> Result<(), ArchiveError> {
+        let has_originals = self.has_originals().map_err(|error| self.error(error))?;
+        self.walk_after(after, |game| {
+            each(game.and_then(|game| {
+                let original = if has_originals { self.sound_original(game.id)? } else { None };
+                Ok(Transfer { game, original })
+            }))
+        });
+        Ok(())
+    }
+
+    /// Whether any game has an original text, or should have one; and whether checksums say so.
+    fn has_originals(&self) -> rusqlite::Result<bool> {
+        let sums = "SELECT EXISTS (SELECT 1 FROM checksum WHERE subject = ?1)";
+        let checked = checksum::has_checksums(&self.db)?
+            && self.db.query_row(sums, [Checked::Original as i64], |row| row.get(0))?;
+        Ok(checked || self.db.query_row("SELECT EXISTS (SELECT 1 FROM original)", [], |row| row.get(0))?)
+    }
+
+    /// The packed original text of a game, if it has one.
+    fn sound_original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+        let read = || -> rusqlite::Result<_> {
+            let changed = if checksum::has_checksums(&self.db)? {
+                checksum::change(&self.db, Checked::Original, id)?
+            } else {
+                None
+            };
+            let mut find = self.db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
+            Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
+        };
+        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("its original text: {what}") };
+        match read() {
+            Ok((None, text)) => Ok(text),
+            Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
+            Err(error) => Err(damaged(error.to_string())),
+        }
+    }
+}
+
+impl GameProof {
+    /// The last game.
+    pub fn last(&self) -> GameId {
+        self.last
+    }
+
+    /// The number of fingerprints: there should be as many games.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn has(&self, hash: u64) -> Result<bool, ArchiveError> {
+        match &self.fingerprints {
+            Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
+            Fingerprints::Stored(archive) => {
+                let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+                let found = stored_between(&archive.db, Set::Fingerprints, hash, hash);
+                found.map(|found| !found.is_empty()).map_err(|error| archive.error(error))
+            }
+        }
+    }
+
+    /// Prepares a game to be stored elsewhere. Its moves are copied as they are.
+    ///
+    /// # Errors
+    /// The game is not sound; says how.
+    pub fn record(&self, transfer: Transfer, forms: &mut Forms) -> Result<Record, String> {
+        let Transfer { game, original } = transfer;
+        let plies = game.plies;
+        let record = match game.kind {
+            GameKind::Chess(_) => copied(game, original, forms)?,
+            GameKind::Xelto => Record::of_stored(&game, None)?,
+        };
+        if record.plies != plies {
+            return Err(format!("it has {} plies, but {plies} are noted", record.plies));
+        }
+        if !self.has(record.hash).map_err(|error| error.to_string())? {
+            return Err("its fingerprint is not the stored one: moves or tags have changed".to_owned());
+        }
+        Ok(record)
+    }
+}
+
+/// A game of chess with the moves and the original text as they stand in its archive. Its annotations are encoded
+/// anew: few games have any, and bytes that mean nothing would go along.
+fn copied(game: StoredGame, original: Option<Vec<u8>>, forms: &mut Forms) -> Result<Record, String> {
+    let variant = game.variant().map_err(|error| error.to_string())?;
+    let line = game.line().map_err(|error| error.to_string())?;
+    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+    let marks = match game.marks.is_empty() {
+        true => Vec::new(),
+        false => {
+            annotation::encode(&annotations, &line.start, &line.moves).map_err(|error| error.to_string())?
+        }
+    };
+    if let Some(frame) = &original {
+        original::unpacked(frame).map_err(|error| format!("its original text is damaged: {error}"))?;
+    }
+    let (mut columns, mut cells) = (Columns::default(), Vec::new());
+    let head = Head { kind: game.kind, tags: &game.tags, result: game.result };
+    let kinds = lay_out(&head, &mut columns, &mut cells);
+    Ok(Record {
+        form: forms.form(game.kind, &game.tags, kinds),
+        hash: fingerprint(variant, &game.tags, &line.moves, game.result, &annotations),
+        plies: line.moves.len(),
+        result: game.result,
+        columns,
+        cells,
+        marks,
+        original,
+        moves: game.moves,
+        tags: game.tags,
+    })
+}

@@ -1,0 +1,247 @@
+//! Taking over the games of another archive: how archives are merged.
+//!
+//! Games come in the order of their ids; what is not sound is rejected with its reason, so that every game of the
+//! archive is stored, a duplicate or rejected. Where a later import goes on is known by a hash of the games before.
+
+use std::{
+    hash::Hasher,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+use twox_hash::XxHash3_64;
+
+use super::{
+    How,
+    outlet::{Begin, Border, Closed, End, Event, Outlet},
+    parse::{Item, Rejected},
+    resume,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Forms, GameId, GameProof, KnownSource, SourceState, Transfer},
+    pgn::{Notes, Place, Reason},
+};
+
+/// Most games of a batch, and bytes after which it has enough.
+const BATCH: usize = 512;
+const BATCH_BYTES: usize = 256 << 10;
+
+/// Most missing games in a row that are told one by one.
+const MOST_MISSING: i64 = 1000;
+
+/// A game, or why there is none.
+type Taken = (GameId, Result<Transfer, String>);
+
+/// An archive that is being read.
+struct Donor {
+    archive: Archive,
+    proof: Arc<GameProof>,
+    /// Bytes of its file.
+    bytes: u64,
+}
+
+/// How far it has been read.
+struct Reading {
+    hash: XxHash3_64,
+    next: GameId,
+    batch: Vec<Taken>,
+    bytes: usize,
+    /// What kept more from being read.
+    failure: Option<String>,
+}
+
+impl Outlet {
+    pub(super) fn read_archive(
+        &mut self,
+        path: &Path,
+        begin: Begin,
+        known: Option<KnownSource>,
+        consumed: &Arc<AtomicU64>,
+    ) -> Result<(), Closed> {
+        if let Some(known) = known.filter(|known| resume::is_done(known, begin.stamp)) {
+            self.send(Event::Begin(begin.met(known, How::Done)))?;
+            return self.send(Event::End(End::Whole));
+        }
+        let end = match Donor::open(path) {
+            Err(error) => {
+                self.send(Event::Begin(begin.clone()))?;
+                End::Failed { byte: 0, why: without_name(&error.to_string(), &begin.name) }
+            }
+            Ok(donor) => self.take_over(&donor, begin, known, consumed)?,
+        };
+        self.send(Event::End(end))
+    }
+
+    /// Takes over all games that have not been before.
+    fn take_over(
+        &mut self,
+        donor: &Donor,
+        begin: Begin,
+        known: Option<KnownSource>,
+        consumed: &Arc<AtomicU64>,
+    ) -> Result<End, Closed> {
+        let (name, last) = (begin.name.clone(), donor.proof.last());
+        let mut reading = Reading::new();
+        let begin = match known {
+            None => begin,
+            Some(known) => {
+                let done = reading.skip(donor, &known.state, &self.cancel)?;
+                let how = match known.state.ended {
+                    _ if !done => How::Changed,
+                    true if reading.next > last => How::Done,
+                    true => How::Grown,
+                    false => How::Continued,
+                };
+                if !done {
+                    reading = Reading::new();
+                }
+                begin.met(known, how)
+            }
+        };
+        self.send(Event::Begin(begin))?;
+        let mut closed = false;
+        let walked = donor.archive.transfers(reading.next - 1, |game| {
+            if !reading.take(game, last) {
+                return false;
+            }
+            if reading.is_full() {
+                closed = self.parse_games(&mut reading, donor, consumed).is_err();
+            }
+            !closed
+        });
+        if closed {
+            return Err(Closed);
+        }
+        self.parse_games(&mut reading, donor, consumed)?;
+        let games = (reading.next - 1).unsigned_abs();
+        let short = (games != donor.proof.count())
+            .then(|| format!("it has the fingerprints of {} games, but {games} games", donor.proof.count()));
+        let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
+        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why: without_name(&why, &name) }))
+    }
+
+    /// Lets the pool prove and prepare a batch.
+    fn parse_games(
+        &mut self,
+        reading: &mut Reading,
+        donor: &Donor,
+        consumed: &Arc<AtomicU64>,
+    ) -> Result<(), Closed> {
+        let batch = mem::take(&mut reading.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let share = donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
+        consumed.fetch_add(share, Ordering::Relaxed);
+        let done = (reading.next - 1).unsigned_abs();
+        let border = Border { byte: done, lines: done, hash: reading.hash.finish() };
+        let proof = Arc::clone(&donor.proof);
+        reading.bytes = 0;
+        self.spawn(move || Event::Games { items: prepared(batch, &proof), position: 0, border: Some(border) })
+    }
+}
+
+impl Donor {
+    fn open(path: &Path) -> Result<Donor, ArchiveError> {
+        let archive = Archive::open(path)?;
+        let proof = Arc::new(archive.proof()?);
+        Ok(Donor { bytes: archive.bytes(), proof, archive })
+    }
+}
+
+impl Reading {
+    fn new() -> Reading {
+        let hash = XxHash3_64::with_seed(0);
+        Reading { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
+    }
+
+    /// Reads the games that an earlier import has done with. Whether they are the same.
+    fn skip(&mut self, donor: &Donor, state: &SourceState, cancel: &AtomicBool) -> Result<bool, Closed> {
+        let done = GameId::try_from(state.bytes).unwrap_or(GameId::MAX);
+        if done > donor.proof.last() {
+            return Ok(false);
+        }
+        let mut cancelled = false;
+        let walked = donor.archive.transfers(0, |game| {
+            cancelled = cancel.load(Ordering::Relaxed);
+            let more = self.next <= done && !cancelled && self.take(game, done);
+            (self.batch, self.bytes) = (Vec::new(), 0);
+            more && self.next <= done
+        });
+        if cancelled {
+            return Err(Closed);
+        }
+        self.failure = None;
+        Ok(walked.is_ok() && self.next - 1 == done && Some(self.hash.finish()) == state.hash)
+    }
+
+    fn is_full(&self) -> bool {
+        self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// Adds a game to the batch; whether to go on.
+    fn take(&mut self, game: Result<Transfer, ArchiveError>, last: GameId) -> bool {
+        let (id, game) = match game {
+            Ok(game) => (game.id(), Ok(game)),
+            Err(ArchiveError::Damaged { id, what }) => (id, Err(what)),
+            Err(error) => return self.fail(error.to_string()),
+        };
+        if id > last {
+            // Added since.
+            return false;
+        }
+        if id < self.next || id - self.next > MOST_MISSING {
+            return self.fail(format!("game {} is missing", self.next));
+        }
+        while self.next < id {
+            self.push(self.next, Err("it is missing".to_owned()));
+        }
+        self.push(id, game);
+        id < last
+    }
+
+    fn push(&mut self, id: GameId, game: Result<Transfer, String>) {
+        match &game {
+            Ok(game) => {
+                game.for_each_part(|part| self.hash.write(part));
+                self.bytes += game.bytes();
+            }
+            Err(_) => self.hash.write(&id.to_le_bytes()),
+        }
+        self.batch.push((id, game));
+        self.next = id + 1;
+    }
+
+    fn fail(&mut self, why: String) -> bool {
+        self.failure = Some(format!("{why}; the archive is damaged: plybook salvage copies what is sound"));
+        false
+    }
+}
+
+/// Games ready to be stored, or why they cannot be.
+fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
+    let mut forms = Forms::default();
+    let mut prepare = |(id, game): Taken| {
+        let record = match game {
+            Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut forms)))
+                .map_err(|_| Reason::Panic)
+                .and_then(|record| record.map_err(Reason::Unsound)),
+            Err(what) => Err(Reason::Unsound(what)),
+        };
+        // A game of an archive has neither line nor byte.
+        let place = Place { game: id.unsigned_abs(), ..Place::default() };
+        let game = record.map_err(|reason| Rejected { reason, trouble: place, text: Vec::new() });
+        Item { place, notes: Notes::default(), places: Vec::new(), game }
+    };
+    batch.into_iter().map(&mut prepare).collect()
+}
+
+/// What is said of an archive, without its name in front.
+fn without_name(why: &str, name: &str) -> String {
+    why.strip_prefix(name).and_then(|why| why.strip_prefix(": ")).unwrap_or(why).to_owned()
+}
