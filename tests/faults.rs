@@ -84,3 +84,45 @@ fn every_failing_write_sync_or_open_is_survived() {
     fs::write(clean.path("plybook.db"), &bytes[..50]).unwrap();
     assert!(whole(&clean).is_err());
 }
+
+/// A copy that cannot be written is told in one line, and nothing of it stays; one that is reported is whole.
+#[test]
+fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
+    let Some(shim) = Shim::new() else { return };
+    let bench = Bench::new();
+    fs::write(bench.path("many.pgn"), many_games(200)).unwrap();
+    bench.import(&["many.pgn"]);
+    let (archive, expected) = (fs::read(bench.path("plybook.db")).unwrap(), bench.ok(&["export"]));
+    for arguments in [&["backup", "new.db"][..], &["salvage", "plybook.db", "-o", "new.db"]] {
+        let calls = shim.calls(&bench, arguments);
+        assert!(calls > 10, "the library sees {calls} calls only");
+        fs::remove_file(bench.path("new.db")).unwrap();
+        let (mut tries, mut noticed) = (0, 0);
+        for at in points(calls, 3, 13) {
+            let output = shim.run(&bench, arguments, at, How::Error { errno: EIO, stays: false });
+            let said = text(&output.stderr);
+            match output.status.code() {
+                Some(0) => {
+                    assert_eq!(bench.ok(&["export", "-a", "new.db"]), expected, "call {at}");
+                    fs::remove_file(bench.path("new.db")).unwrap();
+                }
+                code => {
+                    assert_eq!(
+                        (code, said.lines().count()),
+                        (Some(2), 1),
+                        "{arguments:?}, call {at}: {said}"
+                    );
+                    noticed += 1;
+                }
+            }
+            let left: Vec<_> =
+                fs::read_dir(bench.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            assert_eq!(left.len(), 2, "{arguments:?}, call {at}: {said} {left:?}");
+            assert!(fs::read(bench.path("plybook.db")).unwrap() == archive, "{arguments:?}, call {at}");
+            tries += 1;
+        }
+        println!("{tries} faults at {calls} calls of {arguments:?}: {noticed} told; a whole copy or none");
+        // The control: faults did reach the copy.
+        assert!(noticed > tries / 4);
+    }
+}

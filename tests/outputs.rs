@@ -371,6 +371,21 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
+    let Some(shim) = common::shim::Shim::new() else { return };
+    let (bench, temporary) = (crowded(), tempfile::tempdir().unwrap());
+    let before = all(bench.folder.path());
+    for writer in WRITERS {
+        let output = shim.run_read_only(&bench, &[writer, &["new"]].concat(), temporary.path());
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{writer:?}: {said}");
+        assert!(said.starts_with("plybook: new: "), "{writer:?}: {said}");
+        assert!(all(bench.folder.path()) == before, "{writer:?}");
+    }
+}
+
 /// Starts a command that minds signals, whatever this process does about them.
 fn start(bench: &Bench, arguments: &[&str]) -> Child {
     let mut command = Command::new("env");
@@ -428,7 +443,7 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "made.pgn", "--quiet"]);
     let endless = ["generate", "--games", "100000000", "-o", "new.pgn"];
-    let cases: [(&[&str], Option<&str>); 7] = [
+    let cases: [(&[&str], Option<&str>); 9] = [
         (&endless, Some("new.pgn.plybook-part")),
         (&["generate", "--games", "100000000", "-o", "/dev/null"], None),
         (&["export", "-o", "new.pgn"], Some("new.pgn.plybook-part")),
@@ -436,6 +451,9 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
         (&["salvage", "plybook.db", "-o", "new.db"], Some("new.db.plybook-part")),
         (&["verify"], None),
         (&["stats", "--positions"], None),
+        // Their reader does not read.
+        (&["export"], None),
+        (&["games"], None),
     ];
     for name in ["-INT", "-TERM"] {
         for (arguments, part) in cases {
