@@ -113,7 +113,9 @@ impl Sweep {
         assert!(is_whole && after.1.starts_with(games.as_str()), "{place}: {} bytes", games.len());
         assert!(before.0 == Some(2) || games.starts_with(&before.1), "{place}: games are missing");
         let verdict = bench.run(&["verify", "-a", "x.db"]);
-        assert_eq!(verdict.status.code(), Some(0), "{place}: {}", text(&verdict.stdout));
+        // One from before the checksums is sound but for what nothing can prove.
+        let said = text(&verdict.stdout);
+        assert!(said.contains("sound") && !said.contains("fault"), "{place}: {said}");
     }
 
     fn read_read_only(&self, bench: &Bench) -> Said {
