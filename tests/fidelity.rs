@@ -18,11 +18,8 @@ use plybook::pgn::{Cutter, Game, Note, ReadOptions, Reader, Source, write_game};
 
 /// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
 /// (The 18 have moves that python-chess finds illegal too: their start positions are not the real ones.)
-const REJECTED: [(&str, &str, usize); 3] = [
-    ("anastasian-lewis", "null_move", 1),
-    ("lichess_study_lichess-practice-the-fork", "illegal_move", 1),
-    ("variants.pgn", "illegal_move", 18),
-];
+const REJECTED: [(&str, &str, usize); 2] =
+    [("lichess_study_lichess-practice-the-fork", "illegal_move", 1), ("variants.pgn", "illegal_move", 18)];
 
 /// The games of `famous.pgn`: plain, so that both readers read them.
 const FAMOUS: usize = 62;
