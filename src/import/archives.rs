@@ -34,6 +34,9 @@ const BATCH_BYTES: usize = 256 << 10;
 /// Most missing games in a row that are told one by one.
 const MOST_MISSING: i64 = 1000;
 
+/// What is said where an archive is not read on.
+const DAMAGED: &str = "the archive is damaged: plybook salvage copies what is sound";
+
 /// A game, or why there is none.
 type Taken = (GameId, Result<Transfer, String>);
 
@@ -104,6 +107,10 @@ impl Outlet {
             }
         };
         self.send(Event::Begin(begin))?;
+        if donor.is_absurd() {
+            let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
+            return Ok(End::Stopped { game: 0, why });
+        }
         let mut closed = false;
         let walked = donor.archive.transfers(reading.next - 1, |game| {
             if !reading.take(game, last) {
@@ -119,8 +126,7 @@ impl Outlet {
         }
         self.parse_games(&mut reading, donor, consumed)?;
         let games = (reading.next - 1).unsigned_abs();
-        let short = (games != donor.proof.count())
-            .then(|| format!("it has the fingerprints of {} games, but {games} games", donor.proof.count()));
+        let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
         Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why: without_name(&why, &name) }))
     }
@@ -151,6 +157,15 @@ impl Donor {
         let archive = Archive::open(path)?;
         let proof = Arc::new(archive.proof()?);
         Ok(Donor { bytes: archive.bytes(), proof, archive })
+    }
+
+    /// Whether far more games should be there than are: nothing in such a file is to be relied on.
+    fn is_absurd(&self) -> bool {
+        self.proof.count() > self.proof.last().saturating_add(MOST_MISSING).unsigned_abs()
+    }
+
+    fn says_of_games(&self, games: u64) -> String {
+        format!("it has the fingerprints of {} games, but {games} games", self.proof.count())
     }
 }
 
@@ -218,7 +233,7 @@ impl Reading {
     }
 
     fn fail(&mut self, why: String) -> bool {
-        self.failure = Some(format!("{why}; the archive is damaged: plybook salvage copies what is sound"));
+        self.failure = Some(format!("{why}; {DAMAGED}"));
         false
     }
 }
