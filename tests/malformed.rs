@@ -213,7 +213,7 @@ fn all_of_them_can_be_imported_at_once() {
 
 /// A game of one mainline ply with a text after it.
 fn after_one_move(text: &str) -> Vec<Result<Game, Reject>> {
-    read(format!("[Event \"limits\"]\n\n1. e4 {text} e5 *\n").as_bytes(), ReadOptions::default())
+    read(format!("[Event \"limits\"]\n\n1. e4 {text} e6 *\n").as_bytes(), ReadOptions::default())
 }
 
 fn reason(games: &[Result<Game, Reject>]) -> &'static str {
@@ -228,10 +228,13 @@ fn reason(games: &[Result<Game, Reject>]) -> &'static str {
 fn limits_hold_one_below_at_and_one_above() {
     let comment = |bytes: usize| format!("{{{}}}", "x".repeat(bytes));
     let levels = |depth: usize| format!("{}{}", "(1. d4 ".repeat(depth), ")".repeat(depth));
+    let after_null =
+        |depth: usize| format!("-- 2. d4 {}{} d5 3. --", "(2. a3 ".repeat(depth), ")".repeat(depth));
     let nags = |count: usize| "$1 ".repeat(count);
     for (limit, text, above) in [
         (MAX_COMMENT_BYTES, &comment as &dyn Fn(usize) -> String, "comment_too_large"),
         (MAX_VARIATION_DEPTH, &levels, "too_deep"),
+        (MAX_VARIATION_DEPTH, &after_null, "too_deep"),
         (MAX_ANNOTATIONS, &nags, "too_many_annotations"),
     ] {
         for (count, verdict) in [(limit - 1, "stored"), (limit, "stored"), (limit + 1, above)] {

@@ -129,7 +129,7 @@ impl Borders for PgnBorders {
         if !self.tagged {
             self.bytes += part.len();
         }
-        self.tail = part.last_chunk().copied().unwrap_or_default();
+        self.tail = part.last_chunk().copied().unwrap_or_else(|| last_of_short(part));
         self.follow(part);
     }
 }
@@ -210,6 +210,13 @@ impl PgnBorders {
         }
         self.part = comment_after(line);
     }
+}
+
+/// The end of a line that has fewer bytes.
+fn last_of_short(line: &[u8]) -> [u8; 3] {
+    let mut tail = [0; 3];
+    tail.iter_mut().rev().zip(line.iter().rev()).for_each(|(to, from)| *to = *from);
+    tail
 }
 
 /// Whether a text ends with the result of a game.

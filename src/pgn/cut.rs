@@ -324,17 +324,31 @@ mod tests {
         }
     }
 
+    /// Lines among moves that look like tag pairs; some of them begin a game.
+    const DOUBTFUL: &str = "[Event \"a\"]\n\n1. e4\n[Source \"x\"]\n% y\n1... e5\n\n[Source \"z\"]\n\n2. d4\n\
+        [White \"w\"]\n\n[Black \"b\"]\n\n1. c4\n[White \"v\"]\n1. b4\n{c}\n[Site \"s\"]\n*\n[Site \"t\"]\n";
+
+    #[test]
+    fn a_line_like_a_tag_pair_begins_a_game_if_the_next_lines_say_so() {
+        let games = cut(DOUBTFUL, 1 << 20, 1 << 20);
+        let places: Vec<(u64, usize)> =
+            games.iter().map(|(game, _, line)| (*line, game.lines().count())).collect();
+        assert_eq!(places, [(1, 10), (11, 5), (16, 5), (21, 1)], "{games:#?}");
+    }
+
     #[test]
     fn the_pieces_do_not_depend_on_portions_or_line_ends() {
-        let whole = cut(TEXT, 1 << 20, 1 << 20);
-        for (portion, bytes) in [(1, 1), (7, 30), (64, 1), (1000, 100)] {
-            assert_eq!(cut(TEXT, portion, bytes), whole);
-        }
-        for end in ["\r\n", "\r"] {
-            let other = cut(&TEXT.replace('\n', end), 3, 50);
-            let back: Vec<_> = other.iter().map(|(game, _, line)| (game.replace(end, "\n"), *line)).collect();
-            let expected: Vec<_> = whole.iter().map(|(game, _, line)| (game.clone(), *line)).collect();
-            assert_eq!(back, expected);
+        for text in [TEXT, DOUBTFUL] {
+            let whole = cut(text, 1 << 20, 1 << 20);
+            for (portion, bytes) in [(1, 1), (7, 30), (64, 1), (1000, 100)] {
+                assert_eq!(cut(text, portion, bytes), whole);
+            }
+            for end in ["\r\n", "\r"] {
+                let other = cut(&text.replace('\n', end), 3, 50);
+                let back = other.iter().map(|(game, _, line)| (game.replace(end, "\n"), *line));
+                let expected = whole.iter().map(|(game, _, line)| (game.clone(), *line));
+                assert!(back.eq(expected));
+            }
         }
     }
 
