@@ -122,6 +122,21 @@ fn a_game_is_shown_with_what_follows_a_null_move() {
 }
 
 #[test]
+fn a_number_is_said_to_hold_only_what_comes_before_a_null_move() {
+    let bench = Bench::new();
+    let number = |movetext: &[u8]| {
+        let output = bench.feed(&["game", "encode"], movetext);
+        assert_eq!(output.status.code(), Some(0));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (plain, said) = number(b"1. e4 *\n");
+    assert_eq!(said, "");
+    let (cut, said) = number(b"1. e4 -- 2. d4 *\n");
+    assert_eq!(cut, plain);
+    assert!(said.contains("game 1: only the moves before its null move"), "{said}");
+}
+
+#[test]
 fn one_game_stays_one_whatever_stands_between_its_lines() {
     let bench = Bench::new();
     let pgn = "{a collection}\n; mine\n\n[Event \"a\"]\n; checked\n[White \"A\"]\n{ by\n[White \"hand\"] }\n[Result \"1-0\"]\n\n\

@@ -61,6 +61,11 @@ fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Resul
             let mut games = Vec::new();
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 number += 1;
+                if game.as_ref().is_ok_and(|game| !game.annotations.continuation().is_empty()) {
+                    output::tell(format_args!(
+                        "game {number}: only the moves before its null move; no encoding holds what follows"
+                    ));
+                }
                 let line = |game: crate::pgn::Game| Line {
                     start: game.start(),
                     moves: game.moves,
