@@ -7,7 +7,7 @@ use std::{
     collections::HashSet,
     fs,
     io::{Read, Write},
-    process::Stdio,
+    process::{Command, Output, Stdio},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -23,17 +23,26 @@ struct Outcome {
     time: Duration,
 }
 
-/// Imports a file and checks what is true whatever it holds.
-fn import(bench: &Bench, name: &str) -> Outcome {
-    let begin = Instant::now();
-    let mut command = bench.command(&["import", name, "--format", "json", "-a", &format!("{name}.db")]);
+/// What an import may take, in MiB; and what it may take where a game is larger than a mebibyte.
+const MEMORY: u64 = 128;
+const MEMORY_FOR_LARGE: u64 = 256;
+
+/// Runs a command; gives its output and the most memory that it had, in MiB.
+fn measured(mut command: Command) -> (Output, u64) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut memory = 0;
     while child.try_wait().unwrap().is_none() {
         memory = memory_of(child.id()).max(memory);
         sleep(Duration::from_millis(3));
     }
-    let output = child.wait_with_output().unwrap();
+    (child.wait_with_output().unwrap(), memory)
+}
+
+/// Imports a file and checks what is true whatever it holds.
+fn import(bench: &Bench, name: &str) -> Outcome {
+    let begin = Instant::now();
+    let command = bench.command(&["import", name, "--format", "json", "-a", &format!("{name}.db")]);
+    let (output, memory) = measured(command);
     let said = text(&output.stderr);
     assert!(!said.contains("panicked"), "{name}: {said}");
     let code = output.status.code().unwrap_or_else(|| panic!("{name} was killed: {said}"));
@@ -41,7 +50,8 @@ fn import(bench: &Bench, name: &str) -> Outcome {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let count = |key: &str| report[key].as_u64().unwrap_or(0);
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"), "{name}");
-    assert!(memory < 256, "{name} took {memory} MiB");
+    let most = if name == "large-tags" { MEMORY_FOR_LARGE } else { MEMORY };
+    assert!(memory <= most, "{name} took {memory} MiB");
     let archive = format!("{name}.db");
     if bench.path(&archive).exists() {
         assert!(bench.ok(&["verify", "-a", &archive]).contains("all sound"), "{name}");
@@ -165,6 +175,71 @@ fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
         fs::remove_file(bench.path(name)).unwrap();
     }
     println!("{} sizes: no crash, at most {most} MiB and {longest:?}", inputs.len());
+}
+
+/// Games of about so many bytes: of tag pairs, of comments, or of many small annotations.
+fn large_game(number: usize, bytes: usize, form: usize) -> String {
+    let tag = |n: usize| format!("[T{n} \"{number} {}\"]\n", "t".repeat(bytes.min(60_000)));
+    let comment = |n: usize| format!("{{{number} {n} {}}} ", "c ".repeat(bytes.min(980_000) / 2));
+    let small = |n: usize| format!("{{ab{n}}} ");
+    let head = format!("[Event \"{number} {form}\"]\n");
+    match form {
+        0 => format!("{head}{}\n1. e4 *\n\n", (0..bytes.div_ceil(60_020)).map(tag).collect::<String>()),
+        1 => format!("{head}\n1. e4 {}*\n\n", (0..bytes.div_ceil(980_020)).map(comment).collect::<String>()),
+        _ => format!("{head}\n1. e4 {}*\n\n", (0..(bytes / 12).min(999_000)).map(small).collect::<String>()),
+    }
+}
+
+#[test]
+fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
+    let (empty, large) = (trials(200_000, 700_000), trials(2, 8));
+    let most = 16_500_000;
+    let inputs: [(&str, u64, Vec<u8>); 3] = [
+        (
+            "empty",
+            MEMORY,
+            (0..empty).flat_map(|n| format!("[Event \"{n}\"]\n\n*\n\n").into_bytes()).collect(),
+        ),
+        (
+            "mebibyte",
+            MEMORY,
+            (0..30 * large).flat_map(|n| large_game(n, 900_000, n % 3).into_bytes()).collect(),
+        ),
+        (
+            "largest",
+            MEMORY_FOR_LARGE,
+            (0..3 * large).flat_map(|n| large_game(n, most, n % 3).into_bytes()).collect(),
+        ),
+    ];
+    let bench = Bench::new();
+    for (name, bound, bytes) in inputs {
+        fs::write(bench.path(name), bytes).unwrap();
+        let check = |what: &str, arguments: &[&str]| {
+            let (output, memory) = measured(bench.command(arguments));
+            println!("{name}: {what} took {memory} MiB");
+            assert_eq!(output.status.code(), Some(0), "{name}: {what}: {}", text(&output.stderr));
+            assert!(memory <= bound, "{name}: {what} took {memory} MiB");
+        };
+        for threads in trials(&["16"][..], &["1", "2", "16"]) {
+            let archive = format!("{name}{threads}.db");
+            check("import", &["import", "-q", name, "-a", &archive, "--threads", threads]);
+        }
+        let archive = format!("{name}16.db");
+        check("verify", &["verify", "-a", &archive]);
+        check("export", &["export", "-a", &archive, "-o", &format!("{name}.out.pgn")]);
+        check("salvage", &["salvage", &archive, "-o", &format!("{name}.new.db")]);
+    }
+}
+
+/// The control of all bounds on memory: it is seen where there is much of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_measured() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "x=$(head -c 200000000 /dev/zero | tr '\\0' x); echo ${#x}"]);
+    let (output, memory) = measured(command);
+    assert_eq!(text(&output.stdout).trim(), "200000000");
+    assert!(memory > MEMORY, "{memory} MiB");
 }
 
 /// A text packed in every way that is read.

@@ -103,6 +103,9 @@ impl Sum {
     }
 }
 
+/// Bytes of memory that are kept from one row to the next.
+const KEPT: usize = 64 << 10;
+
 /// The hash of a row in the making.
 struct RowHash(Vec<u8>);
 
@@ -132,6 +135,8 @@ impl RowHash {
     fn finish(&mut self, table: Checked) -> u64 {
         let hash = XxHash3_64::oneshot_with_seed(table as u64, &self.0);
         self.0.clear();
+        // What a large row took is not kept.
+        self.0.shrink_to(KEPT);
         hash
     }
 }

@@ -129,10 +129,11 @@ impl Record {
         self.marks.len() as u64
     }
 
-    /// About how many bytes it has in all.
-    pub(super) fn bytes(&self) -> usize {
+    /// About how many bytes it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
         let original = self.original.as_ref().map_or(0, Vec::len);
-        self.moves.len() + self.marks.len() + original + self.tags.bytes()
+        let cells = self.cells.iter().map(Cell::bytes).sum::<usize>();
+        size_of::<Record>() + self.moves.len() + self.marks.len() + original + self.tags.memory() + cells
     }
 
     /// The number of plies.

@@ -65,6 +65,9 @@ pub enum ArchiveError {
     /// Another program has been writing for longer than we wait.
     #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
     Busy(PathBuf),
+    /// Another program has been reading for longer than we wait, without a pause in which to write.
+    #[error("{}: another program is reading this archive and does not let go of it; end that program and try again", .0.display())]
+    Held(PathBuf),
     /// The file that is to be made cannot be.
     #[error(transparent)]
     File(#[from] FileError),

@@ -168,8 +168,12 @@ impl Filter {
     pub(super) fn is_cheap(&self) -> bool {
         let patterns =
             [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
-        let in_order = self.sort == Sort::Id && !self.descending && self.offset == 0;
-        in_order && patterns.iter().all(|pattern| pattern.is_none())
+        self.is_in_order() && self.offset == 0 && patterns.iter().all(|pattern| pattern.is_none())
+    }
+
+    /// Whether games come in the order of ids.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.sort == Sort::Id && !self.descending
     }
 
     fn names(&self, clauses: &mut Clauses) {

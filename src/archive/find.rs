@@ -1,10 +1,11 @@
 //! Lists of games.
 
-use rusqlite::Row;
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use super::{
     Archive, ArchiveError, Filter, GameId, GameKind,
+    batches::Wanted,
     columns::{eco_text, result_of},
     game::{TABLES, round_of},
 };
@@ -41,6 +42,14 @@ pub struct Summary {
     pub variant: &'static str,
 }
 
+impl Summary {
+    /// About how many bytes it takes in memory.
+    fn bytes(&self) -> usize {
+        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
+        size_of::<Summary>() + texts.into_iter().flatten().map(String::len).sum::<usize>()
+    }
+}
+
 const COLUMNS: &str = "
     game.id, white.name, black.name, game.result, section.date, event.name,
     site.name || CASE WHEN instr(form.kinds, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
@@ -71,26 +80,11 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn list(&self, filter: &Filter, each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
-        self.in_batches(filter, |part, each| self.read_list(part, each), each)
-    }
-
-    fn read_list(
-        &self,
-        filter: &Filter,
-        each: &mut dyn FnMut(GameId, Summary) -> bool,
-    ) -> Result<(), ArchiveError> {
-        let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
-            let mut statement = self.db.prepare_cached(&sql)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
-            while let Some(row) = rows.next()? {
-                let summary = read(row)?;
-                if !each(summary.id, summary) {
-                    break;
-                }
-            }
-            Ok(())
-        };
-        run().map_err(|error| self.error(error))
+        let read = |_: &Connection, row: &Row<'_>| read(row).map(Some);
+        self.in_batches(
+            filter,
+            &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes: Summary::bytes },
+            each,
+        )
     }
 }

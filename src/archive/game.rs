@@ -5,6 +5,7 @@ use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{
     Archive, ArchiveError, CodecId, Filter, GameId, GameKind,
+    batches::Wanted,
     columns::{ReadColumns, bits, result_of, round_text},
     filter::SOURCE,
     layout::{Stored, read_tags},
@@ -213,6 +214,12 @@ impl StoredGame {
             .map_err(|error| GameError::Annotations { id: self.id, error })
     }
 
+    /// About how many bytes it takes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        let setup = self.setup.as_ref().map_or(0, String::len);
+        size_of::<StoredGame>() + self.moves.len() + self.marks.len() + setup + self.tags.memory()
+    }
+
     /// The bits of the integer.
     pub fn bits(&self) -> u64 {
         bits(&self.moves)
@@ -329,33 +336,16 @@ impl Archive {
         filter: &Filter,
         each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
-        self.in_batches(filter, |part, each| self.read_games(part, each), each)
-    }
-
-    /// Hands every game that passes a filter to `each` in one statement.
-    fn read_games(
-        &self,
-        filter: &Filter,
-        each: &mut dyn FnMut(GameId, Result<StoredGame, ArchiveError>) -> bool,
-    ) -> Result<(), ArchiveError> {
-        let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) = filter.query(&self.db, COLUMNS, TABLES)?;
-            let mut statement = self.db.prepare_cached(&sql)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
-            while let Some(row) = rows.next()? {
-                let id = row.get(0)?;
-                let damaged = |what: String| ArchiveError::Damaged { id, what };
-                let game = match read_game(&self.db, row) {
-                    Ok(game) => game.map_err(|_| damaged("its tags do not fit their layout".to_owned())),
-                    Err(error) => Err(damaged(error.to_string())),
-                };
-                if !each(id, game) {
-                    break;
-                }
-            }
-            Ok(())
+        let read = |db: &Connection, row: &Row<'_>| {
+            let id = row.get(0)?;
+            let damaged = |what: String| ArchiveError::Damaged { id, what };
+            Ok(Some(match read_game(db, row) {
+                Ok(game) => game.map_err(|_| damaged("its tags do not fit their layout".to_owned())),
+                Err(error) => Err(damaged(error.to_string())),
+            }))
         };
-        run().map_err(|error| self.error(error))
+        let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::bytes);
+        self.in_batches(filter, &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes }, each)
     }
 
     /// Hands the moves of every game that passes a filter to `each`: all that a replay needs, and quick to read.
@@ -367,35 +357,22 @@ impl Archive {
         filter: &Filter,
         mut each: impl FnMut(StoredMoves),
     ) -> Result<(), ArchiveError> {
-        self.in_batches(
-            filter,
-            |part, each| self.read_moves(part, each),
-            |moves| {
-                each(moves);
-                true
-            },
-        )
-    }
-
-    fn read_moves(
-        &self,
-        filter: &Filter,
-        each: &mut dyn FnMut(GameId, StoredMoves) -> bool,
-    ) -> Result<(), ArchiveError> {
-        const COLUMNS: &str = "game.id, game.moves, form.variant, instr(form.layout, '\"FEN\"') > 0";
-        let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) = filter.query(&self.db, COLUMNS, "JOIN form ON form.id = section.form")?;
-            let mut statement = self.db.prepare_cached(&sql)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
-            while let Some(row) = rows.next()? {
-                let id = row.get(0)?;
-                let Some(variant) = Variant::from_id(row.get(2)?) else { continue };
-                let setup = if row.get(3)? { self.setup(id) } else { None };
-                each(id, StoredMoves { id, variant, moves: row.get(1)?, setup });
-            }
-            Ok(())
+        let read = |_: &Connection, row: &Row<'_>| {
+            let id = row.get(0)?;
+            let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
+            let setup = if row.get(3)? { self.setup(id) } else { None };
+            Ok(Some(StoredMoves { id, variant, moves: row.get(1)?, setup }))
         };
-        run().map_err(|error| self.error(error))
+        let wanted = Wanted {
+            columns: "game.id, game.moves, form.variant, instr(form.layout, '\"FEN\"') > 0",
+            tables: "JOIN form ON form.id = section.form",
+            read: &read,
+            bytes: |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
+        };
+        self.in_batches(filter, &wanted, |moves| {
+            each(moves);
+            true
+        })
     }
 
     /// The start position of a game that has its own: no position at all if the game is damaged.

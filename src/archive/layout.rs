@@ -81,6 +81,17 @@ pub(super) enum Cell {
     Text(String),
 }
 
+impl Cell {
+    /// About how many bytes it takes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        let text = match self {
+            Cell::Number(_) => 0,
+            Cell::Common(text) | Cell::Shared(text) | Cell::Text(text) => text.len(),
+        };
+        size_of::<Cell>() + text
+    }
+}
+
 /// What is laid out: the tag pairs of a game, and what else the values of some are made of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'a> {

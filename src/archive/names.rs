@@ -15,7 +15,7 @@ use super::{
 const REMEMBERED: usize = 30_000;
 
 /// Bytes of the longest names that are remembered.
-const LONGEST: usize = 256;
+const LONGEST: usize = 128;
 
 /// The row of a name. There are fewer than 2^32: each takes more than a byte.
 pub(super) type NameId = NonZeroU32;

@@ -4,7 +4,6 @@ use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
-    thread::sleep,
     time::Duration,
 };
 
@@ -16,6 +15,7 @@ use super::{
     fold::matches,
     guard::guard,
     leftover::{self, beside},
+    patience::wait,
 };
 
 /// `PRAGMA application_id` of every archive: "PLYB".
@@ -28,11 +28,6 @@ pub const VERSION: i64 = 3;
 pub(super) const OLDEST_READ: i64 = 2;
 
 pub(super) const SCHEMA: &str = include_str!("../../schema.sql");
-
-/// How long another process that is writing is waited for, and how often it is asked. Writers make room for
-/// each other after every batch, so one that has to wait this long waits for something that has stopped.
-const PATIENCE: Duration = Duration::from_secs(120);
-const ASKED_EVERY: Duration = Duration::from_millis(2);
 
 /// What an archive is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,8 +122,23 @@ impl Archive {
         }
         archive.check_shape(VERSION)?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
-        archive.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")?;
+        archive.begin_log()?;
+        archive.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")?;
         Ok(archive)
+    }
+
+    /// Goes over to a write-ahead log, unless the file has one. That takes the file as a whole.
+    fn begin_log(&self) -> Result<(), ArchiveError> {
+        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+        if mode.map_err(|error| self.error(error))? == "wal" {
+            return Ok(());
+        }
+        // SQLite would wait for readers, but not for a writer.
+        self.run("BEGIN IMMEDIATE; ROLLBACK")?;
+        self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+            ArchiveError::Busy(path) => ArchiveError::Held(path),
+            other => other,
+        })
     }
 
     /// Opens a file. A reader's connection may write too, but only what SQLite does by itself: it undoes or folds
@@ -250,14 +260,14 @@ impl Archive {
     /// # Errors
     /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
     pub fn finish(self) -> Result<(), ArchiveError> {
-        self.give_pages_back().map_err(|error| self.error(error))?;
-        self.run("PRAGMA wal_checkpoint(PASSIVE)")?;
-        // At once or not at all: readers are not waited for.
+        // At once or not at all: nobody is waited for.
         self.db.busy_timeout(Duration::ZERO).map_err(|error| self.error(error))?;
-        match self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE") {
+        let unless_busy = |done: Result<(), ArchiveError>| match done {
             Err(ArchiveError::Busy(_)) => Ok(()),
             other => other,
-        }
+        };
+        unless_busy(self.give_pages_back().map_err(|error| self.error(error)))?;
+        unless_busy(self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
     }
 
     /// Makes the file as small as its content: merged runs of keys leave free pages behind.
@@ -277,12 +287,6 @@ fn page_size(source_bytes: Option<u64>) -> u32 {
         Some(_) => 16384,
         None => 8192,
     }
-}
-
-/// Waits a little for another process; false when it has been waited for long enough.
-fn wait(times: i32) -> bool {
-    sleep(ASKED_EVERY);
-    ASKED_EVERY.saturating_mul(times.unsigned_abs()) < PATIENCE
 }
 
 /// Whether an error may come of where the file is rather than of what is in it: of a file or folder that may not

@@ -74,7 +74,7 @@ impl Archive {
         let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
         let mut copy = Copy {
             fingerprints: stored_keys(&old.db, Set::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
-            writer: Archive::create_or_open(part.path())?.into_writer()?,
+            writer: Archive::create_or_open(part.path())?.into_writer(),
             sources: HashMap::new(),
             proofs: Proofs::new(&old.db),
             salvaged: Salvaged::default(),
@@ -233,7 +233,7 @@ impl Copy {
     }
 
     /// The sources of the new archive have no hash: an import of them reads all of it, and finds what was lost.
-    fn note_sources(&self) -> Result<(), ArchiveError> {
+    fn note_sources(&mut self) -> Result<(), ArchiveError> {
         for &(id, stored) in self.sources.values() {
             let counts = SourceCounts { seen: stored, stored, ..SourceCounts::default() };
             self.writer.note_source(id, &SourceState { counts, ..SourceState::default() })?;

@@ -1,6 +1,8 @@
 //! Where the bytes of an archive go, and how long its games are.
 
-use super::{Archive, ArchiveError, Filter, GameId, GameKind, columns::bits};
+use rusqlite::{Connection, Row};
+
+use super::{Archive, ArchiveError, Filter, GameKind, batches::Wanted, columns::bits};
 
 /// A part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -80,35 +82,20 @@ impl Archive {
         filter: &Filter,
         mut each: impl FnMut(GameKind, u64, u64),
     ) -> Result<(), ArchiveError> {
-        self.in_batches(
-            filter,
-            |part, each| self.read_lengths(part, each),
-            |(kind, plies, bits)| {
-                if let Some(kind) = GameKind::from_id(kind) {
-                    each(kind, plies, bits);
-                }
-                true
-            },
-        )
-    }
-
-    fn read_lengths(
-        &self,
-        filter: &Filter,
-        each: &mut dyn FnMut(GameId, (u8, u64, u64)) -> bool,
-    ) -> Result<(), ArchiveError> {
-        const COLUMNS: &str = "game.id, game.plies, game.moves, form.variant";
-        let mut run = || -> rusqlite::Result<()> {
-            let (sql, values) =
-                filter.query(&self.db, COLUMNS, "LEFT JOIN form ON form.id = section.form")?;
-            let mut statement = self.db.prepare_cached(&sql)?;
-            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
-            while let Some(row) = rows.next()? {
-                let blob = row.get_ref(2)?.as_blob()?;
-                each(row.get(0)?, (row.get(3)?, row.get::<_, i64>(1)?.cast_unsigned(), bits(blob)));
-            }
-            Ok(())
+        let read = |_: &Connection, row: &Row<'_>| {
+            let bits = bits(row.get_ref(2)?.as_blob()?);
+            let kind = GameKind::from_id(row.get(3)?);
+            Ok(kind.zip(Some((row.get::<_, i64>(1)?.cast_unsigned(), bits))))
         };
-        run().map_err(|error| self.error(error))
+        let wanted = Wanted {
+            columns: "game.id, game.plies, game.moves, form.variant",
+            tables: "LEFT JOIN form ON form.id = section.form",
+            read: &read,
+            bytes: |_: &_| 0,
+        };
+        self.in_batches(filter, &wanted, |(kind, (plies, bits))| {
+            each(kind, plies, bits);
+            true
+        })
     }
 }

@@ -72,7 +72,8 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn add_source(&self, name: &str) -> Result<i64, ArchiveError> {
+    pub fn add_source(&mut self, name: &str) -> Result<i64, ArchiveError> {
+        self.begin()?;
         let sql =
             "INSERT INTO source (id, name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
                    VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
@@ -90,7 +91,8 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn note_source(&self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
+    pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
+        self.begin()?;
         let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
                           seen = ?7, stored = ?8, duplicate = ?9, rejected = ?10
                    WHERE id = ?1";

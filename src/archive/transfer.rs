@@ -53,7 +53,7 @@ impl Transfer {
     /// About how many bytes it takes in memory.
     pub fn bytes(&self) -> usize {
         let StoredGame { moves, marks, tags, .. } = &self.game;
-        moves.len() + marks.len() + tags.bytes() + self.original.as_ref().map_or(0, Vec::len)
+        moves.len() + marks.len() + tags.memory() + self.original.as_ref().map_or(0, Vec::len)
     }
 
     /// Hands over everything that makes it what it is, in pieces.

@@ -11,8 +11,9 @@ use super::{
     keys::{Set, stored_keys},
     original, xelto_fingerprint,
 };
+use crate::limits::READ_MEMORY;
 
-/// Games decoded at a time.
+/// Most games decoded at a time; fewer if they are large.
 const BATCH: usize = 8192;
 
 /// Most faults that are told one by one.
@@ -118,7 +119,7 @@ impl Archive {
         let mut verdict = Verdict::default();
         self.check_file(&mut verdict)?;
         let (last, mut expected) = self.fingerprints(&mut verdict);
-        let mut batch = Vec::with_capacity(BATCH);
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
         let mut next = 1;
         self.walk(|game| {
             let id = match &game {
@@ -136,14 +137,17 @@ impl Archive {
             }
             next = id.saturating_add(1);
             match game {
-                Ok(game) => batch.push(game),
+                Ok(game) => {
+                    bytes += game.bytes();
+                    batch.push(game);
+                }
                 Err(ArchiveError::Damaged { id, what }) => verdict.fault(Some(id), what),
                 Err(error) => verdict.fault(None, error.to_string()),
             }
-            if batch.len() == BATCH {
+            if batch.len() == BATCH || bytes >= READ_MEMORY {
                 check_batch(&batch, &mut expected, &mut verdict);
                 progress(verdict.games);
-                batch.clear();
+                (batch, bytes) = (Vec::with_capacity(BATCH), 0);
             }
             true
         });

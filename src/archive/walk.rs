@@ -10,13 +10,23 @@ use super::{
     filter::SOURCE,
     game::{COLUMNS, TABLES, read_game},
 };
+use crate::limits::READ_MEMORY;
 
-/// Games of a batch.
-const BATCH: i64 = 4096;
+/// Most games of a batch.
+const BATCH: usize = 4096;
 
 /// Games that are tried one by one behind damage, and how far ahead of it there may still be some.
 const NEAR: i64 = 256;
 const FAR: i64 = 1 << 40;
+
+/// Games one after the other.
+struct Batch {
+    games: Vec<Result<StoredGame, ArchiveError>>,
+    /// Whether there may be more, and they were only too many for one batch.
+    more: bool,
+    /// What kept more from being read.
+    failure: Option<ArchiveError>,
+}
 
 /// Where a walk has come to.
 enum Next {
@@ -38,8 +48,7 @@ impl Archive {
         mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) {
         loop {
-            let (games, failure) = self.batch_after(after);
-            let full = games.len() as i64 == BATCH;
+            let Batch { games, more, failure } = self.batch_after(after);
             for game in games {
                 let id = match &game {
                     Ok(game) => game.id,
@@ -53,7 +62,7 @@ impl Archive {
                 }
             }
             let Some(error) = failure else {
-                if full {
+                if more {
                     continue;
                 }
                 return;
@@ -71,27 +80,31 @@ impl Archive {
         }
     }
 
-    /// Games behind an id, and what kept more from being read.
-    fn batch_after(&self, after: GameId) -> (Vec<Result<StoredGame, ArchiveError>>, Option<ArchiveError>) {
-        let mut games = Vec::new();
+    /// Games behind an id.
+    fn batch_after(&self, after: GameId) -> Batch {
+        let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {
-            let sql = format!(
-                "SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT {BATCH}"
-            );
+            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id");
             let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query(params![after])?;
             while let Some(row) = rows.next()? {
                 let id = row.get(0)?;
-                games.push(match read_game(&self.db, row) {
+                let game = match read_game(&self.db, row) {
                     Ok(Ok(game)) => Ok(game),
                     Ok(Err(_)) => Err(damaged(id, "its tags do not fit their layout".to_owned())),
                     Err(error) => Err(damaged(id, error.to_string())),
-                });
+                };
+                bytes += game.as_ref().map_or(0, StoredGame::bytes);
+                games.push(game);
+                more = games.len() >= BATCH || bytes >= READ_MEMORY;
+                if more {
+                    break;
+                }
             }
             Ok(())
         };
         let failure = read().err().map(|error| self.error(error));
-        (games, failure)
+        Batch { games, more, failure }
     }
 
     /// The id behind which reading can go on. Single games are tried one by one; behind a longer stretch it

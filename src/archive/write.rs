@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use foldhash::{HashSet, HashSetExt};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::ToSqlOutput};
-use serde_json::Value;
 
 use super::{
     Archive, ArchiveError, GameId, Record,
@@ -62,6 +61,10 @@ pub struct Writer {
     staged_bytes: usize,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
+    /// Whether a batch has been begun: while nothing is to be written, others may write.
+    begun: bool,
+    /// SQLite's number that changes when another connection has written, as of the last batch.
+    version: Option<i64>,
     turn: Turn,
 }
 
@@ -88,18 +91,11 @@ struct Section {
 }
 
 impl Archive {
-    /// Begins a batch of games. Another writer is waited for. Dropping the writer gives up what has not been
-    /// committed.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn into_writer(self) -> Result<Writer, ArchiveError> {
-        self.run("BEGIN IMMEDIATE")?;
-        let next_id = next_game(&self.db).map_err(|error| self.error(error))?;
-        let keys = Keys::open(&self.db).map_err(|error| self.error(error))?;
-        Ok(Writer {
+    /// Prepares to write. Dropping the writer gives up what has not been committed.
+    pub fn into_writer(self) -> Writer {
+        Writer {
             archive: self,
-            books: Books { keys, ..Books::default() },
+            books: Books::default(),
             fresh: HashSet::new(),
             players: Names::new(PLAYER),
             events: Names::new(EVENT),
@@ -108,21 +104,46 @@ impl Archive {
             forms: Recent::new(FORMS),
             last_form: None,
             sections: Recent::new(SECTIONS),
-            next_id,
+            next_id: 0,
             staged: Vec::with_capacity(STAGED),
             staged_bytes: 0,
             run: None,
+            begun: false,
+            version: None,
             turn: Turn::new(),
-        })
+        }
     }
 }
 
 impl Writer {
+    /// Begins a batch, unless one is at hand. Another writer is waited for.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin(&mut self) -> Result<(), ArchiveError> {
+        if self.begun {
+            return Ok(());
+        }
+        self.archive.run("BEGIN IMMEDIATE")?;
+        self.begun = true;
+        let version = Some(self.archive.pragma("data_version")?);
+        if std::mem::replace(&mut self.version, version) != version {
+            self.start_anew()?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is something that has not been committed.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
     /// Adds a game that came from a source, unless the archive has it already.
     ///
     /// # Errors
     /// SQLite's; the batch should be given up then.
     pub fn add(&mut self, record: Record, source: i64, place: Place) -> Result<Added, ArchiveError> {
+        self.begin()?;
         self.try_add(record, source, place).map_err(|error| self.archive.error(error))
     }
 
@@ -143,12 +164,14 @@ impl Writer {
     }
 
     /// Sets a game aside to be written with others.
-    fn stage(&mut self, id: GameId, record: Record) -> rusqlite::Result<()> {
+    fn stage(&mut self, id: GameId, mut record: Record) -> rusqlite::Result<()> {
         let section = self.section_of(&record)?;
         let white = self.player_id(id, record.columns.white, &record.tags)?;
         let black = self.player_id(id, record.columns.black, &record.tags)?;
         let tags = self.json(&record.cells, false)?;
-        self.staged_bytes += record.bytes();
+        // All of it stands elsewhere by now; a large game is not to be held twice.
+        (record.tags, record.cells) = (Tags::default(), Vec::new());
+        self.staged_bytes += record.bytes() + tags.as_ref().map_or(0, String::len);
         self.staged.push(Row { id, section, white, black, tags, record });
         if self.staged.len() >= STAGED || self.staged_bytes >= STAGED_BYTES {
             self.write_staged()?;
@@ -249,17 +272,21 @@ impl Writer {
 
     /// The values of `section.tags` (the common ones) or `game.tags` (the others); `None` if there are none.
     fn json(&mut self, cells: &[Cell], common: bool) -> rusqlite::Result<Option<String>> {
-        let mut values = Vec::new();
+        let mut json = String::new();
         for cell in cells.iter().filter(|cell| matches!(cell, Cell::Common(_)) == common) {
-            values.push(match cell {
-                Cell::Number(number) => Value::from(*number),
-                Cell::Text(text) => Value::from(text.as_str()),
+            json.push(if json.is_empty() { '[' } else { ',' });
+            match cell {
+                Cell::Number(number) => json.push_str(&number.to_string()),
+                // A text as JSON cannot fail.
+                Cell::Text(text) => json.push_str(&serde_json::to_string(text).unwrap_or_default()),
                 Cell::Common(text) | Cell::Shared(text) => {
-                    self.values.id(&self.archive.db, &mut self.books, text)?.get().into()
+                    let id = self.values.id(&self.archive.db, &mut self.books, text)?;
+                    json.push_str(&id.to_string());
                 }
-            });
+            }
         }
-        Ok((!values.is_empty()).then(|| Value::Array(values).to_string()))
+        json.push(']');
+        Ok((json.len() > 1).then_some(json))
     }
 
     /// Notes where the game came from, by lengthening the run of its source or beginning a new one.
@@ -313,20 +340,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes the batch durable and begins the next one.
+    /// Makes the batch durable. The next one begins when there is something to write.
     ///
     /// # Errors
-    /// SQLite's. Then nothing of the batch is stored; unless all of it is, and the next one cannot begin.
+    /// SQLite's. Then nothing of the batch is stored.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
-        self.flush()?;
-        let before = self.archive.pragma("data_version")?;
-        self.archive.run("COMMIT")?;
-        self.turn.make_room(&self.archive)?;
-        self.archive.run("BEGIN IMMEDIATE")?;
-        if self.archive.pragma("data_version")? != before {
-            self.start_anew()?;
+        if !self.begun {
+            return Ok(());
         }
-        Ok(())
+        self.flush()?;
+        self.archive.run("COMMIT")?;
+        self.begun = false;
+        self.turn.make_room(&self.archive)
     }
 
     /// Takes stock of what another writer has done in between.
@@ -343,6 +368,11 @@ impl Writer {
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
     pub fn finish(mut self) -> Result<Archive, ArchiveError> {
+        if self.version.is_none() {
+            // Nothing was ever written.
+            return Ok(self.archive);
+        }
+        self.begin()?;
         self.flush()?;
         self.books.keys.finish(&self.archive.db).map_err(|error| self.archive.error(error))?;
         self.archive.run("COMMIT")?;

@@ -3,7 +3,7 @@
 use std::{
     io::{IsTerminal, Write},
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
@@ -15,7 +15,7 @@ use super::{
     output::{self, thousands},
 };
 use crate::{
-    archive::VERSION,
+    archive::{PATIENCE, VERSION},
     chess::Variant,
     import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
@@ -94,6 +94,9 @@ pub(super) struct Import {
     /// Make what has been stored durable every so many games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
     commit_every: u64,
+    /// How long to wait for another program that has the archive
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs())]
+    wait: u64,
     /// No progress and no report as text
     #[arg(short, long)]
     quiet: bool,
@@ -123,6 +126,12 @@ impl Import {
             reading,
             again: self.again,
             commit_every: self.commit_every,
+            patience: Some(Duration::from_secs(self.wait)),
+            waiting: Some(|| {
+                output::tell(format_args!(
+                    "waiting for another program that has the archive; Ctrl-C ends it"
+                ));
+            }),
             ..Options::default()
         };
         // The first Ctrl-C ends the import with the games at hand, the second ends the process; the archive is
@@ -132,7 +141,15 @@ impl Import {
         let report =
             import_with_progress(&self.archive, &self.paths, &options, |progress| show(&bar, progress));
         bar.finish_and_clear();
-        let report = report?;
+        let report = match report {
+            Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
+                output::tell(format_args!(
+                    "stopped while another program had the archive; nothing was stored"
+                ));
+                std::process::exit(interrupt::STOPPED);
+            }
+            report => report?,
+        };
         match self.format {
             Format::Json => output::printed(output::json(&report))?,
             Format::Text if !self.quiet => output::printed(self.print(&report).map_err(Into::into))?,

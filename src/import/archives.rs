@@ -18,6 +18,7 @@ use twox_hash::XxHash3_64;
 
 use super::{
     How,
+    budget::estimate,
     outlet::{Begin, Border, Closed, End, Event, Outlet},
     parse::{Item, Rejected},
     resume,
@@ -147,8 +148,13 @@ impl Outlet {
         let done = (reading.next - 1).unsigned_abs();
         let border = Border { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);
-        reading.bytes = 0;
-        self.spawn(move || Event::Games { items: prepared(batch, &proof), position: 0, border: Some(border) })
+        // Each game is there as it stood and as it will stand.
+        let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
+        self.spawn(bytes, move |_| Event::Games {
+            items: prepared(batch, &proof),
+            position: 0,
+            border: Some(border),
+        })
     }
 }
 

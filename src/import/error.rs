@@ -38,3 +38,10 @@ pub enum ImportError {
     #[error("the reading thread ended too early; what was read is stored")]
     Reader,
 }
+
+impl ImportError {
+    /// Whether it is only that another program has been waited for in vain.
+    pub fn is_patience(&self) -> bool {
+        matches!(self, ImportError::Archive(ArchiveError::Busy(_) | ArchiveError::Held(_)))
+    }
+}

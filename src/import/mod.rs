@@ -4,6 +4,7 @@
 //! by one writer in the same order.
 
 mod archives;
+mod budget;
 mod error;
 mod form;
 mod options;

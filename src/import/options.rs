@@ -3,9 +3,13 @@
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
+    time::Duration,
 };
 
-use crate::pgn::ReadOptions;
+use crate::{
+    archive::{PATIENCE, Patience},
+    pgn::ReadOptions,
+};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,18 @@ pub struct Options {
     pub again: bool,
     /// Set to true by somebody else to stop at once; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
+    /// How long another program that has the archive is waited for; none for two minutes.
+    pub patience: Option<Duration>,
+    /// Called once, when another program has been waited for a second.
+    pub waiting: Option<fn()>,
+}
+
+impl Options {
+    /// How another program is waited for.
+    pub(super) fn patience(&self) -> Patience {
+        let (longest, cancel) = (self.patience.unwrap_or(PATIENCE), Arc::clone(&self.cancel));
+        Patience { longest, cancel, tell: self.waiting }
+    }
 }
 
 /// How far an import has come.

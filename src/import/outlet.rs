@@ -7,7 +7,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
-        mpsc::{Sender, SyncSender},
+        mpsc::Sender,
     },
 };
 
@@ -16,6 +16,7 @@ use twox_hash::XxHash3_64;
 
 use super::{
     How,
+    budget::{Budget, Share, estimate},
     form::Form,
     parse::{Item, Parsers},
     records::RecordBorders,
@@ -30,6 +31,12 @@ use crate::{
 
 /// Unpacked bytes of a batch.
 const BATCH_BYTES: usize = 256 << 10;
+
+/// Bytes of a batch that takes so much that few have room at a time.
+const LARGE: usize = 4 << 20;
+
+/// Bytes of memory that an event without games takes.
+const SMALL: usize = 1 << 10;
 
 /// What the writer gets, numbered in the order of the sources.
 pub(super) enum Event {
@@ -79,8 +86,8 @@ pub(super) struct Border {
 /// Numbers what it sends, and waits while too much is under way.
 pub(super) struct Outlet {
     pub pool: Arc<ThreadPool>,
-    pub events: Sender<(u64, Event)>,
-    pub start: SyncSender<()>,
+    pub events: Sender<(u64, Event, Share)>,
+    pub budget: Arc<Budget>,
     pub number: u64,
     pub known: HashMap<String, KnownSource>,
     pub parsers: Arc<Parsers>,
@@ -294,34 +301,49 @@ impl Outlet {
         position: u64,
         border: Option<Border>,
     ) -> Result<(), Closed> {
-        self.start.send(()).map_err(|_| Closed)?;
-        let (number, events, parsers) = (self.number, self.events.clone(), Arc::clone(&self.parsers));
-        self.number += 1;
-        self.pool.spawn(move || {
-            let items = parsers.parse(&batch, form);
-            // An error means that the writer has gone.
-            let _ = events.send((number, Event::Games { items, position, border }));
-        });
-        Ok(())
+        let largest = batch.pieces.iter().map(|piece| piece.range.len()).max().unwrap_or(0);
+        let (bytes, parsers) =
+            (estimate(batch.text.len(), batch.pieces.len(), largest), Arc::clone(&self.parsers));
+        self.spawn(bytes, move |share| Event::Games {
+            items: parsers.parse(batch, form, share),
+            position,
+            border,
+        })
     }
 
-    /// Lets the pool do some work whose outcome is the next event.
-    pub(super) fn spawn(&mut self, work: impl FnOnce() -> Event + Send + 'static) -> Result<(), Closed> {
-        self.start.send(()).map_err(|_| Closed)?;
+    /// Lets the pool do some work that takes about so many bytes and whose outcome is the next event.
+    pub(super) fn spawn(
+        &mut self,
+        bytes: usize,
+        work: impl FnOnce(&mut Share) -> Event + Send + 'static,
+    ) -> Result<(), Closed> {
+        let mut share = self.share(bytes)?;
         let (number, events) = (self.number, self.events.clone());
         self.number += 1;
-        self.pool.spawn(move || {
+        let work = move || {
+            let event = work(&mut share);
             // An error means that the writer has gone.
-            let _ = events.send((number, work()));
-        });
+            let _ = events.send((number, event, share));
+        };
+        // Not many large games have room at a time; and what is freed by one thread serves no other one.
+        if bytes >= LARGE {
+            work();
+        } else {
+            self.pool.spawn(work);
+        }
         Ok(())
     }
 
     pub(super) fn send(&mut self, event: Event) -> Result<(), Closed> {
-        self.start.send(()).map_err(|_| Closed)?;
-        self.events.send((self.number, event)).map_err(|_| Closed)?;
+        let share = self.share(SMALL)?;
+        self.events.send((self.number, event, share)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())
+    }
+
+    /// Waits for room for the next event.
+    fn share(&self, bytes: usize) -> Result<Share, Closed> {
+        self.budget.share(self.number, bytes).ok_or(Closed)
     }
 }
 

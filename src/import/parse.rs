@@ -6,11 +6,17 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{form::Form, records::parse_record};
+use super::{budget::Share, form::Form, records::parse_record};
 use crate::{
     archive::{Forms, Record},
     pgn::{Batch, Encoding, Note, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
 };
+
+/// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
+const LARGE: usize = 1 << 20;
+
+/// Bytes of parsed games beyond those that were expected after which they are noted.
+const NOTED_EVERY: usize = 256 << 10;
 
 /// A game of a batch: its place (but for its number in the source) and what became of it.
 #[derive(Debug)]
@@ -22,7 +28,18 @@ pub(super) struct Item {
     pub places: Vec<(Note, Place)>,
 }
 
-/// A game that cannot be stored, with its bytes.
+impl Item {
+    /// About how many bytes it takes in memory.
+    fn bytes(&self) -> usize {
+        let own = match &self.game {
+            Ok(record) => record.bytes(),
+            Err(rejected) => rejected.text.len(),
+        };
+        size_of::<Item>() + own
+    }
+}
+
+/// A game that cannot be stored, with its bytes if they are wanted.
 #[derive(Debug)]
 pub(super) struct Rejected {
     pub reason: Reason,
@@ -35,12 +52,14 @@ pub(super) struct Rejected {
 #[derive(Debug)]
 pub(super) struct Parsers {
     options: ReadOptions,
+    /// Whether the bytes of rejected games are wanted.
+    keep_rejected: bool,
     idle: Mutex<Vec<Reader>>,
 }
 
 impl Parsers {
-    pub(super) fn new(options: ReadOptions) -> Parsers {
-        Parsers { options, idle: Mutex::default() }
+    pub(super) fn new(options: ReadOptions, keep_rejected: bool) -> Parsers {
+        Parsers { options, keep_rejected, idle: Mutex::default() }
     }
 
     /// The encoding of text that is not UTF-8, if it was named.
@@ -56,34 +75,78 @@ impl Parsers {
         Reader::with_options(self.options)
     }
 
-    /// Parses every game of a batch, in order. A panic rejects the game it happened in.
-    pub(super) fn parse(&self, batch: &Batch, form: Form) -> Vec<Item> {
+    /// Parses every game of a batch, in order, and notes in its share what they take. A panic rejects the game it
+    /// happened in.
+    pub(super) fn parse(&self, batch: Batch, form: Form, share: &mut Share) -> Vec<Item> {
         let idle = self.idle().pop();
         let (mut reader, mut forms) = (idle.unwrap_or_else(|| self.reader()), Forms::default());
-        let mut items = Vec::with_capacity(batch.pieces.len());
+        let mut items = Items::new(batch.pieces.len(), self.keep_rejected, share);
         for piece in &batch.pieces {
             let text = batch.text.get(piece.range.clone()).unwrap_or_default();
             if piece.cut_short {
                 items.push(rejected(piece, text, Reject { reason: Reason::TooLarge, at: 0 }));
                 continue;
             }
-            let before = items.len();
+            let before = items.items.len();
             let parsed = catch_unwind(AssertUnwindSafe(|| match form {
                 Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
                 Form::Xelto => items.push(parse_record(piece, text, self.options.encoding, &mut forms)),
             }));
             if parsed.is_err() {
                 reader = self.reader();
-                items.truncate(before);
+                items.items.truncate(before);
                 items.push(rejected(piece, text, Reject { reason: Reason::Panic, at: 0 }));
             }
         }
-        self.idle().push(reader);
-        items
+        // What was set aside for a large game is not kept.
+        if batch.text.len() < LARGE {
+            self.idle().push(reader);
+        }
+        drop(batch);
+        items.done()
     }
 }
 
-fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Vec<Item>) {
+/// The games of a batch that have been parsed, and what they take.
+struct Items<'a> {
+    items: Vec<Item>,
+    bytes: usize,
+    keep_rejected: bool,
+    share: &'a mut Share,
+    /// What the batch was thought to take.
+    estimate: usize,
+    noted: usize,
+}
+
+impl<'a> Items<'a> {
+    fn new(games: usize, keep_rejected: bool, share: &'a mut Share) -> Items<'a> {
+        let estimate = share.bytes();
+        Items { items: Vec::with_capacity(games), bytes: 0, keep_rejected, share, estimate, noted: estimate }
+    }
+
+    fn push(&mut self, mut item: Item) {
+        if let Err(rejected) = &mut item.game
+            && !self.keep_rejected
+        {
+            rejected.text = Vec::new();
+        }
+        self.bytes += item.bytes();
+        self.items.push(item);
+        // The text is there as well.
+        if self.bytes >= self.noted + NOTED_EVERY {
+            self.noted = self.bytes;
+            self.share.hold(self.estimate + self.bytes);
+        }
+    }
+
+    /// Only the games are left.
+    fn done(self) -> Vec<Item> {
+        self.share.hold(self.bytes);
+        self.items
+    }
+}
+
+fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Items<'_>) {
     let mut places = Places::new(piece, text);
     reader.read(text, |start, end, game| {
         let place = places.at(start);

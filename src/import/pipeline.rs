@@ -7,7 +7,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, channel, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, channel},
     },
     thread,
     time::{Duration, Instant},
@@ -17,6 +17,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::{
     ImportError, Options, Progress, Report,
+    budget::{Budget, Share},
     outlet::{Event, Outlet},
     parse::Parsers,
     protect::protected,
@@ -27,11 +28,11 @@ use crate::{
     pgn::{Source, find_sources},
 };
 
-/// Batches under way for each parsing thread.
-const BATCHES_A_THREAD: usize = 4;
-
 /// How often it is looked whether to stop, where nothing comes.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// How many looks in vain make it likely that a source has stopped for a while.
+const QUIET: u32 = 4;
 
 /// Imports files and folders into an archive, which is made if it does not exist. Sources that have been
 /// imported from before are read on from where that import stopped.
@@ -54,6 +55,7 @@ pub fn import_with_progress(
     mut tell: impl FnMut(&Progress),
 ) -> Result<Report, ImportError> {
     let begin = Instant::now();
+    let _patience = options.patience().in_force();
     let sources = find_sources(paths)?;
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
@@ -64,25 +66,41 @@ pub fn import_with_progress(
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
     let (events, arrived) = channel();
-    let (start, started) = sync_channel(BATCHES_A_THREAD * pool.current_num_threads());
+    let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { store.known_sources()? };
-    let (parsers, cancel) = (Arc::new(Parsers::new(options.reading)), Arc::clone(&options.cancel));
-    let outlet = Outlet { pool, events, start, number: 0, known, parsers, cancel };
+    let (parsers, cancel) =
+        (Arc::new(Parsers::new(options.reading, options.rejects.is_some())), Arc::clone(&options.cancel));
+    let budget = Arc::clone(&arrivals.budget);
+    let outlet = Outlet { pool, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
     // Not waited for when somebody says stop: it may be waiting for standard input.
     let reader = thread::spawn(move || outlet.read_all(&sources, &counter));
-    for event in in_order(arrived, started, &options.cancel) {
-        match event {
+    loop {
+        let (event, share) = match arrivals.next(&options.cancel) {
+            Next::Event(event, share) => (event, share),
+            Next::Quiet => {
+                store.rest()?;
+                continue;
+            }
+            Next::End => break,
+        };
+        let done = match event {
             Event::Begin(begin) => {
                 progress.source.clone_from(&begin.name);
                 store.begin_source(begin);
+                Ok(())
             }
-            Event::Games { items, position, border } => store.add_batch(items, position, border)?,
-            Event::End(end) => store.end_source(end)?,
+            Event::Games { items, position, border } => store.add_batch(items, position, border),
+            Event::End(end) => store.end_source(end),
+        };
+        match done {
+            Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
+            done => done?,
         }
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (store.report.pgn_bytes, store.report.seen);
         tell(&progress);
+        drop(share);
     }
     if options.cancel.load(Ordering::Relaxed) {
         store.report.cancelled = true;
@@ -106,26 +124,50 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
     sources.iter().map(Source::packed_bytes).sum()
 }
 
-/// Hands events on in the order of their numbers, until the end or until somebody says stop. Each lets the
-/// reader start another batch.
-fn in_order(
-    arrived: Receiver<(u64, Event)>,
-    started: Receiver<()>,
-    cancel: &AtomicBool,
-) -> impl Iterator<Item = Event> {
-    let mut early = BTreeMap::new();
-    (0..).map_while(move |number| {
+/// What the cutter and the parsers send, in the order of its numbers.
+struct Arrivals {
+    arrived: Receiver<(u64, Event, Share)>,
+    early: BTreeMap<u64, (Event, Share)>,
+    /// Of the next event.
+    number: u64,
+    budget: Arc<Budget>,
+}
+
+/// What the writer is to do next.
+enum Next {
+    /// To take an event, with its share of the budget.
+    Event(Event, Share),
+    /// To let others write: nothing comes, and nothing is under way.
+    Quiet,
+    /// To end: there is nothing more, or somebody says stop.
+    End,
+}
+
+impl Arrivals {
+    /// The next event, in order.
+    fn next(&mut self, cancel: &AtomicBool) -> Next {
+        self.budget.want(self.number);
+        let mut looks = 0;
         while !cancel.load(Ordering::Relaxed) {
-            if let Some(event) = early.remove(&number) {
-                let _ = started.try_recv();
-                return Some(event);
+            if let Some((event, share)) = self.early.remove(&self.number) {
+                self.number += 1;
+                return Next::Event(event, share);
             }
-            match arrived.recv_timeout(LOOK) {
-                Ok((arrived, event)) => drop(early.insert(arrived, event)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
+            match self.arrived.recv_timeout(LOOK) {
+                Ok((number, event, share)) => drop(self.early.insert(number, (event, share))),
+                Err(RecvTimeoutError::Timeout) => looks += 1,
+                Err(RecvTimeoutError::Disconnected) => return Next::End,
+            }
+            if looks >= QUIET && self.budget.is_idle() {
+                return Next::Quiet;
             }
         }
-        None
-    })
+        Next::End
+    }
+}
+
+impl Drop for Arrivals {
+    fn drop(&mut self) {
+        self.budget.close();
+    }
 }

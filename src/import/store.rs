@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use super::{
@@ -12,7 +13,9 @@ use super::{
     rejects::RejectFile,
 };
 use crate::{
-    archive::{Added, Archive, KnownSource, Record, SourceCounts, SourceState, Writer},
+    archive::{
+        Added, Archive, ArchiveError, KnownSource, Patience, Record, SourceCounts, SourceState, Writer,
+    },
     files::Protected,
     pgn::{Place, Reason},
 };
@@ -69,7 +72,7 @@ impl Store {
         let writer = if exists {
             let archive = Archive::create_or_open(path)?;
             report.migrated_from = archive.migrated_from();
-            Some(archive.into_writer()?)
+            Some(archive.into_writer())
         } else {
             None
         };
@@ -119,6 +122,10 @@ impl Store {
         position: u64,
         border: Option<Border>,
     ) -> Result<(), ImportError> {
+        // Another program is waited for before anything is counted.
+        if items.iter().any(|item| item.game.is_ok()) {
+            self.writer()?.begin()?;
+        }
         self.report.pgn_bytes += position.saturating_sub(self.source.position);
         self.source.position = position;
         for item in items {
@@ -141,11 +148,19 @@ impl Store {
         Ok(())
     }
 
+    /// The writer; the first time the archive is made.
+    fn writer(&mut self) -> Result<&mut Writer, ImportError> {
+        let Store { writer, path, source_bytes, .. } = self;
+        Ok(match writer {
+            Some(writer) => writer,
+            None => {
+                let archive = Archive::create_or_open_for(path, *source_bytes)?;
+                writer.insert(archive.into_writer())
+            }
+        })
+    }
+
     fn store(&mut self, record: Record, place: Place) -> Result<(), ImportError> {
-        if self.writer.is_none() {
-            let archive = Archive::create_or_open_for(&self.path, self.source_bytes)?;
-            self.writer = Some(archive.into_writer()?);
-        }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
@@ -214,7 +229,7 @@ impl Store {
     /// Writes down how far the source has been done with.
     pub(super) fn note_source(&mut self) -> Result<(), ImportError> {
         let Current { name, id, counts, state, .. } = &mut self.source;
-        let Some(writer) = &self.writer else { return Ok(()) };
+        let Some(writer) = &mut self.writer else { return Ok(()) };
         if id.is_none() && counts.seen > 0 {
             *id = Some(writer.add_source(name)?);
         }
@@ -234,9 +249,19 @@ impl Store {
         Ok(())
     }
 
+    /// Nothing comes for a while: makes durable what there is, and lets others write.
+    pub(super) fn rest(&mut self) -> Result<(), ImportError> {
+        let has_begun = self.writer.as_ref().is_some_and(Writer::has_begun);
+        if has_begun && self.source.at_border { self.commit() } else { Ok(()) }
+    }
+
     /// Ends the import.
     pub(super) fn finish(mut self, seconds: impl Fn() -> f64) -> Result<Report, ImportError> {
-        self.commit()?;
+        match self.commit() {
+            // Nothing was begun, so all that is reported is stored.
+            Err(error) if self.report.cancelled && error.is_patience() => self.writer = None,
+            done => done?,
+        }
         if let Some(name) = self.not_pgn
             && self.report.seen == self.rejected_as_not_pgn
             && self.report.failures.is_empty()
@@ -245,9 +270,18 @@ impl Store {
         }
         let (mut bytes, mut games) = (0, 0);
         if let Some(writer) = self.writer {
-            let archive = writer.finish()?;
-            games = archive.count()?;
-            archive.finish()?;
+            // Whoever else is writing does this when it ends.
+            let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
+            games = match writer.finish() {
+                Ok(archive) => {
+                    let games = archive.count()?;
+                    archive.finish()?;
+                    games
+                }
+                // All has been committed; only the keys are not as dense as they might be.
+                Err(ArchiveError::Busy(_)) => self.report.stored,
+                Err(error) => return Err(error.into()),
+            };
             bytes = self.path.metadata().map_or(0, |metadata| metadata.len());
         }
         self.report.finish(seconds(), bytes, games);
@@ -258,12 +292,17 @@ impl Store {
 impl Current {
     /// Notes that games have been done with, up to a border if there is one.
     fn pass(&mut self, border: Option<Border>) {
-        self.at_border = border.is_some();
-        if let Some(Border { byte, lines, hash }) = border {
-            let SourceState { ended, stamp, .. } = self.state;
-            // A pipe cannot be read on.
-            let hash = self.lasting.then_some(hash);
-            self.state = SourceState { ended, stamp, bytes: byte, lines, hash, counts: self.counts };
-        }
+        let SourceState { ended, stamp, lines: before, .. } = self.state;
+        let (bytes, lines, hash) = match border {
+            Some(Border { byte, lines, hash }) => (byte, lines, self.lasting.then_some(hash)),
+            // A pipe cannot be read on, so every place is as good as a border.
+            None if !self.lasting => (self.position, before, None),
+            None => {
+                self.at_border = false;
+                return;
+            }
+        };
+        self.at_border = true;
+        self.state = SourceState { ended, stamp, bytes, lines, hash, counts: self.counts };
     }
 }

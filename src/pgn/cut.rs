@@ -21,6 +21,9 @@ const LONG_LINE: usize = 64 << 10;
 /// Bytes of blanks that end a game if no more of it could follow.
 const GAP: usize = 64 << 10;
 
+/// Most games of a batch.
+const MOST_GAMES: usize = 1024;
+
 /// A game's text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -66,6 +69,8 @@ pub struct Cutter<R, B = PgnBorders> {
     /// Whether the rest of a game that is too large is being thrown away.
     dropping: bool,
     ended: bool,
+    /// Whether a batch has as many games as it may have, and the buffer may have more.
+    full: bool,
     /// What kept the reader from reading on, to be told when the games before it have been given.
     failure: Option<io::Error>,
 }
@@ -100,11 +105,13 @@ impl<R: Read, B: Borders> Cutter<R, B> {
             base: byte,
             dropping: false,
             ended: false,
+            full: false,
             failure: None,
         }
     }
 
-    /// The next games: about as many bytes as asked for, or one game if it is larger. `None` at the end.
+    /// The next games: about as many bytes as asked for, or one game if it is larger, and at most
+    /// [`MOST_GAMES`]. `None` at the end.
     ///
     /// # Errors
     /// The reader failed. What was read before, up to an unfinished last game, is given by this call and the next
@@ -113,6 +120,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         let mut pieces = Vec::new();
         loop {
             if !self.ended
+                && !std::mem::take(&mut self.full)
                 && let Err(error) = self.fill()
             {
                 if pieces.is_empty() {
@@ -124,6 +132,9 @@ impl<R: Read, B: Borders> Cutter<R, B> {
                 return Ok(self.take_batch(pieces));
             }
             self.scan(&mut pieces);
+            if self.full {
+                return Ok(self.take_batch(pieces));
+            }
             if self.ended {
                 self.close_game(&mut pieces);
             } else {
@@ -146,10 +157,15 @@ impl<R: Read, B: Borders> Cutter<R, B> {
 
     /// Looks at every whole line that has not been looked at.
     fn scan(&mut self, pieces: &mut Vec<Piece>) {
+        self.full = false;
         while let Some((end, next)) = self.line_end() {
             self.take_line(end, pieces);
             (self.scanned, self.within_line) = (next, false);
             self.line += 1;
+            if pieces.len() >= MOST_GAMES && !self.dropping {
+                self.full = true;
+                return;
+            }
         }
     }
 
@@ -265,7 +281,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     /// Where the next game begins: its byte and 1-based line. `None` in the midst of a game that is too large.
     /// A cutter that begins there gives the same games.
     pub fn border(&self) -> Option<(u64, u64)> {
-        let line = if self.ended { self.line } else { self.start_line };
+        let line = if self.ended && !self.full { self.line } else { self.start_line };
         (!self.dropping).then_some((self.position(), line))
     }
 
@@ -394,6 +410,22 @@ mod tests {
             assert_eq!(places, expected);
         }
         assert_eq!(done, whole.len());
+    }
+
+    #[test]
+    fn a_batch_has_no_more_games_than_it_may_and_its_border_is_behind_them() {
+        let text = "[Event \"a\"]\n*\n".repeat(5 * MOST_GAMES + 7);
+        let (mut cutter, mut games) = (Cutter::new(text.as_bytes()), 0);
+        while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
+            assert!(batch.pieces.len() <= MOST_GAMES);
+            games += batch.pieces.len();
+            let whole = (games as u64 * 14, games as u64 * 2 + 1);
+            assert_eq!(cutter.border(), Some(whole));
+            assert!(
+                batch.pieces.iter().all(|piece| &batch.text[piece.range.clone()] == b"[Event \"a\"]\n*\n")
+            );
+        }
+        assert_eq!(games, 5 * MOST_GAMES + 7);
     }
 
     #[test]

@@ -81,9 +81,9 @@ impl Tags {
         self.ends.len()
     }
 
-    /// The bytes of all names and values.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
+    /// The bytes that they take in memory.
+    pub fn memory(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<(usize, usize)>()
     }
 
     /// Whether there are none.

@@ -1,0 +1,157 @@
+//! The memory that batches under way may take in all, from the cutter to the writer, whatever the number of
+//! threads.
+//!
+//! The cutter waits for room before it lets a batch be parsed; a parser waits where games take more than was
+//! thought. The batch that the writer wants next never waits, and a batch that is alone is always let in: so
+//! nothing stands still, however large a game is.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::limits::BATCHES_MEMORY;
+
+/// Bytes that a game which has not been parsed may take, besides its text.
+const A_GAME: usize = 1 << 10;
+
+/// The largest game of a batch is held so many times while it is parsed and encoded.
+const COPIES: usize = 3;
+
+/// About how much a batch takes while it is parsed.
+pub(super) fn estimate(text: usize, games: usize, largest: usize) -> usize {
+    text + games * A_GAME + COPIES * largest
+}
+
+#[derive(Debug, Default)]
+struct State {
+    held: usize,
+    /// The number of the batch that the writer wants next.
+    wanted: u64,
+    closed: bool,
+}
+
+/// Who holds how much.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Budget {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changed.notify_all();
+    }
+
+    /// Waits while something keeps a batch from having its share.
+    fn wait(&self, state: MutexGuard<'_, State>, keeps: impl Fn(&State) -> bool) {
+        let waited = self.changed.wait_while(state, |state| !state.closed && keeps(state));
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Waits until there is room for a batch. `None` when it is not wanted any more.
+    pub(super) fn share(self: &Arc<Budget>, number: u64, bytes: usize) -> Option<Share> {
+        self.wait(self.state(), |state| state.held > 0 && state.held + bytes > BATCHES_MEMORY);
+        let mut state = self.state();
+        if state.closed {
+            return None;
+        }
+        state.held += bytes;
+        Some(Share { budget: Arc::clone(self), number, bytes })
+    }
+
+    /// The writer waits for a batch.
+    pub(super) fn want(&self, number: u64) {
+        self.change(|state| state.wanted = number);
+    }
+
+    /// Whether no batch is under way.
+    pub(super) fn is_idle(&self) -> bool {
+        self.state().held == 0
+    }
+
+    /// Lets nobody wait any more: there is no writer.
+    pub(super) fn close(&self) {
+        self.change(|state| state.closed = true);
+    }
+}
+
+/// What a batch holds of a budget, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Share {
+    budget: Arc<Budget>,
+    number: u64,
+    bytes: usize,
+}
+
+impl Share {
+    /// Notes what the batch holds by now, and waits if that is too much beside the others'.
+    pub(super) fn hold(&mut self, bytes: usize) {
+        let before = std::mem::replace(&mut self.bytes, bytes);
+        self.budget.change(|state| state.held = state.held - before + bytes);
+        if bytes > before {
+            let full = |state: &State| state.held > BATCHES_MEMORY && state.wanted < self.number;
+            self.budget.wait(self.budget.state(), full);
+        }
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.budget.change(|state| state.held -= self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, thread, time::Duration};
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(50);
+
+    #[test]
+    fn a_batch_waits_for_room_unless_it_is_alone() {
+        let budget = Arc::new(Budget::default());
+        let huge = budget.share(0, 10 * BATCHES_MEMORY).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let other = Arc::clone(&budget);
+        thread::spawn(move || sender.send(other.share(1, 1).unwrap()).unwrap());
+        assert!(receiver.recv_timeout(SOON).is_err());
+        drop(huge);
+        assert_eq!(receiver.recv().unwrap().bytes(), 1);
+        assert!(budget.is_idle());
+    }
+
+    #[test]
+    fn a_batch_that_grows_waits_until_it_is_wanted() {
+        let budget = Arc::new(Budget::default());
+        let [first, mut second] = [0, 1].map(|number| budget.share(number, 1).unwrap());
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            second.hold(2 * BATCHES_MEMORY);
+            sender.send(second).unwrap();
+        });
+        assert!(receiver.recv_timeout(SOON).is_err());
+        budget.want(1);
+        drop((receiver.recv().unwrap(), first));
+        assert!(budget.is_idle());
+    }
+
+    #[test]
+    fn nobody_waits_for_a_writer_that_has_gone() {
+        let budget = Arc::new(Budget::default());
+        let _all = budget.share(0, BATCHES_MEMORY).unwrap();
+        let other = Arc::clone(&budget);
+        let waiting = thread::spawn(move || other.share(1, 1).is_none());
+        budget.close();
+        assert!(waiting.join().unwrap());
+    }
+}
