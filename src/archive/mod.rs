@@ -47,6 +47,7 @@ pub use kind::GameKind;
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use salvage::Salvaged;
+pub use shape::CHECKSUMS;
 pub use size::{Part, Sizes};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use transfer::{GameProof, Transfer};

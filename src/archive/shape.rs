@@ -10,8 +10,8 @@ use super::open::SCHEMA;
 /// Everything in a schema: kind and name, with the table it belongs to and its normalized text.
 type Shape = BTreeMap<(String, String), (String, String)>;
 
-/// The version that brought checksums, and nothing else.
-pub(super) const CHECKSUMS: i64 = 3;
+/// The version that brought checksums of all rows, and nothing else.
+pub const CHECKSUMS: i64 = 3;
 
 /// Says what is wrong with a schema; `None` if it is the one of a version that can be read. An ordinary index on columns
 /// may have been added, as may SQLite's own statistics.

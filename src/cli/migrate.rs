@@ -6,14 +6,15 @@ use clap::Args;
 
 use super::{ArchiveArg, Done, output};
 use crate::{
-    archive::{Archive, VERSION},
+    archive::{Archive, CHECKSUMS, VERSION},
     printable,
 };
 
 /// Bring an archive of an older plybook up to date
 ///
-/// Reading never changes an archive, so an older one is refused there; this command, and every import into
-/// it, brings it up to date. Each step is taken as a whole or not at all.
+/// Reading never changes an archive; this command, and every import into it, brings an older one up to date. Each
+/// step is taken as a whole or not at all. A damaged archive is refused: the checksums that it would get would make
+/// its damage look sound.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   plybook migrate -a chess.db")]
@@ -28,7 +29,15 @@ impl Migrate {
         let file = printable::line(&file);
         match Archive::migrate(&self.archive.archive)? {
             VERSION => writeln!(out, "{file}: up to date, version {VERSION}")?,
-            found => writeln!(out, "{file}: brought from version {found} to {VERSION}")?,
+            found => {
+                writeln!(out, "{file}: brought from version {found} to {VERSION}")?;
+                if found < CHECKSUMS {
+                    writeln!(
+                        out,
+                        "what is not proved from before it had checksums: plybook verify -a {file}"
+                    )?;
+                }
+            }
         }
         out.flush()?;
         Ok(true)
