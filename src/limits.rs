@@ -75,3 +75,16 @@ pub const MAX_READINGS: usize = 64;
 
 /// Most bytes of a movetext that are read for that.
 pub const MAX_REREAD_BYTES: usize = 4 << 20;
+
+/// Steps of SQLite's machine that a statement over an archive may take, for each byte of the file: a game of a
+/// hundred bytes takes some hundred. And what it may take however small the file is.
+pub const STEPS_A_BYTE: u64 = 100;
+/// See [`STEPS_A_BYTE`].
+pub const STEPS_AT_LEAST: u64 = 20_000_000;
+
+/// Largest stored name, and largest value of a tag that games share, in bytes: what [`MAX_TAG_BYTES`] in another
+/// encoding can become in UTF-8.
+pub const MAX_NAME_BYTES: usize = 4 * MAX_TAG_BYTES;
+
+/// Most bytes of all tag pairs of a stored game: what [`MAX_GAME_BYTES`] in another encoding can become in UTF-8.
+pub const MAX_TAGS_BYTES: usize = 3 * MAX_GAME_BYTES;

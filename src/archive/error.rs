@@ -145,6 +145,10 @@ impl ArchiveError {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
+            Some(ErrorCode::OperationInterrupted) => {
+                let what = "to read it takes more steps than a file of its size can need".to_owned();
+                ArchiveError::Foreign { path, what }
+            }
             Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
             Some(ErrorCode::CannotOpen) => match File::open(&path) {
                 // A file that cannot be made in a folder that is there.

@@ -379,13 +379,4 @@ impl Archive {
     fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
-
-    /// The number of games.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn count(&self) -> Result<u64, ArchiveError> {
-        let count = self.db.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, i64>(0));
-        count.map(i64::cast_unsigned).map_err(|error| self.error(error))
-    }
 }

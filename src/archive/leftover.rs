@@ -33,6 +33,11 @@ pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
+/// Bytes of an archive on disk, with what is still in the log.
+pub(super) fn bytes_of(path: &Path) -> u64 {
+    ["", "-wal"].map(|end| fs::metadata(beside(path, end)).map_or(0, |file| file.len())).iter().sum()
+}
+
 /// Refuses a journal that names another file: SQLite would remove that file. Plybook never makes one.
 pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
     let journal = beside(path, "-journal");

@@ -3,6 +3,7 @@
 
 mod backup;
 mod batches;
+mod bounded;
 mod checksum;
 mod columns;
 mod error;
@@ -21,6 +22,7 @@ mod leftover;
 mod migrate;
 mod names;
 mod open;
+mod order;
 mod original;
 mod patience;
 mod recent;

@@ -7,16 +7,18 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, functions::FunctionFlags};
+use rusqlite::{Connection, OpenFlags, functions::FunctionFlags, limits::Limit};
 use tempfile::TempDir;
 
 use super::{
     ArchiveError,
+    bounded::Bounded,
     fold::matches,
     guard::guard,
-    leftover::{self, beside},
+    leftover::{self, bytes_of},
     patience::wait,
 };
+use crate::limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES};
 
 /// `PRAGMA application_id` of every archive: "PLYB".
 pub const APPLICATION_ID: i64 = 0x504c_5942;
@@ -28,6 +30,9 @@ pub const VERSION: i64 = 3;
 pub(super) const OLDEST_READ: i64 = 2;
 
 pub(super) const SCHEMA: &str = include_str!("../../schema.sql");
+
+/// Bytes of a value that may be read however small the archive is: it may grow while it is read.
+const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
 
 /// What an archive is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +58,7 @@ pub(super) enum Purpose {
 /// ```
 #[derive(Debug)]
 pub struct Archive {
-    pub(super) db: Connection,
+    pub(super) db: Bounded,
     path: PathBuf,
     migrated_from: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
@@ -117,10 +122,13 @@ impl Archive {
             return Err(ArchiveError::ReadOnly(path.to_owned()));
         }
         if found < VERSION {
+            archive.count()?;
             archive.migrate_from(found)?;
             archive.migrated_from = Some(found);
         }
         archive.check_shape(VERSION)?;
+        archive.check_order()?;
+        archive.db.set_free().map_err(|error| archive.error(error))?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         archive.begin_log()?;
         archive.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")?;
@@ -174,6 +182,12 @@ impl Archive {
         // A name like ":memory:" is a file's.
         let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
         let db = Connection::open_with_flags(plain, flags)?;
+        guard(&db)?;
+        if purpose == Purpose::Read {
+            // No value is larger than the file it is in.
+            db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
+        }
+        let db = Bounded::new(db, path)?;
         let mut archive = Archive { db, path: path.to_owned(), migrated_from: None, _copy: None };
         archive.prepare()?;
         archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
@@ -182,7 +196,6 @@ impl Archive {
 
     fn prepare(&mut self) -> rusqlite::Result<()> {
         self.db.busy_handler(Some(wait))?;
-        guard(&self.db)?;
         self.add_functions()
     }
 
@@ -190,6 +203,10 @@ impl Archive {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         self.db.create_scalar_function("name_matches", 2, flags, |context| {
             let (name, pattern) = (context.get_raw(0).as_str()?, context.get_raw(1).as_str()?);
+            if name.len() > MAX_NAME_BYTES {
+                let what = "a name is longer than any tag";
+                return Err(rusqlite::Error::UserFunctionError(what.into()));
+            }
             Ok(matches(name, pattern))
         })
     }
@@ -251,8 +268,7 @@ impl Archive {
 
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
-        let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
-        size(&self.path) + size(&beside(&self.path, "-wal"))
+        bytes_of(&self.path)
     }
 
     /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
@@ -287,6 +303,11 @@ fn page_size(source_bytes: Option<u64>) -> u32 {
         Some(_) => 16384,
         None => 8192,
     }
+}
+
+/// The longest value that is read from a file of so many bytes.
+fn longest(bytes: u64) -> i32 {
+    i32::try_from(bytes).unwrap_or(MAX_ROW_BYTES).clamp(LEAST_ROW_BYTES, MAX_ROW_BYTES)
 }
 
 /// Whether an error may come of where the file is rather than of what is in it: of a file or folder that may not

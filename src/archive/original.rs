@@ -11,6 +11,9 @@ use crate::limits::MAX_GAME_BYTES;
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
 
+/// Bits of the largest window of a frame, which is memory that is taken before anything is unpacked.
+const LARGEST_WINDOW: u32 = 24;
+
 /// A zstd frame with a checksum.
 pub(super) fn packed(text: &[u8]) -> Vec<u8> {
     // Writing to memory cannot fail.
@@ -24,8 +27,10 @@ pub(super) fn packed(text: &[u8]) -> Vec<u8> {
 }
 
 pub(super) fn unpacked(frame: &[u8]) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    zstd::Decoder::new(frame)?.take(MAX_GAME_BYTES as u64 + 1).read_to_end(&mut text)?;
+    let (mut text, mut decoder) = (Vec::new(), zstd::Decoder::new(frame)?);
+    // The window that `packed` uses is smaller.
+    decoder.window_log_max(LARGEST_WINDOW)?;
+    decoder.take(MAX_GAME_BYTES as u64 + 1).read_to_end(&mut text)?;
     // Of a longer one the checksum has not been reached.
     if text.len() > MAX_GAME_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }

@@ -28,6 +28,7 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
+        self.check_lengths()?;
         self.try_sizes().map_err(|error| self.error(error))
     }
 

@@ -116,6 +116,7 @@ impl Archive {
     /// # Errors
     /// SQLite cannot read the file at all. Everything else is a fault of the verdict.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<Verdict, ArchiveError> {
+        self.check_lengths()?;
         let mut verdict = Verdict::default();
         self.check_file(&mut verdict)?;
         let (last, mut expected) = self.fingerprints(&mut verdict);

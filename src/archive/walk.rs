@@ -68,7 +68,10 @@ impl Archive {
                 return;
             };
             let first = after.max(0) + 1;
-            let (last, next) = match self.behind_damage(after) {
+            // What takes too many steps would take them again and again.
+            let is_endless = matches!(error, ArchiveError::Foreign { .. });
+            let behind = if is_endless { Next::End } else { self.behind_damage(after) };
+            let (last, next) = match behind {
                 Next::After(next) => (Some(next), next),
                 Next::End => (None, GameId::MAX),
             };

@@ -41,7 +41,8 @@ impl Lengths {
     pub fn add(&mut self, plies: u64, bits: u64) {
         *self.counts.entry(bits).or_default() += 1;
         self.games += 1;
-        self.plies += plies;
+        // A damaged archive may say anything.
+        self.plies = self.plies.saturating_add(plies);
         self.bits += bits;
     }
 
@@ -51,7 +52,7 @@ impl Lengths {
             *self.counts.entry(bits).or_default() += games;
         }
         self.games += other.games;
-        self.plies += other.plies;
+        self.plies = self.plies.saturating_add(other.plies);
         self.bits += other.bits;
         self.left_out += other.left_out;
     }

@@ -40,7 +40,32 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
             keys: row.get::<_, i64>(4)?.cast_unsigned(),
         })
     })?;
-    rows.collect()
+    let runs: Vec<Run> = rows.collect::<Result<_, _>>()?;
+    if is_sensible(db, &runs)? { Ok(runs) } else { Err(damaged("the runs of keys are damaged".to_owned())) }
+}
+
+/// Whether no two runs share a block, and none has more blocks or keys than there can be: with them, a few blocks
+/// would be read any number of times.
+fn is_sensible(db: &Connection, runs: &[Run]) -> rusqlite::Result<bool> {
+    let mut spans: Vec<(i64, i64)> = runs.iter().map(|run| (run.first_block, run.blocks)).collect();
+    spans.sort_unstable();
+    let bytes: i64 = db
+        .prepare_cached("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?
+        .query_row([], |row| row.get(0))?;
+    let mut next = 1;
+    for (first, blocks) in spans {
+        // A block takes more than a byte.
+        if first < next || !(0..=bytes).contains(&blocks) {
+            return Ok(false);
+        }
+        let Some(behind) = first.checked_add(blocks) else { return Ok(false) };
+        next = behind;
+    }
+    Ok(runs.iter().all(|run| run.keys <= run.blocks.unsigned_abs() * block::KEYS as u64))
+}
+
+fn damaged(what: String) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(2, Type::Blob, what.into())
 }
 
 /// Writes ascending, different keys as a new run.
@@ -154,10 +179,7 @@ fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
         let keys =
             block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);
-        keys.ok_or_else(|| {
-            let what = format!("block {id} of the keys is damaged");
-            rusqlite::Error::FromSqlConversionFailure(2, Type::Blob, what.into())
-        })
+        keys.ok_or_else(|| damaged(format!("block {id} of the keys is damaged")))
     })
 }
 

@@ -1,0 +1,84 @@
+//! A connection whose statements take no more steps than a file of its size can ask for. The pages of a file that
+//! was made to do harm may lead to each other so often that a query over it would never end.
+
+use std::{
+    ops::{Deref, DerefMut},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use rusqlite::Connection;
+
+use super::leftover::bytes_of;
+use crate::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
+
+/// Steps between two looks at what is left.
+const EVERY: u16 = 10_000;
+
+/// A connection with a number of steps that it may take before it is asked for something again: whoever takes the
+/// connection up finds all of them left.
+#[derive(Debug)]
+pub(super) struct Bounded {
+    db: Connection,
+    steps: Arc<Steps>,
+}
+
+#[derive(Debug)]
+struct Steps {
+    path: PathBuf,
+    /// Those that one request may take, and what is left of them.
+    all: AtomicU64,
+    left: AtomicU64,
+}
+
+impl Steps {
+    /// Counts some steps; whether there are none left.
+    fn count(&self) -> bool {
+        let left = self.left.load(Relaxed).saturating_sub(EVERY.into());
+        self.left.store(left, Relaxed);
+        left == 0 && !self.has_grown()
+    }
+
+    /// Adds what a file that has grown may ask for in addition; whether it has.
+    fn has_grown(&self) -> bool {
+        let now = bytes_of(&self.path).saturating_mul(STEPS_A_BYTE).max(STEPS_AT_LEAST);
+        let before = self.all.swap(now, Relaxed);
+        self.left.fetch_add(now.saturating_sub(before), Relaxed);
+        now > before
+    }
+}
+
+impl Bounded {
+    /// Bounds a connection to a file.
+    pub(super) fn new(mut db: Connection, path: &Path) -> rusqlite::Result<Bounded> {
+        let none = || AtomicU64::new(0);
+        let steps = Arc::new(Steps { path: path.to_owned(), all: none(), left: none() });
+        steps.has_grown();
+        let counted = Arc::clone(&steps);
+        db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
+        Ok(Bounded { db, steps })
+    }
+
+    /// Takes the bound away: what is added to the file may need more.
+    pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
+        self.db.progress_handler(0, None::<fn() -> bool>)
+    }
+}
+
+impl Deref for Bounded {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.steps.left.store(self.steps.all.load(Relaxed), Relaxed);
+        &self.db
+    }
+}
+
+impl DerefMut for Bounded {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.db
+    }
+}
