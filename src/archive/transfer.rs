@@ -4,7 +4,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
+use shakmaty::Chess;
 
 use super::{
     Archive, ArchiveError, Forms, GameId, GameKind, Record, StoredGame,
@@ -15,7 +16,10 @@ use super::{
     layout::{Head, lay_out},
     original,
 };
-use crate::codec::annotation;
+use crate::{
+    chess::{Annotations, Variant},
+    codec::annotation,
+};
 
 /// Most fingerprints that are held in memory.
 const MOST_HELD: u64 = 4_000_000;
@@ -124,33 +128,51 @@ impl Archive {
         after: GameId,
         mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
-        let has_originals = self.has_originals().map_err(|error| self.error(error))?;
+        let mut originals = Originals::after(&self.db, after).map_err(|error| self.error(error))?;
         self.walk_after(after, |game| {
             each(game.and_then(|game| {
-                let original = if has_originals { self.sound_original(game.id)? } else { None };
+                let original = originals.take(&self.db, game.id)?;
                 Ok(Transfer { game, original })
             }))
         });
         Ok(())
     }
+}
 
-    /// Whether any game has an original text, or should have one; and whether checksums say so.
-    fn has_originals(&self) -> rusqlite::Result<bool> {
-        let sums = "SELECT EXISTS (SELECT 1 FROM checksum WHERE subject = ?1)";
-        let checked = checksum::has_checksums(&self.db)?
-            && self.db.query_row(sums, [Checked::Original as i64], |row| row.get(0))?;
-        Ok(checked || self.db.query_row("SELECT EXISTS (SELECT 1 FROM original)", [], |row| row.get(0))?)
+/// Reads original texts along with the games, and asks nothing for games that have none: most.
+struct Originals {
+    has_checksums: bool,
+    /// The next game that has one, or should have.
+    next: Option<GameId>,
+}
+
+impl Originals {
+    fn after(db: &Connection, id: GameId) -> rusqlite::Result<Originals> {
+        let mut originals = Originals { has_checksums: checksum::has_checksums(db)?, next: None };
+        originals.find_after(db, id)?;
+        Ok(originals)
     }
 
-    /// The packed original text of a game, if it has one.
-    fn sound_original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
-        let read = || -> rusqlite::Result<_> {
-            let changed = if checksum::has_checksums(&self.db)? {
-                checksum::change(&self.db, Checked::Original, id)?
-            } else {
-                None
-            };
-            let mut find = self.db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
+    fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
+        let min = |sql: &str| db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<GameId>>(0));
+        let text = min("SELECT min(game) FROM original WHERE game > ?1")?;
+        // Of these rows each has a checksum of its own: 9.
+        let sum = "SELECT min(bucket) FROM checksum WHERE subject = 9 AND bucket > ?1";
+        let sum = if self.has_checksums { min(sum)? } else { None };
+        self.next = text.into_iter().chain(sum).min();
+        Ok(())
+    }
+
+    /// The packed original text of a game behind those that were asked for before, if it has one.
+    fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+        if self.next.is_none_or(|next| id < next) {
+            return Ok(None);
+        }
+        let mut read = || -> rusqlite::Result<_> {
+            self.find_after(db, id)?;
+            let changed =
+                if self.has_checksums { checksum::change(db, Checked::Original, id)? } else { None };
+            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
             Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
         };
         let damaged = |what: String| ArchiveError::Damaged { id, what: format!("its original text: {what}") };
@@ -209,13 +231,19 @@ impl GameProof {
 /// anew: few games have any, and bytes that mean nothing would go along.
 fn copied(game: StoredGame, original: Option<Vec<u8>>, forms: &mut Forms) -> Result<Record, String> {
     let variant = game.variant().map_err(|error| error.to_string())?;
-    let line = game.line().map_err(|error| error.to_string())?;
-    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
-    let marks = match game.marks.is_empty() {
-        true => Vec::new(),
-        false => {
-            annotation::encode(&annotations, &line.start, &line.moves).map_err(|error| error.to_string())?
-        }
+    let is_plain = variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty();
+    let (moves, annotations, marks) = if is_plain {
+        let line = game.line_from(Chess::new()).map_err(|error| error.to_string())?;
+        (line.moves, Annotations::default(), Vec::new())
+    } else {
+        let line = game.line().map_err(|error| error.to_string())?;
+        let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+        let marks = match annotations.is_empty() {
+            true => Vec::new(),
+            false => annotation::encode(&annotations, &line.start, &line.moves)
+                .map_err(|error| error.to_string())?,
+        };
+        (line.moves, annotations, marks)
     };
     if let Some(frame) = &original {
         original::unpacked(frame).map_err(|error| format!("its original text is damaged: {error}"))?;
@@ -225,8 +253,8 @@ fn copied(game: StoredGame, original: Option<Vec<u8>>, forms: &mut Forms) -> Res
     let kinds = lay_out(&head, &mut columns, &mut cells);
     Ok(Record {
         form: forms.form(game.kind, &game.tags, kinds),
-        hash: fingerprint(variant, &game.tags, &line.moves, game.result, &annotations),
-        plies: line.moves.len(),
+        hash: fingerprint(variant, &game.tags, &moves, game.result, &annotations),
+        plies: moves.len(),
         result: game.result,
         columns,
         cells,
