@@ -29,6 +29,11 @@ fn blobs_once_fatal_are_decoded() {
 }
 
 #[test]
+fn positions_and_annotations_once_fatal_are_decoded() {
+    replay("position", regressions_support::position);
+}
+
+#[test]
 fn files_once_fatal_are_opened() {
     replay("archive", regressions_support::archive);
 }

@@ -4,8 +4,8 @@
 
 use plybook::{
     archive::{Archive, Filter},
-    chess::Variant,
-    codec::game::GAME_CODECS,
+    chess::{Variant, san_line},
+    codec::{annotation, game::GAME_CODECS, position::POSITION_CODECS},
     import::{Options, import_paths},
 };
 
@@ -36,6 +36,21 @@ pub fn codec(bytes: &[u8]) {
             let again = codec.decode(&start, code.bits.bytes(), code.plies);
             assert_eq!(again.as_ref(), Ok(&line), "{}", codec.about().name);
         }
+    }
+}
+
+/// A blob, for every codec of positions and for the annotations of a short game. What decodes is encoded, and
+/// decoded again to the same.
+pub fn position(bytes: &[u8]) {
+    for codec in POSITION_CODECS {
+        let Ok(setup) = codec.decode(bytes) else { continue };
+        let code = codec.encode(&setup).expect("what was decoded can be encoded");
+        assert_eq!(codec.decode(code.bytes()), Ok(setup), "{}", codec.about().name);
+    }
+    let (start, moves) = san_line("1. e4 e5 2. Nf3 Nc6 3. Bb5").unwrap();
+    if let Ok(annotations) = annotation::decode(bytes, &start, &moves) {
+        let code = annotation::encode(&annotations, &start, &moves).expect("what was decoded can be encoded");
+        assert_eq!(annotation::decode(&code, &start, &moves), Ok(annotations));
     }
 }
 
