@@ -371,3 +371,79 @@ pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64>
     }
     db.prepare(&format!("SELECT count(*) FROM {}", table.name()))?.query_row([], |row| row.get(0))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::archive::open::SCHEMA;
+
+    fn add_players(db: &Connection, checksums: &mut Checksums, ids: std::ops::Range<i64>) {
+        let mut insert = db.prepare("INSERT INTO player VALUES (?1, ?2)").unwrap();
+        for id in ids {
+            checksums.insert(&mut insert, Checked::Player, id, &[&format!("Ö{id}")]).unwrap();
+        }
+        checksums.flush(db).unwrap();
+    }
+
+    fn changes(db: &Connection) -> Vec<(i64, &'static str)> {
+        let mut changes = Vec::new();
+        for table in Checked::ALL {
+            for_each_change(db, table, |change| {
+                let Changed { ids, what, .. } = change.unwrap();
+                changes.push((ids.0, what));
+            })
+            .unwrap();
+        }
+        changes
+    }
+
+    #[test]
+    fn a_row_has_the_hash_that_the_schema_says() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(SCHEMA).unwrap();
+        add_players(&db, &mut Checksums::default(), 5..6);
+        let bytes = b"\x01\x05\0\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\xc3\x965";
+        let sum = XxHash3_64::oneshot_with_seed(2, bytes);
+        assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some(Sum { count: 1, sum }));
+    }
+
+    #[test]
+    fn rows_written_in_batches_have_the_checksums_of_all_rows() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(SCHEMA).unwrap();
+        let mut checksums = Checksums::default();
+        for ids in [1..2, 2..4000, 4000..4096, 4096..9000] {
+            add_players(&db, &mut checksums, ids);
+        }
+        assert!(changes(&db).is_empty());
+        let sums = || [0, 1, 2].map(|bucket| stored(&db, Checked::Player, bucket).unwrap());
+        let written = sums();
+        db.execute("DELETE FROM checksum", []).unwrap();
+        make_all(&db).unwrap();
+        assert_eq!(sums(), written);
+        assert_eq!(unproved(&db, Checked::Player).unwrap(), 8999);
+
+        db.execute("UPDATE player SET name = 'x' WHERE id = 5000", []).unwrap();
+        db.execute("DELETE FROM player WHERE id = 9", []).unwrap();
+        db.execute("INSERT INTO player VALUES (-1, 'y'), (1 << 62, 'z')", []).unwrap();
+        let new = "something is there that was not written";
+        let found =
+            [(-4096, new), (0, "something is missing"), (4096, "something has changed"), (1 << 62, new)];
+        assert_eq!(changes(&db), found);
+    }
+
+    #[test]
+    fn what_was_wrong_with_a_row_is_wrong_after_it_is_replaced() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(SCHEMA).unwrap();
+        let mut checksums = Checksums::default();
+        add_players(&db, &mut checksums, 1..3);
+        let rename = |name: &str| db.execute("UPDATE player SET name = ?1 WHERE id = 2", [name]).map(|_| ());
+        replacing(&db, Checked::Player, 2, || rename("a")).unwrap();
+        assert!(changes(&db).is_empty());
+        rename("b").unwrap();
+        replacing(&db, Checked::Player, 2, || rename("c")).unwrap();
+        assert_eq!(changes(&db), [(0, "something has changed")]);
+    }
+}
