@@ -111,6 +111,19 @@ fn an_import_brings_an_older_archive_up_to_date() {
 }
 
 #[test]
+fn a_backup_of_an_older_archive_is_of_its_version() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
+    bench.ok(&["backup", "saved.db"]);
+    let version = |name: &str| {
+        let db = Connection::open(bench.path(name)).unwrap();
+        db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!((version("plybook.db"), version("saved.db")), (2, 2));
+    assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
+}
+
+#[test]
 fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");

@@ -52,22 +52,21 @@ impl Archive {
         let mut copy = Connection::open(part)?;
         copy.execute_batch("PRAGMA synchronous = FULL")?;
         let backup = rusqlite::backup::Backup::new(&self.db, &mut copy)?;
-        loop {
-            let step = backup.step(PAGES)?;
+        let mut done = false;
+        while !done {
+            done = matches!(backup.step(PAGES)?, StepResult::Done);
             let state = backup.progress();
             let pages = |pages: i32| u64::from(pages.unsigned_abs());
             progress(pages(state.pagecount - state.remaining), pages(state.pagecount));
-            match step {
-                StepResult::Done => return Ok(()),
-                _ => continue,
-            }
         }
+        drop(backup);
+        // While others write, the archive has a log beside it; the copy is one file.
+        copy.execute_batch("PRAGMA journal_mode = DELETE")
     }
 }
 
 /// The copy opens as an archive of its own, its pages are in order, and no game is missing.
 fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
-    Archive::create_or_open(path)?.finish()?;
     let copy = Archive::open(path)?;
     let found: Result<String, _> = copy.db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
     let found = found.map_err(|error| copy.error(error))?;
