@@ -114,12 +114,14 @@ impl Filter {
         tables: &str,
     ) -> rusqlite::Result<(String, Vec<Value>)> {
         let mut clauses = Clauses::default();
-        let mut source = SOURCE.to_owned();
+        let (mut source, mut id) = (SOURCE.to_owned(), "game.id");
         if let Some(stretches) = self.stretches(db)? {
             source = format!("json_each(?) AS stretch CROSS JOIN {SOURCE}");
             clauses.add("game.id BETWEEN stretch.value << 4 AND stretch.value << 4 | 15", [stretches.into()]);
+            // SQLite would rather look through a range of ids than look the stretches up.
+            id = "+game.id";
         }
-        self.conditions(&mut clauses);
+        self.conditions(&mut clauses, id);
         let (tail, values) = clauses.finish(self);
         Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
     }
@@ -139,7 +141,8 @@ impl Filter {
         Ok(common.and_then(|stretches| serde_json::to_string(&stretches).ok()))
     }
 
-    fn conditions(&self, clauses: &mut Clauses) {
+    /// `id` names the column of ids.
+    fn conditions(&self, clauses: &mut Clauses, id: &str) {
         self.names(clauses);
         clauses.range("section.date", self.date.as_ref());
         clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
@@ -150,7 +153,7 @@ impl Filter {
         }
         clauses.range("game.eco", self.eco.as_ref());
         clauses.range("game.plies", self.plies.as_ref());
-        clauses.range("game.id", self.ids.as_ref());
+        clauses.range(id, self.ids.as_ref());
         if let Some(result) = self.result {
             clauses.add("game.result = ?", [result_id(result).into()]);
         }
@@ -396,6 +399,7 @@ impl fmt::Display for Sort {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::Archive;
 
     fn shown(text: &str) -> (String, String) {
         let range = Filter::dates(text).unwrap();
@@ -422,6 +426,35 @@ mod tests {
         for bad in ["x", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0"] {
             assert!(Filter::dates(bad).is_err(), "{bad}");
         }
+    }
+
+    /// The steps that SQLite takes to find the games that pass.
+    fn steps(archive: &Archive, filter: &Filter) -> i32 {
+        let (sql, values) = filter.query(&archive.db, "game.id", "").unwrap();
+        let mut statement = archive.db.prepare(&sql).unwrap();
+        let games = statement.query_map(rusqlite::params_from_iter(values), |_| Ok(())).unwrap().count();
+        assert_eq!(games, 2);
+        statement.get_status(rusqlite::StatementStatus::VmStep)
+    }
+
+    #[test]
+    fn the_games_of_a_player_are_found_without_a_look_at_all_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = |number: usize| {
+            let white = if number.is_multiple_of(1000) { "Rare" } else { "Usual" };
+            format!("[Event \"{number}\"]\n[White \"{white}\"]\n[Black \"B\"]\n\n1. e4 *\n\n")
+        };
+        let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        std::fs::write(&pgn, (1..=2000).map(game).collect::<String>()).unwrap();
+        crate::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        for ids in [None, Some(1..=2000), Some(i64::MIN..=i64::MAX)] {
+            let filter = Filter { player: Some("rare".to_owned()), ids, ..Filter::default() };
+            assert!(steps(&archive, &filter) < 2000);
+        }
+        // The control: without its name the whole archive is looked through.
+        let all = Filter { event: Some("*000".to_owned()), ..Filter::default() };
+        assert!(steps(&archive, &all) > 2000);
     }
 
     #[test]
