@@ -77,9 +77,9 @@ fn the_records_have_their_golden_values() {
     assert_eq!(hash32::encode(&Position::start()), golden("start", "hash32")[0][0]);
 }
 
-/// The random games of a test: few enough to be quick, or 20,000 with `PLYBOOK_LONG=1`.
+/// The random games of a test: few enough to be quick, or 20,000 with `PLYBOOK_TRIALS=long`.
 fn random_games() -> impl Iterator<Item = Vec<Move>> {
-    let long = std::env::var_os("PLYBOOK_LONG").is_some_and(|value| value == "1");
+    let long = std::env::var_os("PLYBOOK_TRIALS").is_some_and(|value| value == "long");
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     (0..if long { 20_000 } else { 4_000 }).map(move |_| random.game(150))
 }
