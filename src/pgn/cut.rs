@@ -110,8 +110,8 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         }
     }
 
-    /// The next games: about as many bytes as asked for, or one game if it is larger, and at most
-    /// [`MOST_GAMES`]. `None` at the end.
+    /// The next games: about as many bytes as asked for, or one game if it is larger, and at most 1,024
+    /// games. `None` at the end.
     ///
     /// # Errors
     /// The reader failed. What was read before, up to an unfinished last game, is given by this call and the next
