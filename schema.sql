@@ -123,7 +123,7 @@ CREATE TABLE checksum (
     bucket  INTEGER NOT NULL,  -- which of its rows: those whose id / 4096, of 9 and 10 those whose id, is this (rounded down)
     count   INTEGER NOT NULL,  -- number of these rows
     late    INTEGER NOT NULL,  -- of them, those that were written by a version before 3: what became of them before they were summed up is not known
-    sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
+    sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
     PRIMARY KEY (subject, bucket)
 ) STRICT, WITHOUT ROWID;
 

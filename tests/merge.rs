@@ -241,3 +241,26 @@ fn a_merge_that_was_killed_goes_on() {
         totals(&bench.path(&archive));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn games_in_the_log_of_an_archive_behind_a_link_are_not_taken_for_imported() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("folder")).unwrap();
+    std::os::unix::fs::symlink("folder/a.db", bench.path("link.db")).unwrap();
+    let games = many_games(60);
+    let half = games.match_indices("[Event ").nth(20).unwrap().0;
+    for (text, archive) in [(&games[..half], "folder/a.db"), (&games[half..], "folder/a.db")] {
+        // A reader keeps the log from being folded in.
+        let reader = (text.len() > half).then(|| {
+            let db = rusqlite::Connection::open(bench.path(archive)).unwrap();
+            db.execute_batch("PRAGMA journal_mode = WAL; BEGIN; SELECT count(*) FROM game").unwrap();
+            db
+        });
+        fs::write(bench.path("games.pgn"), text).unwrap();
+        bench.import(&["games.pgn", "-a", archive]);
+        bench.import(&["link.db", "-a", "merged.db"]);
+        assert_eq!(bench.ok(&["export", "-a", "merged.db"]), bench.ok(&["export", "-a", archive]));
+        drop(reader);
+    }
+}

@@ -470,3 +470,16 @@ fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
     let report = bench.import(&["games.pgn"]);
     assert_eq!((&report["met"][0]["how"], &report["stored"]), (&"changed".into(), &1.into()));
 }
+
+#[test]
+fn the_last_game_is_stored_however_full_the_batch_before_it() {
+    for games in [1, 1023, 1024, 1025, 2049, 3000] {
+        for end in ["", "\n", "\n\n"] {
+            let bench = Bench::new();
+            let game = |number| format!("[Event \"{number}\"] 1. e4 e5 *");
+            let lines: Vec<String> = (0..games).map(game).collect();
+            fs::write(bench.path("games.pgn"), lines.join("\n") + end).unwrap();
+            assert_eq!(counts(&bench.import(&["games.pgn"])), [games, games, 0], "{end:?}");
+        }
+    }
+}

@@ -7,7 +7,7 @@
 //! length in 8 bytes and its bytes. Numbers are little-endian.
 //!
 //! The table `checksum` has the sum of the hashes of neighbouring rows, modulo 2^64: a sum, so that a row can be
-//! added or replaced without reading the others.
+//! added or replaced without reading the others. To it is added the number of late rows times 0x9e3779b97f4a7c15.
 //!
 //! # Stability
 //! Stored in archives: it never changes.
@@ -183,9 +183,9 @@ impl Checksums {
     /// Writes them down; part of the transaction that adds the rows.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for ((table, bucket), added) in std::mem::take(&mut self.added) {
-            let before = stored(db, table, bucket)?.unwrap_or_default();
+            let (before, late) = stored(db, table, bucket)?.unwrap_or_default();
             let sum = Sum { count: before.count + added.count, sum: before.sum.wrapping_add(added.sum) };
-            store(db, table, bucket, sum, 0)?;
+            store(db, table, bucket, sum, late)?;
         }
         Ok(())
     }
@@ -203,9 +203,9 @@ pub(super) fn replacing(
     replace()?;
     let after = of_rows(db, table, (id, id))?;
     let bucket = table.bucket(id);
-    let Sum { count, sum } = stored(db, table, bucket)?.unwrap_or_default();
+    let (Sum { count, sum }, late) = stored(db, table, bucket)?.unwrap_or_default();
     let count = count - before.count + after.count;
-    store(db, table, bucket, Sum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) }, 0)
+    store(db, table, bucket, Sum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) }, late)
 }
 
 /// Makes the checksums of all rows there are. Nothing had proved them before.
@@ -224,14 +224,23 @@ pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
 fn store(db: &Connection, table: Checked, bucket: i64, sum: Sum, late: i64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO checksum (subject, bucket, count, late, sum) VALUES (?1, ?2, ?3, ?4, ?5)
                ON CONFLICT DO UPDATE SET count = excluded.count, sum = excluded.sum";
-    let Sum { count, sum } = sum;
+    let (count, sum) = (sum.count, sum.sum.wrapping_add(of_late(late)));
     db.prepare_cached(sql)?.execute(params![table as i64, bucket, count, late, sum.cast_signed()])?;
     Ok(())
 }
 
-fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Sum>> {
-    let sql = "SELECT count, sum FROM checksum WHERE subject = ?1 AND bucket = ?2";
-    let read = |row: &Row<'_>| Ok(Sum { count: row.get(0)?, sum: row.get::<_, i64>(1)?.cast_unsigned() });
+/// What the number of late rows adds to a sum: so it is under the checksum itself.
+fn of_late(late: i64) -> u64 {
+    late.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// What is said of the rows under a checksum, and how many of them are late.
+fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<(Sum, i64)>> {
+    let sql = "SELECT count, sum, late FROM checksum WHERE subject = ?1 AND bucket = ?2";
+    let read = |row: &Row<'_>| {
+        let (sum, late) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get(2)?);
+        Ok((Sum { count: row.get(0)?, sum: sum.wrapping_sub(of_late(late)) }, late))
+    };
     db.prepare_cached(sql)?.query_row((table as i64, bucket), read).optional()
 }
 
@@ -281,7 +290,7 @@ pub(super) struct Changed {
 pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
     let _snapshot = db.unchecked_transaction()?;
     let ids = table.ids(bucket);
-    let (expected, found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
+    let ((expected, _), found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
     let what = match found.count.cmp(&expected.count) {
         _ if found == expected => return Ok(None),
         std::cmp::Ordering::Less => "something is missing",
@@ -405,7 +414,7 @@ mod tests {
         add_players(&db, &mut Checksums::default(), 5..6);
         let bytes = b"\x01\x05\0\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\xc3\x965";
         let sum = XxHash3_64::oneshot_with_seed(2, bytes);
-        assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some(Sum { count: 1, sum }));
+        assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some((Sum { count: 1, sum }, 0)));
     }
 
     #[test]
@@ -417,12 +426,18 @@ mod tests {
             add_players(&db, &mut checksums, ids);
         }
         assert!(changes(&db).is_empty());
-        let sums = || [0, 1, 2].map(|bucket| stored(&db, Checked::Player, bucket).unwrap());
+        let sums = || [0, 1, 2].map(|bucket| stored(&db, Checked::Player, bucket).unwrap().unwrap().0);
         let written = sums();
         db.execute("DELETE FROM checksum", []).unwrap();
         make_all(&db).unwrap();
         assert_eq!(sums(), written);
         assert_eq!(unproved(&db, Checked::Player).unwrap(), 8999);
+        // How many are late is under the checksum, and stays what it was when more rows come.
+        add_players(&db, &mut checksums, 9000..9003);
+        assert_eq!((changes(&db), unproved(&db, Checked::Player).unwrap()), (vec![], 8999));
+        db.execute("UPDATE checksum SET late = 0 WHERE bucket = 1", []).unwrap();
+        assert_eq!(changes(&db), [(4096, "something has changed")]);
+        db.execute("UPDATE checksum SET late = 4096 WHERE bucket = 1", []).unwrap();
 
         db.execute("UPDATE player SET name = 'x' WHERE id = 5000", []).unwrap();
         db.execute("DELETE FROM player WHERE id = 9", []).unwrap();

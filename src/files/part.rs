@@ -44,13 +44,12 @@ impl Part {
             ErrorKind::AlreadyExists => FileError::InUse(name.to_owned()),
             _ => FileError::io(name, error),
         })?;
-        unfinished.push(path.clone());
-        drop(unfinished);
-        let part = Part { name: name.to_owned(), path, to, replaces, file };
-        if !can_lock(&part.file) {
-            return Err(FileError::InUse(part.name.clone()));
+        if !can_lock(&file) || !is_at(&file, &path) {
+            // What stands there now is another run's.
+            return Err(FileError::InUse(name.to_owned()));
         }
-        Ok(part)
+        unfinished.push(path.clone());
+        Ok(Part { name: name.to_owned(), path, to, replaces, file })
     }
 
     /// Where it is written until it is whole.
@@ -130,18 +129,31 @@ fn set_owner(_: &File, _: &Metadata) {}
 
 /// Removes what a killed process has left.
 fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
-    match fs::symlink_metadata(path) {
+    let left = match fs::symlink_metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Err(FileError::Exists(path.to_owned())),
-        Ok(_) => {
-            let left = File::open(path).map_err(|error| FileError::io(path, error))?;
-            if !can_lock(&left) {
-                return Err(FileError::InUse(name.to_owned()));
-            }
-        }
-        Err(_) => {}
+        Ok(_) => Some(File::open(path).map_err(|error| FileError::io(path, error))?),
+        Err(_) => None,
+    };
+    // It is locked until it is gone: another run that has just begun it may not have locked it yet.
+    if left.as_ref().is_some_and(|left| !can_lock(left)) {
+        return Err(FileError::InUse(name.to_owned()));
     }
     remove(path);
+    drop(left);
     Ok(())
+}
+
+/// Whether a file is still the one of its name: another run may have taken it for one that was left.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let of = |metadata: &Metadata| (metadata.dev(), metadata.ino());
+    matches!((file.metadata(), fs::symlink_metadata(path)), (Ok(a), Ok(b)) if of(&a) == of(&b))
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Locks a file for this process; false if another one has it.

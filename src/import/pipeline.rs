@@ -104,7 +104,6 @@ pub fn import_with_progress(
     }
     if options.cancel.load(Ordering::Relaxed) {
         store.report.cancelled = true;
-        store.note_source()?;
     } else if reader.join().is_err() {
         store.finish(|| begin.elapsed().as_secs_f64())?;
         return Err(ImportError::Reader);

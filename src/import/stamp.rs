@@ -44,9 +44,9 @@ pub(super) fn is_lasting(source: &Source) -> bool {
     }
 }
 
-/// Whether SQLite keeps a log beside a file.
+/// Whether SQLite keeps a log beside a file: beside the one that a link leads to.
 fn has_log(path: &Path) -> bool {
-    let mut log = path.to_owned().into_os_string();
+    let mut log = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
     log.push("-wal");
     fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }

@@ -3,7 +3,8 @@
 //! A game of PGN begins at a line that begins with
 //! * a tag pair, after movetext; but a single line like one among the moves of a game belongs to it, if what
 //!   follows goes on with the moves;
-//! * a tag pair among others, if it is one of the seven-tag roster that the game already has (games without moves);
+//! * a tag pair among others, if it is one of the seven-tag roster that the game already has, and either the first
+//!   of these or after a blank line (games without moves); any other stands twice in one game;
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
 //! A blank line alone is no border: it may stand between tags and inside a movetext; nor is a comment between
@@ -46,6 +47,8 @@ pub struct PgnBorders {
     part: Part,
     after_blank: bool,
     roster: u8,
+    /// The first tag of the roster.
+    first: u8,
     tagged: bool,
     /// Bytes of a game without tag pairs.
     bytes: usize,
@@ -80,6 +83,7 @@ impl Default for PgnBorders {
             part: Part::Tags,
             after_blank: true,
             roster: 0,
+            first: 0,
             tagged: false,
             bytes: 0,
             tail: [0; 3],
@@ -93,7 +97,7 @@ impl Borders for PgnBorders {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
         let border = match self.part {
-            Part::Tags if self.roster & bit != 0 => Border::Here,
+            Part::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => Border::Here,
             Part::Movetext if self.doubtful.is_some() => self.decide(line, name),
             Part::Movetext => match name {
                 Some(name) if self.may_be_stray(name) => Border::Perhaps,
@@ -109,7 +113,7 @@ impl Borders for PgnBorders {
             Border::Here => *self = PgnBorders::default(),
             Border::There => {
                 let roster = self.doubtful.map_or(0, |doubtful| doubtful.bit);
-                *self = PgnBorders { roster, tagged: true, ..PgnBorders::default() };
+                *self = PgnBorders { roster, first: roster, tagged: true, ..PgnBorders::default() };
             }
             Border::Perhaps => {
                 self.doubtful = Some(Doubtful { bit, apart: self.after_blank });
@@ -140,6 +144,9 @@ impl PgnBorders {
         match self.part {
             Part::Tags | Part::Movetext if is_tag => {
                 (self.part, self.tagged) = (Part::Tags, true);
+                if self.roster == 0 {
+                    self.first = bit;
+                }
                 self.roster |= bit;
             }
             Part::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),

@@ -285,9 +285,9 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         (!self.dropping).then_some((self.position(), line))
     }
 
-    /// Whether all has been read: no game comes any more.
+    /// Whether all has been read and given: no game comes any more.
     pub fn has_ended(&self) -> bool {
-        self.ended
+        self.ended && !self.full
     }
 
     /// Bytes of the source that have been cut so far.
