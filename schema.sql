@@ -94,13 +94,13 @@ CREATE TABLE block (
 -- Where the games came from, and how far each source has been read: the next import of it goes on there.
 CREATE TABLE source (
     id        INTEGER PRIMARY KEY,
-    name      TEXT NOT NULL,     -- path as given, or "-" for standard input
+    name      TEXT NOT NULL,     -- path as given, ARCHIVE.zip!MEMBER for a member of a zip archive, or - for standard input
     imported  TEXT NOT NULL,     -- when it was begun, UTC, ISO 8601
     ended     INTEGER NOT NULL,  -- 1 when it has been read to its end, else 0
     stamp     INTEGER,           -- xxh3 of what tells it from its other versions; NULL if nothing does
-    bytes     INTEGER NOT NULL,  -- unpacked bytes done with; the next game begins here
-    lines     INTEGER NOT NULL,  -- lines done with
-    hash      INTEGER,           -- xxh3 of those bytes; NULL if the source cannot be read on
+    bytes     INTEGER NOT NULL,  -- unpacked bytes read, the next game begins here; of an archive the id of the last game read
+    lines     INTEGER NOT NULL,  -- lines read; of an archive as bytes
+    hash      INTEGER,           -- xxh3 of those bytes (of an archive: of its games so far); NULL if the source cannot be read on
     seen      INTEGER NOT NULL,  -- games found: stored + duplicate + rejected
     stored    INTEGER NOT NULL,  -- games added to this archive
     duplicate INTEGER NOT NULL,  -- games the archive had already
@@ -112,8 +112,8 @@ CREATE TABLE span (
     first_game INTEGER PRIMARY KEY,  -- id of the first game of the run
     source     INTEGER NOT NULL REFERENCES source,
     number     INTEGER NOT NULL,     -- 1-based number of that game in the source
-    byte       INTEGER NOT NULL,     -- 0-based byte of that game in the unpacked source
-    line       INTEGER NOT NULL      -- 1-based line of that game in the source
+    byte       INTEGER NOT NULL,     -- 0-based byte of that game in the unpacked source; 0 if that is an archive
+    line       INTEGER NOT NULL      -- 1-based line of that game in the source; 0 if that is an archive
 ) STRICT;
 
 -- What proves that rows are as they were written: sums of their hashes; see src/archive/checksum.rs. All tables have

@@ -14,7 +14,7 @@ use crate::{archive::ArchiveError, printable};
 #[command(after_help = "Example:
   plybook backup saved.db -a chess.db")]
 pub(super) struct Backup {
-    /// The copy; it must not exist
+    /// The copy; if it exists, --force is needed
     #[arg(value_name = "FILE")]
     to: PathBuf,
     /// Replace FILE if it exists, also an archive, but never the one that is copied

@@ -35,7 +35,8 @@ pub(super) struct Export {
     format: Option<Format>,
     #[command(flatten)]
     output: OutputArgs,
-    /// Write games that were not UTF-8 or had to be repaired byte for byte as they stood in their source
+    /// Write games that were not UTF-8 or had to be repaired byte for byte as they stood in their source; of a
+    /// source that was converted as a whole (UTF-16, gbk and the like) as converted to UTF-8
     #[arg(long)]
     original: bool,
     #[command(flatten)]

@@ -23,9 +23,6 @@ use crate::{
     printable,
 };
 
-/// What is said where a source could not be read to its end.
-const INCOMPLETE: &str = "not everything could be read; what was read is stored";
-
 /// Most sources imported before that are told one by one.
 const TOLD: usize = 20;
 
@@ -35,7 +32,7 @@ const TOLD: usize = 20;
 /// .pgn and .xelto files and their packed forms; links to folders are not followed. A source is taken for records
 /// of Xelto if its name ends in .xelto or if it begins like one.
 ///
-/// A source that was imported before is gone on with where that import stopped, whatever stopped it. One that was
+/// A source that was imported before is resumed where that import stopped, whatever stopped it. One that was
 /// read to its end is not read again while it is the same: a file has the same size, times of change and first
 /// and last 64 KiB (where only the times differ its bytes are read and compared), a member of a zip archive the
 /// same checksum and sizes. The last game of a file that is being written is left for the next import.
@@ -76,7 +73,8 @@ pub(super) struct Import {
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     letters: Letters,
     /// The encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others
-    /// (default: the one it looks like, else windows-1252)
+    /// (default: the one it looks like, else windows-1252). Sources in those of several bytes a character, such as
+    /// gbk, are converted to UTF-8 as a whole, and so are their originals
     #[arg(long, value_name = "NAME")]
     encoding: Option<Encoding>,
     /// Reject games that would have to be repaired
@@ -157,11 +155,12 @@ impl Import {
         }
         for failure in &report.failures {
             let Trouble { source, reason, game, byte, .. } = failure;
-            let after = match game {
-                0 => format!("byte {}", thousands(*byte)),
-                game => format!("game {}", thousands(*game)),
+            let after = match (game, byte) {
+                (0, 0) => String::new(),
+                (0, byte) => format!(" (after byte {})", thousands(*byte)),
+                (game, _) => format!(" (after game {})", thousands(*game)),
             };
-            output::tell(format_args!("{source}: {reason} (after {after})"));
+            output::tell(format_args!("{source}: {reason}{after}"));
         }
         if report.cancelled {
             let games = output::games(report.seen);
@@ -176,9 +175,10 @@ impl Import {
         }
         if !report.failures.is_empty() {
             if report.sources_read == 0 {
-                anyhow::bail!("{INCOMPLETE}");
+                let stored = if report.seen > 0 { "; what was read is stored" } else { "" };
+                anyhow::bail!("nothing could be read to its end{stored}");
             }
-            output::tell(format_args!("{INCOMPLETE}"));
+            output::tell(format_args!("not everything could be read; what was read is stored"));
         }
         Ok(report.rejected == 0 && report.failures.is_empty() && report.unfinished.is_empty())
     }
@@ -187,7 +187,7 @@ impl Import {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        let bar = ProgressBar::new(0);
+        let bar = ProgressBar::new(0).with_style(style(false));
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
     }
@@ -210,15 +210,14 @@ impl Import {
                 megabytes / report.seconds.max(1e-9)
             ),
         )?;
-        line(
-            "archive",
-            format!(
-                "{}: {} bytes, {:.1} a game",
-                self.archive.display(),
-                thousands(report.archive_bytes),
-                report.bytes_per_game
-            ),
-        )?;
+        let archive = match report.archive_bytes {
+            0 => "none made: nothing to store".to_owned(),
+            bytes => {
+                let (file, each) = (self.archive.display(), report.bytes_per_game);
+                format!("{file}: {} bytes, {each:.1} a game", thousands(bytes))
+            }
+        };
+        line("archive", archive)?;
         if report.stored > 0 {
             line(
                 "moves",
@@ -268,7 +267,7 @@ fn told(met: &Met) -> String {
             };
             format!("already imported: {source}, {games}{rejected} (--again reads it again)")
         }
-        How::Continued => format!("gone on with: {source}, after {games}"),
+        How::Continued => format!("resumed: {source}, after {games}"),
         How::Grown => format!("grown: {source}, gone on after {games}"),
         How::Changed => format!("changed: {source}, all of it read again"),
     }

@@ -34,7 +34,7 @@ impl Migrate {
                 if found < CHECKSUMS {
                     writeln!(
                         out,
-                        "what is not proved from before it had checksums: plybook verify -a {file}"
+                        "from before it had checksums, not everything can be proved; what, tells: plybook verify -a {file}"
                     )?;
                 }
             }
