@@ -43,6 +43,10 @@ pub struct Tokens<'a> {
     at: usize,
     /// How often the end of a comment with braces in it may still be looked for.
     nested: u8,
+    /// The end of the line of the last `%`, and the first parenthesis or brace of that line after it, or its end:
+    /// a line of many must not be looked at for each of them.
+    line_end: usize,
+    mark: usize,
 }
 
 /// Bytes in which the end of a comment with braces in it is looked for.
@@ -51,7 +55,7 @@ const NESTED_COMMENT: usize = 16 << 10;
 impl<'a> Tokens<'a> {
     /// The tokens of a movetext.
     pub fn new(text: &'a [u8]) -> Tokens<'a> {
-        Tokens { text, at: 0, nested: 100 }
+        Tokens { text, at: 0, nested: 100, line_end: 0, mark: 0 }
     }
 
     /// The byte after the last token.
@@ -133,17 +137,30 @@ impl<'a> Tokens<'a> {
     /// A `%` within a line.
     fn take_percent(&mut self) -> Token<'a> {
         let start = self.at;
-        let rest = self.rest();
-        let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        if line.iter().any(|byte| b"(){}".contains(byte)) {
+        let line = self.rest_of_line();
+        if self.mark < self.line_end {
             return self.take_word();
         }
         let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-        let next = line.get(word..).unwrap_or_default().trim_ascii();
-        let next = &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len())];
+        let next = line.get(word..).unwrap_or_default().trim_ascii_start();
+        let next =
+            &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len()).min(LONG_WORD)];
         let hidden = if is_move_like(next) || next.is_empty() { word } else { line.len() };
         self.at += hidden;
         Token::Percent(self.since(start))
+    }
+
+    /// The rest of the line; makes `line_end` and `mark` true of it.
+    fn rest_of_line(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        if self.line_end <= self.at {
+            self.line_end = self.at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        }
+        let line = &rest[..self.line_end - self.at];
+        if self.mark <= self.at {
+            self.mark = self.at + line.iter().position(|byte| b"(){}".contains(byte)).unwrap_or(line.len());
+        }
+        line
     }
 
     /// A line like a tag pair, or the part of it up to the closing bracket.
@@ -157,9 +174,12 @@ impl<'a> Tokens<'a> {
     }
 
     fn is_tag_line(&self) -> bool {
+        if !self.at_line_start() {
+            return false;
+        }
         let rest = self.rest();
         let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        self.at_line_start() && tag_name(line).is_some()
+        tag_name(line).is_some()
     }
 
     /// `!`, `?` and pairs of them.
@@ -407,5 +427,27 @@ mod tests {
         assert_eq!(kinds("e4\n[A \"x\"] e5\n[B e6"), "<e4>[[A \"x\"]]<e5><[B><e6>");
         assert_eq!(kinds("e4 %x e5 % x y\n%z\n% d4"), "<e4>%%x%<e5>%% x y%%%");
         assert_eq!(kinds("e4\u{a0}e5 $ $70000 Nf3\u{b1}"), "<e4><e5><$><$70000><Nf3><\u{b1}>");
+    }
+
+    /// If each of them looked at the rest of its line, this would take an hour.
+    #[test]
+    fn a_line_of_brackets_or_percents_is_looked_at_once() {
+        const MANY: usize = 1 << 20;
+        for (text, tokens) in [
+            (format!("1. e4 ({}) e5 1-0", "[ ".repeat(MANY)), MANY + 6),
+            (format!("1. e4 {}{}", "%x Nf3 ".repeat(MANY), " ".repeat(MANY)), 2 * MANY + 2),
+            (format!("1. e4 {}(e5)", "%x ".repeat(MANY)), MANY + 5),
+            (format!("1. e4 {}", "(%x) ".repeat(MANY)), 3 * MANY + 2),
+        ] {
+            assert_eq!(Tokens::new(text.as_bytes()).count(), tokens, "{}", &text[..20]);
+        }
+    }
+
+    #[test]
+    fn what_a_percent_hides_is_told_by_its_own_line() {
+        assert_eq!(
+            kinds("e4 %x (e5) %y z\ne5 %w v u\nd4 %t {a} %s"),
+            "<e4><%x>(<e5>)%%y z%<e5>%%w v u%<d4><%t>{a}%%s%"
+        );
     }
 }
