@@ -52,7 +52,7 @@ pub struct PgnBorders {
     tagged: bool,
     /// Bytes of a game without tag pairs.
     bytes: usize,
-    /// The last bytes of the last line of movetext.
+    /// The last bytes of movetext outside comments.
     tail: [u8; 3],
     /// A line among moves that looks like a tag pair.
     doubtful: Option<Doubtful>,
@@ -133,7 +133,6 @@ impl Borders for PgnBorders {
         if !self.tagged {
             self.bytes += part.len();
         }
-        self.tail = part.last_chunk().copied().unwrap_or_else(|| last_of_short(part));
         self.follow(part);
     }
 }
@@ -196,7 +195,9 @@ impl PgnBorders {
             None => doubtful.apart = true,
             Some(b'%') => {}
             _ if name.is_some() || first_move && !line.starts_with(b"1..") => return Border::There,
-            Some(byte) if doubtful.apart && !byte.is_ascii_digit() => return Border::There,
+            Some(byte) if doubtful.apart && (!byte.is_ascii_digit() || begins_with_result(line)) => {
+                return Border::There;
+            }
             Some(_) => self.doubtful = None,
         }
         Border::Within
@@ -207,7 +208,7 @@ impl PgnBorders {
         !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && ends_with_result(&self.tail)
     }
 
-    /// Follows the comments of a line of movetext.
+    /// Follows the comments of a line of movetext, and remembers the end of what is outside them.
     fn follow(&mut self, mut line: &[u8]) {
         if self.part == Part::Comment {
             match memchr(b'}', line) {
@@ -215,7 +216,22 @@ impl PgnBorders {
                 None => return,
             }
         }
-        self.part = comment_after(line);
+        self.part = Part::Movetext;
+        loop {
+            let mark = memchr2(b'{', b';', line);
+            let moves = line[..mark.unwrap_or(line.len())].trim_ascii_end();
+            if !moves.is_empty() {
+                self.tail = moves.last_chunk().copied().unwrap_or_else(|| last_of_short(moves));
+            }
+            let Some(open) = mark.filter(|&mark| line[mark] == b'{') else { return };
+            match memchr(b'}', &line[open..]) {
+                Some(close) => line = &line[open + close + 1..],
+                None => {
+                    self.part = Part::Comment;
+                    return;
+                }
+            }
+        }
     }
 }
 
@@ -224,6 +240,11 @@ fn last_of_short(line: &[u8]) -> [u8; 3] {
     let mut tail = [0; 3];
     tail.iter_mut().rev().zip(line.iter().rev()).for_each(|(to, from)| *to = *from);
     tail
+}
+
+/// Whether a line begins with the result of a game.
+fn begins_with_result(line: &[u8]) -> bool {
+    [&b"1-0"[..], b"0-1", b"1/2", b"1:0", b"0:1"].iter().any(|result| line.starts_with(result))
 }
 
 /// Whether a text ends with the result of a game.
@@ -240,20 +261,6 @@ fn could_be_tag(line: &[u8]) -> bool {
 /// A bit for each name of the seven-tag roster; 0 for other names.
 fn roster_bit(name: &[u8]) -> u8 {
     roster_place(name).map_or(0, |place| 1 << place)
-}
-
-/// Whether a line of movetext leaves a comment open.
-fn comment_after(mut line: &[u8]) -> Part {
-    while let Some(mark) = memchr2(b'{', b';', line) {
-        if line[mark] == b';' {
-            break;
-        }
-        match memchr(b'}', &line[mark..]) {
-            Some(close) => line = &line[mark + close + 1..],
-            None => return Part::Comment,
-        }
-    }
-    Part::Movetext
 }
 
 #[cfg(test)]
@@ -293,5 +300,26 @@ mod tests {
         assert!(found.iter().all(|piece| piece.byte % 18 == 0), "{:?}", &found[..3]);
         let endless = "1. e4 e5\n1. Nf3 Nf6\n".repeat(100_000);
         assert_eq!(pieces(&endless).len(), 1);
+    }
+
+    #[test]
+    fn a_comment_after_a_result_hides_no_game() {
+        for comment in ["{A won}", "; A won", "{A\nwon}", "{A won}\n; at last", "{A} {won} ; at last"] {
+            let text = format!(
+                "[White \"A\"]\n\n1. e4 e5 1-0 {comment}\n\n[White \"B\"]\n\n1-0 {{forfeit}}\n\n\
+                 [White \"C\"]\n\n0-1 {{forfeit}}\n"
+            );
+            assert_eq!(pieces(&text).len(), 3, "{text}");
+        }
+        // A result in a comment ends nothing.
+        assert_eq!(pieces("[White \"A\"]\n\n1. e4 e5 {not 1-0}\n[Source \"x\"]\n2. Nf3 *\n").len(), 1);
+    }
+
+    #[test]
+    fn a_game_of_a_result_alone_begins_after_one_that_has_none() {
+        for result in ["1-0", "0-1", "1/2-1/2", "1:0", "*"] {
+            let text = format!("[White \"A\"]\n\n1. e4 e5\n\n[White \"B\"]\n\n{result}\n");
+            assert_eq!(pieces(&text).len(), 2, "{text}");
+        }
     }
 }
