@@ -87,6 +87,7 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
             _ => {}
         }
     }
+    audit.plain &= audit.mainline.results <= 1;
     if depth > 0 {
         return Err(Reject { reason: Reason::UnmatchedParenthesis, at: movetext.len() });
     }

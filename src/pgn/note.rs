@@ -72,7 +72,7 @@ pub enum Note {
     ForeignLetters,
     /// Signs such as `+-` or `N`, read as the glyph with their meaning.
     OddGlyphs,
-    /// A result not written as PGN wants it: `1/2`, `1:0`, `1 - 0`, `0-0`.
+    /// A result not written as PGN wants it: `1/2`, `1:0`, `1 - 0`, `0-0`; or several that differ.
     OddResults,
     /// Variations that cannot be played, kept as comments.
     BrokenVariations,
@@ -230,7 +230,7 @@ impl Note {
             Note::Figurines => "games with figurines",
             Note::ForeignLetters => "games with piece letters of another language",
             Note::OddGlyphs => "games with signs like +- or N, stored as their glyph",
-            Note::OddResults => "games with a result like 1/2, 1:0 or 0-0",
+            Note::OddResults => "games with a result like 1/2, 1:0 or 0-0, or with several that differ",
             Note::BrokenVariations => "games with variations that cannot be played, kept as comments",
             Note::StrayTags => "games with a line like a tag pair among the moves, kept as a comment",
             Note::CommentsAmongTags => "games with comments among the tag pairs, kept before the first move",

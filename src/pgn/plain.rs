@@ -69,7 +69,7 @@ pub fn plain(movetext: &[u8], first: usize) -> Option<Audit> {
         };
     }
     let end = movetext.len();
-    Some(Audit {
+    (counts.results <= 1).then_some(Audit {
         mainline: counts,
         plain: true,
         blank_line: false,

@@ -337,4 +337,36 @@ mod tests {
             assert_eq!(rejects, if more > 0 { vec![rest] } else { Vec::new() });
         }
     }
+
+    /// The only game of a text.
+    fn game(text: &str, strict: bool) -> Result<Game, Reject> {
+        let mut games = Vec::new();
+        let mut reader = Reader::with_options(ReadOptions { strict, ..ReadOptions::default() });
+        reader.read(text.as_bytes(), |_, _, game| games.push(game));
+        assert_eq!(games.len(), 1, "{text}");
+        games.remove(0)
+    }
+
+    #[test]
+    fn a_second_result_that_differs_is_told_and_never_lost() {
+        for (text, outcome, at) in [
+            ("1. e4 e5 * 1-0", "1-0", 11),
+            ("1. e4 * {x} 1/2-1/2", "1/2-1/2", 12),
+            ("1. e4 *\n\n1-0", "1-0", 9),
+            ("1. e4 e5 1-0 0-1", "1-0", 13),
+            ("1. e4 e5 1-0 *", "1-0", 13),
+            ("1. e4 0-0 1-0", "1-0", 6),
+        ] {
+            let read = game(text, false).unwrap();
+            assert_eq!(
+                (read.outcome.as_str(), read.raw.as_deref()),
+                (outcome, Some(text.as_bytes())),
+                "{text}"
+            );
+            assert!(read.notes.places().contains(&(Note::OddResults, at)), "{text} {:?}", read.notes);
+            assert!(matches!(game(text, true).unwrap_err().reason, Reason::NeedsRepair(_)), "{text}");
+        }
+        let twice = game("[White \"w\"]\n\n1. e4 e5 1-0 1-0", true).unwrap();
+        assert_eq!((twice.outcome.as_str(), twice.notes.repair()), ("1-0", None));
+    }
 }

@@ -259,11 +259,21 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         self.push(at, Annotation::Close)
     }
 
+    /// A result. Of several that differ the first counts, but one that says nothing (`*`) gives way.
     fn result(&mut self, at: usize, outcome: Outcome) -> Result<(), Reject> {
         if !self.outer.is_empty() {
             return self.push(at, Annotation::Result(outcome));
         }
-        self.outcome.get_or_insert((outcome, at));
+        match self.outcome {
+            Some((first, _)) if first == outcome => {}
+            Some((first, _)) => {
+                self.note(Note::OddResults, at);
+                if first == Outcome::Unknown {
+                    self.outcome = Some((outcome, at));
+                }
+            }
+            None => self.outcome = Some((outcome, at)),
+        }
         Ok(())
     }
 
