@@ -128,7 +128,7 @@ impl Reader {
                 return each(byte, piece.len(), Err(Reject { reason: Reason::TooManyTogether, at: 0 }));
             }
             games += 1;
-            let (game, length) = self.read_one(rest, text.notes_from(start));
+            let (game, length) = self.read_one(rest, |length| text.notes_of(start..start + length));
             let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
                 game.notes.replace(|at| text.bytes(start..start + at));
@@ -144,8 +144,14 @@ impl Reader {
         }
     }
 
-    /// Reads the first game of a text; gives it and its length.
-    fn read_one(&mut self, text: &str, mut notes: Notes) -> (Result<Game, Reject>, usize) {
+    /// Reads the first game of a text; gives it and its length. For a length, `of_text` says what is odd about the
+    /// text itself.
+    fn read_one(
+        &mut self,
+        text: &str,
+        of_text: impl FnOnce(usize) -> Notes,
+    ) -> (Result<Game, Reject>, usize) {
+        let mut notes = Notes::default();
         let Section { tags, end: body, comments, open } = match read_tags(text, &mut notes) {
             Ok(read) => read,
             Err(reject) => return (Err(reject), text.len()),
@@ -174,6 +180,7 @@ impl Reader {
         let game = game.and_then(|mut game| {
             game.notes.replace(|at| body + at);
             game.notes += notes;
+            game.notes += of_text(length);
             self.judge(game)
         });
         (game, length)
@@ -368,5 +375,18 @@ mod tests {
         }
         let twice = game("[White \"w\"]\n\n1. e4 e5 1-0 1-0", true).unwrap();
         assert_eq!((twice.outcome.as_str(), twice.notes.repair()), ("1-0", None));
+    }
+
+    #[test]
+    fn a_game_is_not_blamed_for_the_encoding_of_another_in_its_piece() {
+        let text = b"1. e4 {x} * 1. d4 {\xe9} * 1. c4 {x} *";
+        let mut odd = Vec::new();
+        Reader::new().read(text, |_, _, game| odd.push(game.unwrap().notes.count(Note::NotUtf8)));
+        assert_eq!(odd, [0, 1, 0]);
+        // Nor does it look at all of theirs, which would take minutes.
+        let game = [&b"1. e4 "[..], &b"{\xe9} ".repeat(48), b"e5 * "].concat();
+        let mut read = 0;
+        Reader::new().read(&game.repeat(MAX_GAMES_TOGETHER), |_, _, game| read += usize::from(game.is_ok()));
+        assert_eq!(read, MAX_GAMES_TOGETHER);
     }
 }

@@ -50,17 +50,20 @@ impl<'a> Text<'a> {
         text
     }
 
-    /// What is odd about the encoding of the game that begins at a byte of the text.
-    pub(super) fn notes_from(&self, start: usize) -> Notes {
-        let (mut notes, mut at) = (self.notes.clone(), 0);
-        for part in &self.parts {
-            let end = part.end as usize;
-            match part.read {
-                As::Named if end > start => notes.mark(Note::NamedEncoding, at.max(start) - start),
-                As::Guessed if end > start => notes.mark(Note::NotUtf8, at.max(start) - start),
-                _ => {}
+    /// What is odd about the encoding of the game that is a part of the text.
+    pub(super) fn notes_of(&self, game: Range<usize>) -> Notes {
+        let (mut notes, mut at) = (self.notes.clone(), game.start);
+        let first = self.parts.partition_point(|part| part.end as usize <= at);
+        for part in self.parts.get(first..).unwrap_or_default() {
+            if at >= game.end {
+                break;
             }
-            at = end;
+            match part.read {
+                As::Named => notes.mark(Note::NamedEncoding, at - game.start),
+                As::Guessed => notes.mark(Note::NotUtf8, at - game.start),
+                As::Utf8 => {}
+            }
+            at = part.end as usize;
         }
         notes
     }
@@ -126,9 +129,9 @@ mod tests {
     fn places_are_those_of_the_bytes() {
         let text = Text::new(b"\xe9\xe9e4", None);
         assert_eq!((&*text.text, text.bytes(0..4), text.bytes(2..6)), ("éée4", 2, 3));
-        assert_eq!(text.notes_from(0).count(Note::NotUtf8), 1);
+        assert_eq!(text.notes_of(0..1).count(Note::NotUtf8), 1);
         assert_eq!(Text::new("ée4".as_bytes(), None).bytes(0..2), 2);
-        assert_eq!(Text::new("\u{feff}a\rb".as_bytes(), None).notes_from(0).iter().count(), 2);
+        assert_eq!(Text::new("\u{feff}a\rb".as_bytes(), None).notes_of(0..1).iter().count(), 2);
     }
 
     #[test]
@@ -139,15 +142,18 @@ mod tests {
         let length = text.text.len();
         assert_eq!(text.bytes(0..length), length - 3);
         assert_eq!(text.bytes(17..18), 1);
-        assert_eq!(text.notes_from(0).places(), [(Note::NotUtf8, text.text.find("Müller\"]\n{").unwrap())]);
-        assert_eq!(text.notes_from(length - 1).places(), [(Note::NotUtf8, 0)]);
+        assert_eq!(
+            text.notes_of(0..length).places(),
+            [(Note::NotUtf8, text.text.find("Müller\"]\n{").unwrap())]
+        );
+        assert_eq!(text.notes_of(length - 1..length).places(), [(Note::NotUtf8, 0)]);
     }
 
     #[test]
     fn what_was_named_is_no_repair_unless_it_does_not_fit() {
         let named = |name: &str, piece: &'static [u8]| {
             let text = Text::new(piece, Some(name.parse().unwrap()));
-            let repaired = text.notes_from(0).repair().is_some();
+            let repaired = text.notes_of(0..text.text.len()).repair().is_some();
             (text.text.into_owned(), repaired)
         };
         assert_eq!(named("cp437", b"{M\x81ller}"), ("{Müller}".to_owned(), false));
