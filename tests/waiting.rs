@@ -184,3 +184,20 @@ fn ctrl_c_ends_every_wait_of_an_import() {
         assert_whole(&bench);
     }
 }
+
+#[test]
+fn ctrl_c_ends_the_wait_for_a_reader_of_rejected_games() {
+    let bench = with_archive(10);
+    assert!(Command::new("mkfifo").arg(bench.path("rejects")).status().unwrap().success());
+    let arguments = ["import", "first.pgn", "--again", "-a", "games.db", "--rejects", "rejects"];
+    let import = start(&bench, &arguments);
+    sleep(Duration::from_millis(500));
+    interrupt(&import);
+    let output = ended(import, SOON);
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert_whole(&bench);
+    // The control: with a reader the import goes on to its end.
+    let reader = Command::new("cat").arg(bench.path("rejects")).stdout(Stdio::piped()).spawn().unwrap();
+    assert_eq!(ended(start(&bench, &arguments), LONG).status.code(), Some(0));
+    reader.wait_with_output().unwrap();
+}

@@ -141,9 +141,7 @@ impl Import {
         bar.finish_and_clear();
         let report = match report {
             Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
-                output::tell(format_args!(
-                    "stopped while another program had the archive; nothing was stored"
-                ));
+                output::tell(format_args!("stopped while waiting for another program; nothing was stored"));
                 std::process::exit(interrupt::STOPPED);
             }
             report => report?,

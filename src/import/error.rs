@@ -42,6 +42,10 @@ pub enum ImportError {
 impl ImportError {
     /// Whether it is only that another program has been waited for in vain.
     pub fn is_patience(&self) -> bool {
-        matches!(self, ImportError::Archive(ArchiveError::Busy(_) | ArchiveError::Held(_)))
+        match self {
+            ImportError::Archive(error) => matches!(error, ArchiveError::Busy(_) | ArchiveError::Held(_)),
+            ImportError::Rejects { error, .. } => error.kind() == std::io::ErrorKind::Interrupted,
+            _ => false,
+        }
     }
 }

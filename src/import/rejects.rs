@@ -8,6 +8,12 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, channel},
+    },
+    thread,
+    time::Duration,
 };
 
 use super::{ImportError, parse::Rejected};
@@ -16,6 +22,9 @@ use crate::{
     pgn::Place,
     printable,
 };
+
+/// How often it is looked whether to stop, while a named pipe waits for its reader.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How the file, and each game in it, begins.
 const HEAD: u8 = b'%';
@@ -34,7 +43,12 @@ enum Out {
 }
 
 impl RejectFile {
-    pub(super) fn open(path: &Path, protected: &Protected) -> Result<RejectFile, ImportError> {
+    /// Opens the file. A named pipe that nobody reads is waited for until `cancel` says stop.
+    pub(super) fn open(
+        path: &Path,
+        protected: &Protected,
+        cancel: &AtomicBool,
+    ) -> Result<RejectFile, ImportError> {
         let error = |error| ImportError::Rejects { path: path.to_owned(), error };
         let out = if is_stdout(path) {
             let name = Path::new("/dev/stdout");
@@ -53,7 +67,8 @@ impl RejectFile {
                 Target::File(real) if !is_own(&real).map_err(error)? => {
                     return Err(ImportError::NotRejects(path.to_owned()));
                 }
-                Target::File(real) | Target::Stream(real) => Some(Out::add_to(&real).map_err(error)?),
+                Target::File(real) => Some(Out::add_to(&real).map_err(error)?),
+                Target::Stream(real) => Some(Out::open_stream(real, cancel).map_err(error)?),
             }
         };
         Ok(RejectFile { path: path.to_owned(), out, unsaved: false })
@@ -105,6 +120,19 @@ impl Out {
             out.write_all(b"\n\n")?;
         }
         Ok(Out::File(out))
+    }
+
+    /// Opens a pipe or a device. The system gives a named pipe only when it has a reader, so another thread asks.
+    fn open_stream(path: PathBuf, cancel: &AtomicBool) -> io::Result<Out> {
+        let (send, opened) = channel();
+        thread::spawn(move || send.send(Out::add_to(&path)));
+        loop {
+            match opened.recv_timeout(LOOK) {
+                Ok(out) => return out,
+                Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
+                Err(_) => return Err(ErrorKind::Interrupted.into()),
+            }
+        }
     }
 
     fn save(&mut self) -> io::Result<()> {

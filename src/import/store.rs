@@ -66,7 +66,8 @@ impl Store {
         options: &Options,
         protected: &Protected,
     ) -> Result<Store, ImportError> {
-        let rejects = options.rejects.as_deref().map(|path| RejectFile::open(path, protected)).transpose()?;
+        let rejects = options.rejects.as_deref();
+        let rejects = rejects.map(|path| RejectFile::open(path, protected, &options.cancel)).transpose()?;
         let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
         let mut report = Report::default();
         let writer = if exists {
