@@ -134,7 +134,11 @@ impl<'a> Guest<'a> {
     /// Takes the rights to write from the bench's folder, until it is dropped; `temporary` may be written.
     pub fn new(bench: &'a Bench, temporary: &Bench) -> Guest<'a> {
         let tools = tempfile::tempdir().unwrap();
-        fs::copy(env!("CARGO_BIN_EXE_plybook"), tools.path().join("plybook")).unwrap();
+        // By another process: a program that this one had open to write it could not be run while a process that
+        // another test starts has it open too.
+        let copied =
+            Command::new("cp").arg(env!("CARGO_BIN_EXE_plybook")).arg(tools.path()).status().unwrap();
+        assert!(copied.success());
         let guest = Guest { bench, tools, temporary: temporary.folder.path().to_owned() };
         allow(guest.tools.path(), 0o755);
         allow(&guest.temporary, 0o777);
