@@ -1,4 +1,4 @@
-//! The settings of every connection: an archive of somebody else can run no code, write nothing, and take no
+//! The settings of every connection: an archive from elsewhere can run no code, write nothing, and take no
 //! more memory than [`MAX_ROW_BYTES`] a value. After SQLite's advice in "Defense Against The Dark Arts".
 
 use rusqlite::{Connection, config::DbConfig, limits::Limit};

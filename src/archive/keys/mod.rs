@@ -107,7 +107,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint is there. Those of the batch at hand are not known here.
+    /// Whether a fingerprint is there. Those of the current batch are not known here.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
         if !self.bloom.may_have(key) {
             return Ok(false);
