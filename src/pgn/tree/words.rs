@@ -1,0 +1,214 @@
+//! What becomes of a word of a movetext: a move, a null move, a glyph, several of them without a blank between them;
+//! or the reason why it is none of these.
+
+use shakmaty::san::San;
+
+use super::{Tree, overdone};
+use crate::{
+    bits::mixed::Digit,
+    chess::{Annotation, Pass, Position, Resolved, SortedMoves},
+    limits::MAX_PLIES,
+    pgn::{
+        glued::{self, Part},
+        glyph::glyph,
+        loose::{self, Found, Unfit, is_suffix, spelled_oddly},
+        mainline::Resolve,
+        note::Note,
+        reject::{Reason, Reject},
+        result::glued_result,
+        token::Token,
+    },
+    rules::{LegalMoves, Outcome},
+};
+
+impl<P: Resolve + Position + Pass> Tree<'_, P> {
+    pub(super) fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let Err(unfit) = self.single(at, word)? else { return Ok(()) };
+        if let Some((m, result)) = glued_result(word)
+            && self.single(at, m)?.is_ok()
+        {
+            self.note(Note::GluedMoves, at);
+            return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
+        }
+        let text = String::from_utf8_lossy(word);
+        if text == "0-0" && self.outer.is_empty() && self.nothing_follows() {
+            return self.odd_result(at, &text);
+        }
+        match self.glued(at, &text)? {
+            true => Ok(()),
+            false => self.misfit(at, word, unfit),
+        }
+    }
+
+    /// A result without a blank before it.
+    fn glued_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
+        match Outcome::from_ascii(text.as_bytes()) {
+            Ok(outcome) => self.result(at, outcome),
+            Err(_) => self.odd_result(at, text),
+        }
+    }
+
+    /// Whether no more moves come.
+    fn nothing_follows(&self) -> bool {
+        !self.tokens.clone().any(|(_, token)| matches!(token, Token::Word(_) | Token::Number(_)))
+    }
+
+    /// Takes a word that is one move, glyph or sign; else says why it is none.
+    fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), Unfit>, Reject> {
+        let san = San::from_ascii(word);
+        if let Ok(san) = san
+            && self.letters.is_english()
+            && let Some(found) = self.resolve(at, san)
+        {
+            if let Some(note) = spelled_oddly(word) {
+                self.note(note, at);
+            }
+            return self.play(at, found).map(Ok);
+        }
+        let text = String::from_utf8_lossy(word);
+        if let Some(nag) = glyph(&text) {
+            self.note(Note::OddGlyphs, at);
+            return self.push(at, Annotation::Nag(nag)).map(Ok);
+        }
+        if is_null(&text) {
+            return self.pass(at, word).map(Ok);
+        }
+        if self.level.before.is_some() && is_suffix(&text) {
+            self.note(Note::OddSuffixes, at);
+            return Ok(Ok(()));
+        }
+        match self.loose(&text) {
+            Ok(found) => self.play_found(at, found).map(Ok),
+            Err(unfit) => Ok(Err(unfit)),
+        }
+    }
+
+    /// The move of a word in SAN.
+    fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
+        let found = self.level.now.resolve(san).ok()?;
+        if let Some(note) = overdone(san, |shorter| self.level.now.fits(shorter)) {
+            self.note(note, at);
+        }
+        Some(found)
+    }
+
+    fn loose(&mut self, word: &str) -> Result<Found, Unfit> {
+        let legal = SortedMoves::new(&self.level.now);
+        let found = loose::find(word, self.letters, legal.as_slice());
+        if found != Err(Unfit::Ambiguous) || !self.outer.is_empty() {
+            return found;
+        }
+        let mut fitting = loose::fitting(word, self.letters, legal.as_slice());
+        match self.choices.next() {
+            Some(&choice) if choice < fitting.len() => {
+                Ok(Found { m: fitting.swap_remove(choice), oddities: vec![Note::AmbiguousMoves] })
+            }
+            _ => {
+                self.ways = fitting.len();
+                found
+            }
+        }
+    }
+
+    fn play_found(&mut self, at: usize, found: Found) -> Result<(), Reject> {
+        for note in found.oddities {
+            self.note(note, at);
+        }
+        let (m, legal) = (found.m, self.level.now.legal());
+        let unaccounted = Reject { reason: Reason::Unaccounted, at };
+        let index = legal.index_of(m).ok_or(unaccounted)?;
+        self.play(at, Resolved { m, index, count: legal.count() })
+    }
+
+    fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
+        let Resolved { m, index, count } = found;
+        if self.outer.is_empty() && self.level.plies - self.first >= MAX_PLIES {
+            return Err(Reject { reason: Reason::TooLong, at: 0 });
+        }
+        if self.in_game() {
+            self.digits.push(Digit { value: index, radix: count + 1 });
+            self.moves.push(m);
+        } else {
+            self.push(at, Annotation::Move(m))?;
+        }
+        self.level.before = Some(self.level.now.clone());
+        self.level.now.make(m);
+        self.level.plies += 1;
+        Ok(())
+    }
+
+    /// Whether the moves are those of the game, and not of a variation or after a null move.
+    fn in_game(&self) -> bool {
+        self.outer.is_empty() && self.end.is_none()
+    }
+
+    /// The 1-based ply of the mainline that is due.
+    fn ply(&self) -> usize {
+        self.level.plies - self.first + 1
+    }
+
+    /// A null move: an annotation, and so is all that follows it in its line.
+    fn pass(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let passed = self.level.now.pass().filter(|_| self.level.now.legal().count() > 0);
+        let Some(passed) = passed else {
+            let reason = Reason::NullMove { ply: self.ply(), word: shown(word) };
+            return if self.outer.is_empty() { Err(Reject { reason, at }) } else { self.break_variation(at) };
+        };
+        if self.in_game() {
+            self.notes.mark(Note::NullMoves, at);
+            self.push(at, Annotation::Continue)?;
+            self.end = Some(self.level.now.clone());
+        }
+        self.push(at, Annotation::Null)?;
+        self.level.before = Some(std::mem::replace(&mut self.level.now, passed));
+        self.level.plies += 1;
+        Ok(())
+    }
+
+    /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
+    /// nothing played, if it is not.
+    fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
+        let Some(parts) = glued::parts(&self.level.now, word, self.letters) else { return Ok(false) };
+        self.note(Note::GluedMoves, at);
+        for part in parts {
+            match part {
+                Part::Move(found) => self.play_found(at, found)?,
+                Part::Number(number) => self.number(at, number),
+                Part::Glyph(nag) => self.push(at, Annotation::Nag(nag))?,
+            }
+        }
+        Ok(true)
+    }
+
+    /// A word that could not be understood.
+    fn misfit(&mut self, at: usize, word: &[u8], unfit: Unfit) -> Result<(), Reject> {
+        if !self.outer.is_empty() {
+            return self.break_variation(at);
+        }
+        if word.starts_with(b"[") {
+            let line = self.text.get(at..).unwrap_or_default();
+            let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+            return Err(Reject { reason: Reason::bad_tag(&String::from_utf8_lossy(line)), at });
+        }
+        let (ply, san) = (self.ply(), San::from_ascii(word));
+        let drop = matches!(san, Ok(San::Put { .. })) && !self.level.now.has_drops();
+        let word = shown(word);
+        let reason = match unfit {
+            _ if drop => Reason::Drop { ply, word },
+            Unfit::NoMove if san.is_err() || !self.letters.is_english() => Reason::UnknownWord { ply, word },
+            Unfit::NoMove => Reason::IllegalMove { ply, word },
+            Unfit::Illegal => Reason::IllegalMove { ply, word },
+            Unfit::Ambiguous => Reason::AmbiguousMove { ply, word },
+        };
+        Err(Reject { reason, at })
+    }
+}
+
+/// Words for a null move.
+fn is_null(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}")
+}
+
+fn shown(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).chars().take(40).collect()
+}
