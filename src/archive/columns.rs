@@ -14,8 +14,9 @@ use super::{
 };
 use crate::{
     bits::mixed::{Digit, Mixed},
+    chess::{Date, Tags},
     codec::{EncodeError, annotation, game::index},
-    pgn::{Date, Game, Last, Tags},
+    pgn::{Game, Last},
     rules::{KnownOutcome, Outcome},
 };
 

@@ -10,7 +10,7 @@ use super::{
     keys::{Set, stored_between},
     write::STRETCH_BITS,
 };
-use crate::{pgn::Date, rules::Outcome};
+use crate::{chess::Date, rules::Outcome};
 
 /// Conditions that a game must meet, all of them; names match as [`super::matches`] says.
 #[derive(Clone, Debug, Default)]

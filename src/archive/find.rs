@@ -9,7 +9,7 @@ use super::{
     columns::{eco_text, result_of},
     game::{TABLES, round_of},
 };
-use crate::pgn::Date;
+use crate::chess::Date;
 
 /// What a list says of a game. Missing tags are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

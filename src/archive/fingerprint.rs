@@ -4,9 +4,8 @@ use twox_hash::XxHash3_64;
 
 use super::GameKind;
 use crate::{
-    chess::{Annotation, Annotations, Move, Variant},
+    chess::{Annotation, Annotations, Move, Tags, Variant},
     codec::xelto::move14,
-    pgn::Tags,
     rules::Outcome,
     xelto,
 };

@@ -11,12 +11,11 @@ use super::{
     layout::{Stored, read_tags},
 };
 use crate::{
-    chess::{Annotations, Variant},
+    chess::{Annotations, Tags, Variant},
     codec::{
         DecodeError, annotation,
         game::{Line, index},
     },
-    pgn::Tags,
     rules::{LegalMoves, Outcome, Rules},
 };
 

@@ -15,7 +15,7 @@
 
 use super::GameKind;
 use crate::{
-    pgn::Tags,
+    chess::Tags,
     xelto::notation::Record,
     xelto::{Side, notation::Header},
 };

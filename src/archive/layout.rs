@@ -14,8 +14,8 @@ use super::{
     headers::column,
 };
 use crate::{
+    chess::{Date, Tags},
     limits::{MAX_NAME_BYTES, MAX_TAGS, MAX_TAGS_BYTES},
-    pgn::{Date, Tags},
     rules::Outcome,
 };
 

@@ -15,7 +15,8 @@ use super::{
     recent::Recent,
     turn::Turn,
 };
-use crate::pgn::{Place, Tags};
+use crate::chess::Tags;
+use crate::pgn::Place;
 
 /// Forms that are remembered. A collection has a handful.
 const FORMS: usize = 5_000;

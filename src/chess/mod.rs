@@ -3,6 +3,7 @@
 mod annotations;
 mod castling;
 mod check;
+mod date;
 mod line;
 mod nth;
 mod order;
@@ -12,11 +13,13 @@ mod processor;
 mod rays;
 mod resolve;
 mod sets;
+mod tag_pairs;
 mod variant;
 mod view;
 
 pub use annotations::{Annotation, Annotations, Mileage, Numbers};
 pub use check::CheckState;
+pub use date::Date;
 pub use line::{LineError, san_line};
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use pass::Pass;
@@ -29,4 +32,6 @@ pub use shakmaty::{
     san::{San, SanPlus},
     variant::VariantPosition,
 };
+pub(crate) use tag_pairs::roster_place;
+pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;

@@ -20,8 +20,8 @@ mod tests;
 use shakmaty::KnownOutcome;
 
 use crate::{
-    chess::{Annotations, Chess, Color, Move, Outcome, Position},
-    pgn::{Tags, write_game},
+    chess::{Annotations, Chess, Color, Move, Outcome, Position, Tags},
+    pgn::write_game,
 };
 
 use event::{Event, Pairing};

@@ -13,7 +13,8 @@
 
 use memchr::{memchr, memchr2};
 
-use super::tags::{is_tag_rest, roster_place, tag_name};
+use super::tags::{is_tag_rest, tag_name};
+use crate::chess::roster_place;
 
 /// Bytes of games without tag pairs that stay together: each piece is read by one thread.
 const UNTAGGED: usize = 64 << 10;

@@ -5,7 +5,6 @@ use shakmaty::{Chess, Position, fen::Fen, variant::VariantPosition};
 
 use super::{
     audit,
-    date::Date,
     encoding::Encoding,
     letters::{Letters, OTHERS},
     loose::looks_like_move,
@@ -15,13 +14,13 @@ use super::{
     readings::read_any,
     reject::{Reason, Reject},
     result::{both_lost, result_of},
-    tags::{Section, Tags, blank_char, read_tags},
+    tags::{Section, blank_char, read_tags},
     text::Text,
     tree::{Movetext, Read},
 };
 use crate::{
     bits::mixed::Digit,
-    chess::{Annotations, Move, Pass, Variant},
+    chess::{Annotations, Date, Move, Pass, Tags, Variant},
     limits::{MAX_GAMES_TOGETHER, MAX_LEGAL_MOVES},
     rules::{Color, LegalMoves, Outcome, Rules},
 };

@@ -7,11 +7,8 @@ use std::fmt::Write;
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
-use super::{
-    lines::Lines,
-    tags::{Tags, escaped},
-};
-use crate::chess::{Annotation, Annotations, Pass};
+use super::{lines::Lines, tags::escaped};
+use crate::chess::{Annotation, Annotations, Pass, Tags};
 
 /// Appends a game.
 pub fn write_game<P: Position + Clone + Pass>(

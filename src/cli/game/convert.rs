@@ -13,12 +13,12 @@ use super::{
 };
 use crate::{
     bits::mixed::Mixed,
-    chess::{Annotations, Fen, Variant, VariantPosition},
+    chess::{Annotations, Fen, Tags, Variant, VariantPosition},
     codec::{
         DecodeError,
         game::{GameCodec, Line},
     },
-    pgn::{Tags, write_game},
+    pgn::write_game,
 };
 
 /// Write games as integers, one line a game

@@ -12,9 +12,9 @@ use super::{ArchiveArg, Done, board, output};
 use crate::{
     archive::{Archive, GameKind, StoredGame},
     bits::mixed::Mixed,
-    chess::{Annotation, Annotations},
+    chess::{Annotation, Annotations, Tags},
     codec::game::Line,
-    pgn::{Tags, continuation, write_game},
+    pgn::{continuation, write_game},
     printable,
     query::{Ply, fen},
 };
