@@ -125,7 +125,7 @@ impl Block {
         let line = Line { start, moves: game.moves.clone(), outcome: game.outcome };
         let start = Sorted(line.start.clone());
         self.twins.push(Line { start, moves: line.moves.clone(), outcome: line.outcome });
-        self.indices.push(game.digits.iter().map(|digit| digit.value).collect());
+        self.indices.push(game.steps.iter().map(|step| step.index).collect());
         self.blobs.push(index::encode(&line).unwrap().to_bytes_le());
         self.bytes += bytes;
         self.lines.push(line);

@@ -34,6 +34,31 @@ pub trait Rules: Clone {
     fn same_position(&self, other: &Self) -> bool;
 }
 
+/// Where a move stands among the legal moves of its position, in their canonical order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveIndex {
+    /// The 0-based index, below the count.
+    pub index: u32,
+    /// The number of legal moves.
+    pub count: u32,
+}
+
+/// What a codec asks of the position after the last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinalPosition {
+    /// The number of legal moves; 0 if the board has ended the game.
+    pub count: u32,
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl FinalPosition {
+    /// What a codec asks of this position.
+    pub fn of<P: Rules>(position: &P) -> FinalPosition {
+        FinalPosition { count: position.legal().count(), turn: position.turn() }
+    }
+}
+
 /// The legal moves of one position, in canonical order, without a list of them.
 pub trait LegalMoves {
     /// The moves that are counted.

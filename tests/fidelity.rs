@@ -145,7 +145,7 @@ fn both_readers_agree() {
             let text = format!("{}\n{{x}}\n", String::from_utf8_lossy(text).trim_end());
             let other = read_one(&text).unwrap();
             assert_eq!(other.annotations.len(), 1);
-            assert_eq!((&other.moves, &other.digits), (&game.moves, &game.digits), "{text}");
+            assert_eq!((&other.moves, &other.steps), (&game.moves, &game.steps), "{text}");
             assert_eq!((other.last, other.outcome), (game.last, game.outcome), "{text}");
             assert_eq!(other.notes, game.notes, "{text}");
             games += 1;

@@ -70,7 +70,7 @@ fn games(corpus: &Corpus) -> Vec<Stored> {
                 let Ok(game) = game else { return };
                 let VariantPosition::Chess(start) = game.start() else { return };
                 let line = Line { start, moves: game.moves, outcome: game.outcome };
-                let indices = game.digits.iter().map(|digit| digit.value).collect();
+                let indices = game.steps.iter().map(|step| step.index).collect();
                 let blob = index::encode(&line).expect("the game is legal").to_bytes_le();
                 games.push(Stored { line, blob, indices });
             });

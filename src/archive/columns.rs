@@ -13,10 +13,9 @@ use super::{
     original,
 };
 use crate::{
-    bits::mixed::{Digit, Mixed},
     chess::{Date, Tags},
     codec::{EncodeError, annotation, game::index},
-    pgn::{Game, Last},
+    pgn::Game,
     rules::{KnownOutcome, Outcome},
 };
 
@@ -120,7 +119,7 @@ impl Record {
             cells,
             marks,
             original: game.raw.as_deref().map(original::packed),
-            moves: blob(game.digits, game.outcome, game.last),
+            moves: index::compose(game.steps, game.outcome, game.last).to_bytes_le(),
             tags: game.tags,
         })
     }
@@ -151,14 +150,6 @@ impl Record {
 /// The bits of a number in little-endian bytes without trailing zeros.
 pub(crate) fn bits(blob: &[u8]) -> u64 {
     blob.last().map_or(0, |top| blob.len() as u64 * 8 - u64::from(top.leading_zeros()))
-}
-
-/// The integer of a game whose indices are known already.
-fn blob(mut digits: Vec<Digit>, outcome: Outcome, last: Last) -> Vec<u8> {
-    let ends = if last.count > 0 { index::ends(outcome, last.turn) } else { 0 };
-    let end = Digit { value: last.count, radix: last.count + 1 };
-    digits.extend(std::iter::repeat_n(end, ends));
-    Mixed::compose(&digits).to_bytes_le()
 }
 
 /// JSON of strings and numbers cannot fail.

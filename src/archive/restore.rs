@@ -2,9 +2,8 @@
 
 use super::{Forms, GameKind, Record, StoredGame};
 use crate::{
-    bits::mixed::Digit,
-    pgn::{Game, Last, Notes},
-    rules::{LegalMoves, Rules},
+    pgn::{Game, Notes},
+    rules::{FinalPosition, LegalMoves, MoveIndex, Rules},
 };
 
 impl Record {
@@ -24,11 +23,11 @@ impl Record {
         let line = game.line().map_err(|error| error.to_string())?;
         let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
         let mut position = line.start;
-        let mut digits = Vec::with_capacity(line.moves.len());
+        let mut steps = Vec::with_capacity(line.moves.len());
         for &m in &line.moves {
             let legal = position.legal();
-            let value = legal.index_of(m).ok_or("a move is not legal")?;
-            digits.push(Digit { value, radix: legal.count() + 1 });
+            let index = legal.index_of(m).ok_or("a move is not legal")?;
+            steps.push(MoveIndex { index, count: legal.count() });
             position.make(m);
         }
         let game = Game {
@@ -36,8 +35,8 @@ impl Record {
             variant,
             set_up: game.setup.is_some(),
             moves: line.moves,
-            digits,
-            last: Last { count: position.legal().count(), turn: position.turn() },
+            steps,
+            last: FinalPosition::of(&position),
             outcome: game.result,
             annotations,
             raw,

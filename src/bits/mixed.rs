@@ -31,19 +31,19 @@ pub struct Mixed {
 
 impl Mixed {
     /// The number of some digits, the first the least significant.
-    pub fn compose(digits: &[Digit]) -> Mixed {
+    pub fn compose(digits: impl IntoIterator<Item = Digit, IntoIter: DoubleEndedIterator>) -> Mixed {
         let mut number = Mixed::default();
         let (mut value, mut radix) = (0u64, 1u64);
-        for digit in digits.iter().rev() {
+        digits.into_iter().rev().for_each(|digit| {
             let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
                 number.multiply_add(radix, value);
                 (value, radix) = (u64::from(digit.value), u64::from(digit.radix));
-                continue;
+                return;
             };
             // value < radix, so value·n + d < radix·n, which fits.
             value = value * u64::from(digit.radix) + u64::from(digit.value);
             radix = next;
-        }
+        });
         number.multiply_add(radix, value);
         number
     }
@@ -181,7 +181,7 @@ mod tests {
         #[test]
         fn limbs_agree_with_num_bigint(digits in prop::collection::vec(digit(), 0..400)) {
             let reference = digits.iter().rev().fold(Integer::ZERO, |n, d| n * d.radix + d.value);
-            let number = Mixed::compose(&digits);
+            let number = Mixed::compose(digits.iter().copied());
             prop_assert_eq!(number.to_integer(), reference.clone());
             prop_assert_eq!(&Mixed::from(&reference), &number);
             prop_assert_eq!(&Mixed::from_bytes_le(&number.to_bytes_le()), &number);

@@ -17,17 +17,15 @@ use super::{
     audit::{Counts, word_at},
     note::Notes,
     openings::{Openings, Place},
-    read::Last,
     tree::overdone,
 };
 use crate::{
-    bits::mixed::Digit,
     chess::{Annotations, Move, Resolved, SortedMoves, fits, resolve},
     limits::MAX_PLIES,
-    rules::{LegalMoves, Outcome, Rules},
+    rules::{FinalPosition, MoveIndex, Outcome, Rules},
 };
 
-/// Plies that memory is set aside for at first: what allocators give out quickly, up to 1,000 bytes of digits.
+/// Plies that memory is set aside for at first: what allocators give out quickly, up to 1,000 bytes of steps.
 const USUAL_PLIES: usize = 120;
 
 /// Finds the legal move that a SAN means.
@@ -82,7 +80,7 @@ pub(super) struct Mainline<P: Rules> {
     /// The position, from where its opening is not known any more.
     position: Option<P>,
     moves: Vec<Move>,
-    digits: Vec<Digit>,
+    steps: Vec<MoveIndex>,
     outcome: Option<Outcome>,
     counts: Counts,
     fault: Option<SanError>,
@@ -97,7 +95,7 @@ impl<P: Rules> Default for Mainline<P> {
             opening: None,
             position: None,
             moves: Vec::new(),
-            digits: Vec::new(),
+            steps: Vec::new(),
             outcome: None,
             counts: Counts::default(),
             fault: None,
@@ -116,8 +114,8 @@ impl<P: Resolve + PartialEq> Mainline<P> {
 /// A mainline that was read to its end.
 pub(super) struct Played {
     pub(super) moves: Vec<Move>,
-    pub(super) digits: Vec<Digit>,
-    pub(super) last: Last,
+    pub(super) steps: Vec<MoveIndex>,
+    pub(super) last: FinalPosition,
     pub(super) board_outcome: Option<Outcome>,
     /// The result after the moves, and its byte.
     pub(super) outcome: Option<(Outcome, usize)>,
@@ -203,7 +201,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
         audited: Counts,
     ) -> Option<Played> {
         self.moves.clear();
-        self.digits.clear();
+        self.steps.clear();
         self.opening = self.openings.start(&start);
         self.position = self.opening.is_none().then_some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
@@ -223,10 +221,10 @@ impl<P: Resolve + PartialEq> Mainline<P> {
             Some(opening) => self.openings.position(opening)?,
             None => self.position.as_ref()?,
         };
-        let last = Last { count: position.legal().count(), turn: position.turn() };
+        let last = FinalPosition::of(position);
         Some(Played {
             moves: mem::replace(&mut self.moves, Vec::with_capacity(USUAL_PLIES)),
-            digits: mem::replace(&mut self.digits, Vec::with_capacity(USUAL_PLIES)),
+            steps: mem::replace(&mut self.steps, Vec::with_capacity(USUAL_PLIES)),
             last,
             board_outcome: (last.count == 0).then(|| position.board_outcome()),
             // It is the last word of a plain movetext.
@@ -254,7 +252,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
             None => self.resolve_and_make(san)?,
         };
         let Resolved { m, index, count } = resolved;
-        self.digits.push(Digit { value: index, radix: count + 1 });
+        self.steps.push(MoveIndex { index, count });
         self.moves.push(m);
         (self.moves.len() <= MAX_PLIES).then_some(())
     }

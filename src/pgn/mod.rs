@@ -46,7 +46,7 @@ pub use letters::{Letters, UnknownLetters};
 pub use members::Member;
 pub use note::{Note, Notes};
 pub use path_name::path_name;
-pub use read::{Game, Last, ReadOptions, Reader};
+pub use read::{Game, ReadOptions, Reader};
 pub use reject::{Place, Reason, Reject};
 pub use source::{Opened, Source, SourceError};
 pub use watch::{Change, Watch, is_fresh, own_change};

@@ -19,10 +19,9 @@ use super::{
     tree::{Movetext, Read},
 };
 use crate::{
-    bits::mixed::Digit,
     chess::{Annotations, Date, Move, Pass, Tags, Variant},
     limits::{MAX_GAMES_TOGETHER, MAX_LEGAL_MOVES},
-    rules::{Color, LegalMoves, Outcome, Rules},
+    rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
 
 /// A game as it was read.
@@ -36,10 +35,10 @@ pub struct Game {
     pub set_up: bool,
     /// The moves, all legal.
     pub moves: Vec<Move>,
-    /// For each move, its index among the legal moves, and a radix of one more than their number.
-    pub digits: Vec<Digit>,
+    /// For each move, its index among the legal moves.
+    pub steps: Vec<MoveIndex>,
     /// What is known of the position after the last move.
-    pub last: Last,
+    pub last: FinalPosition,
     /// How the game ended: the result after the moves, or where it says nothing the Result tag. Where the
     /// board ended the game, still what the PGN says.
     pub outcome: Outcome,
@@ -70,15 +69,6 @@ impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions { letters: Letters::En, encoding: None, strict: false, annotations: true, variant: None }
     }
-}
-
-/// The position after the last move, as far as a codec wants to know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Last {
-    /// The number of legal moves; 0 if the board ended the game.
-    pub count: u32,
-    /// The side to move.
-    pub turn: Color,
 }
 
 impl Game {
@@ -291,10 +281,10 @@ fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
 
 impl Played {
     fn from_tree<P: Resolve>(read: Read<P>) -> Played {
-        let last = Last { count: read.last.legal().count(), turn: read.last.turn() };
+        let last = FinalPosition::of(&read.last);
         Played {
             moves: read.moves,
-            digits: read.digits,
+            steps: read.steps,
             last,
             board_outcome: (last.count == 0).then(|| read.last.board_outcome()),
             outcome: read.outcome,
@@ -319,8 +309,8 @@ impl Played {
         if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
             notes.add(Note::ImpossibleDate);
         }
-        let Played { moves, digits, last, annotations, .. } = self;
-        Game { tags, variant, set_up, moves, digits, last, outcome, annotations, raw: None, notes }
+        let Played { moves, steps, last, annotations, .. } = self;
+        Game { tags, variant, set_up, moves, steps, last, outcome, annotations, raw: None, notes }
     }
 }
 

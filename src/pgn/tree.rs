@@ -22,10 +22,9 @@ use super::{
     token::{Token, Tokens},
 };
 use crate::{
-    bits::mixed::Digit,
     chess::{Annotation, Annotations, Mileage, Move, Pass, Position},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
-    rules::Outcome,
+    rules::{MoveIndex, Outcome},
 };
 
 /// A movetext, and what is known of it before it is played.
@@ -51,7 +50,7 @@ pub(super) struct Failed {
 #[derive(Clone, Debug)]
 pub(super) struct Read<P> {
     pub moves: Vec<Move>,
-    pub digits: Vec<Digit>,
+    pub steps: Vec<MoveIndex>,
     pub annotations: Annotations,
     /// The result after the moves, and its byte.
     pub outcome: Option<(Outcome, usize)>,
@@ -98,7 +97,7 @@ struct Tree<'a, P: Resolve> {
     /// The lines around this one.
     outer: Vec<Level<P>>,
     moves: Vec<Move>,
-    digits: Vec<Digit>,
+    steps: Vec<MoveIndex>,
     annotations: Annotations,
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
@@ -120,7 +119,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             level: Level { now: start, before: None, plies: movetext.first, start: Default::default() },
             outer: Vec::new(),
             moves: Vec::new(),
-            digits: Vec::new(),
+            steps: Vec::new(),
             annotations: Annotations::default(),
             outcome: None,
             both_lost: movetext.both_lost,
@@ -144,7 +143,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             self.note(Note::OddPunctuation, at);
         }
         self.moves.reserve(audit.mainline.words);
-        self.digits.reserve(audit.mainline.words);
+        self.steps.reserve(audit.mainline.words);
         for comment in &movetext.comments {
             self.comment(0, comment.as_bytes())?;
         }
@@ -158,7 +157,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         Read {
             last: self.end.unwrap_or(self.level.now),
             moves: self.moves,
-            digits: self.digits,
+            steps: self.steps,
             annotations: self.annotations,
             outcome: self.outcome,
             notes: self.notes,

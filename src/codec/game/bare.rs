@@ -86,7 +86,7 @@ pub fn encode<P: Rules>(line: &Line<P>) -> Result<Mixed, EncodeError> {
         digits.push(Digit { value, radix: legal.count() });
         position.make(m);
     }
-    Ok(Mixed::compose(&digits))
+    Ok(Mixed::compose(digits))
 }
 
 /// The game of this many plies whose number has these little-endian bytes.

@@ -42,7 +42,7 @@ use crate::{
     chess::VariantPosition,
     codec::{DecodeError, EncodeError},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
-    rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
+    rules::{Color, FinalPosition, KnownOutcome, LegalMoves, MoveIndex, Outcome, Rules},
 };
 
 /// `index` as one of the list.
@@ -96,32 +96,16 @@ fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
     })
 }
 
-/// Gathers the digits of a game while it is played.
-#[derive(Clone, Debug, Default)]
-pub struct Encoder {
-    digits: Vec<Digit>,
-}
-
-impl Encoder {
-    /// Forgets the game, keeps the memory.
-    pub fn clear(&mut self) {
-        self.digits.clear();
-    }
-
-    /// Adds the move with this index among `count` legal moves.
-    pub fn push(&mut self, index: u32, count: u32) {
-        self.digits.push(Digit { value: index, radix: count + 1 });
-    }
-
-    /// Closes the game in its last position and gives the number.
-    pub fn finish<P: Rules>(&mut self, last: &P, outcome: Outcome) -> Mixed {
-        let count = last.legal().count();
-        if count > 0 {
-            let end = Digit { value: count, radix: count + 1 };
-            self.digits.extend(std::iter::repeat_n(end, ends(outcome, last.turn())));
-        }
-        Mixed::compose(&self.digits)
-    }
+/// The number of a game whose moves are known by their indices: a digit a move, then the End digits.
+pub fn compose(
+    steps: impl IntoIterator<Item = MoveIndex, IntoIter: DoubleEndedIterator>,
+    outcome: Outcome,
+    last: FinalPosition,
+) -> Mixed {
+    let ends = if last.count > 0 { ends(outcome, last.turn) } else { 0 };
+    let end = MoveIndex { index: last.count, count: last.count };
+    let steps = steps.into_iter().chain(std::iter::repeat_n(end, ends));
+    Mixed::compose(steps.map(|MoveIndex { index, count }| Digit { value: index, radix: count + 1 }))
 }
 
 /// The number of a game. Where the board ended the game, the line's own outcome is not written.
@@ -141,15 +125,15 @@ pub fn prefix<P: Rules>(line: &Line<P>, plies: usize) -> Result<Mixed, EncodeErr
     if line.moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
     }
-    let (mut position, mut encoder) = (line.start.clone(), Encoder::default());
+    let (mut position, mut steps) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
     for (ply, &m) in line.moves.iter().take(plies).enumerate() {
         let legal = position.legal();
         let index = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply: ply + 1 })?;
-        encoder.push(index, legal.count());
+        steps.push(MoveIndex { index, count: legal.count() });
         position.make(m);
     }
     let outcome = if plies < line.moves.len() { Outcome::Unknown } else { line.outcome };
-    Ok(encoder.finish(&position, outcome))
+    Ok(compose(steps, outcome, FinalPosition::of(&position)))
 }
 
 /// The game whose number has these little-endian bytes.

@@ -5,7 +5,6 @@ use shakmaty::san::San;
 
 use super::{Tree, overdone};
 use crate::{
-    bits::mixed::Digit,
     chess::{Annotation, Pass, Position, Resolved, SortedMoves},
     limits::MAX_PLIES,
     pgn::{
@@ -18,7 +17,7 @@ use crate::{
         result::glued_result,
         token::Token,
     },
-    rules::{LegalMoves, Outcome},
+    rules::{LegalMoves, MoveIndex, Outcome},
 };
 
 impl<P: Resolve + Position + Pass> Tree<'_, P> {
@@ -126,7 +125,7 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
             return Err(Reject { reason: Reason::TooLong, at: 0 });
         }
         if self.in_game() {
-            self.digits.push(Digit { value: index, radix: count + 1 });
+            self.steps.push(MoveIndex { index, count });
             self.moves.push(m);
         } else {
             self.push(at, Annotation::Move(m))?;
