@@ -4,8 +4,8 @@ use super::{
     CONTINUED, UNIFORM, VERSION, damaged, fits_pgn, numbers, prose,
     script::{self, Op},
     template::{self, Templates},
+    variation_cursor::VariationCursor,
     varint,
-    walk::Walk,
 };
 use crate::{
     chess::{Annotation, Annotations, Move, Pass},
@@ -43,7 +43,7 @@ pub fn decode<P: Rules<Move = Move> + Pass>(
 }
 
 struct Decoder<'a, P: Rules> {
-    walk: Walk<'a, P>,
+    cursor: VariationCursor<'a, P>,
     templates: Templates,
     prose: &'a [u8],
     numbers: numbers::Reader<'a>,
@@ -64,7 +64,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
     ) -> Result<Decoder<'a, P>, DecodeError> {
         let numbers = numbers::Reader::new(numbers)?;
         Ok(Decoder {
-            walk: Walk::new(start, moves),
+            cursor: VariationCursor::new(start, moves),
             templates: Templates::new(numbers.style()),
             prose,
             numbers,
@@ -77,7 +77,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
 
     fn run(&mut self, script: &[u8]) -> Result<(), DecodeError> {
         let mut ops = script::Ops::new(script);
-        while let Some(op) = ops.next(self.walk.in_variation())? {
+        while let Some(op) = ops.next(self.cursor.in_variation())? {
             self.op(op)?;
         }
         Ok(())
@@ -85,7 +85,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
 
     /// The annotations, if nothing is left over or open.
     fn finish(self) -> Result<Annotations, DecodeError> {
-        if self.walk.is_open() {
+        if self.cursor.is_open() {
             return Err(damaged("a variation without end"));
         }
         if !self.prose.is_empty() {
@@ -110,27 +110,27 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
             Op::NewComment => self.new_comment(),
             Op::Nag(nag) => self.push(Annotation::Nag(nag)),
             Op::Open => {
-                self.walk.open(self.ply).ok_or(nowhere)?;
+                self.cursor.open(self.ply).ok_or(nowhere)?;
                 self.push(Annotation::Open)
             }
             Op::Close => {
-                self.walk.close().ok_or(nowhere)?;
+                self.cursor.close().ok_or(nowhere)?;
                 self.push(Annotation::Close)
             }
             Op::Move(index) => {
-                let no_move = DecodeError::NoSuchMove { ply: self.walk.plies() };
-                let m = self.walk.variation().and_then(|now| now.legal().nth(index)).ok_or(no_move)?;
-                self.walk.play(m).ok_or(nowhere)?;
+                let no_move = DecodeError::NoSuchMove { ply: self.cursor.plies(self.ply) };
+                let m = self.cursor.variation().and_then(|now| now.legal().nth(index)).ok_or(no_move)?;
+                self.cursor.play(m).ok_or(nowhere)?;
                 self.push(Annotation::Move(m))
             }
             Op::Null => {
-                self.walk.pass().ok_or(nowhere)?;
+                self.cursor.pass().ok_or(nowhere)?;
                 self.push(Annotation::Null)
             }
-            Op::Result(outcome) if self.walk.is_open() => self.push(Annotation::Result(outcome)),
+            Op::Result(outcome) if self.cursor.is_open() => self.push(Annotation::Result(outcome)),
             Op::Result(_) => Err(nowhere),
             Op::Continue => {
-                self.walk.go_on(self.ply).filter(|()| self.may_continue).ok_or(nowhere)?;
+                self.cursor.continue_mainline(self.ply).filter(|()| self.may_continue).ok_or(nowhere)?;
                 self.push(Annotation::Continue)
             }
         }
@@ -138,7 +138,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
 
     fn step(&mut self, plies: usize) -> Result<(), DecodeError> {
         self.ply += plies;
-        if self.ply > self.walk.mainline_plies() {
+        if self.ply > self.cursor.mainline_plies() {
             Err(damaged("more moves than the game has"))
         } else {
             Ok(())
@@ -168,7 +168,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
 
     /// Puts numbers into the gaps of a template and adds the comment.
     fn fill(&mut self, template: &[u8]) -> Result<(), DecodeError> {
-        let black = self.walk.plies_to(self.ply).is_multiple_of(2);
+        let black = self.cursor.plies(self.ply).is_multiple_of(2);
         let mut comment = Vec::with_capacity(template.len() + 16);
         let style = self.numbers.style();
         template::fill(template, style, &mut comment, |gap| self.numbers.next(gap, black))?;

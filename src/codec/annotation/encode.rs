@@ -4,8 +4,8 @@ use super::{
     CONTINUED, UNIFORM, VERSION, fits_pgn, numbers, prose,
     script::{Op, Script},
     template::{self, Style, Templates},
+    variation_cursor::VariationCursor,
     varint,
-    walk::Walk,
 };
 use crate::{
     chess::{Annotation, Annotations, Move, Pass},
@@ -24,7 +24,7 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
     moves: &[Move],
 ) -> Result<Vec<u8>, EncodeError> {
     let mut encoder = Encoder {
-        walk: Walk::new(start, moves),
+        cursor: VariationCursor::new(start, moves),
         templates: Templates::new(Style::of(annotations.text())),
         script: Script::default(),
         prose: Vec::new(),
@@ -37,16 +37,16 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
     for (ply, annotation) in annotations.iter() {
         encoder
             .annotation(ply, annotation)
-            .ok_or(EncodeError::IllegalMove { ply: encoder.walk.plies() + 1 })?;
+            .ok_or(EncodeError::IllegalMove { ply: encoder.cursor.plies(encoder.ply) + 1 })?;
     }
-    match encoder.walk.is_open() {
+    match encoder.cursor.is_open() {
         true => Err(EncodeError::CannotHold { codec: "annotation", what: "a variation without end" }),
         false => Ok(encoder.finish()),
     }
 }
 
 struct Encoder<'a, P: Rules> {
-    walk: Walk<'a, P>,
+    cursor: VariationCursor<'a, P>,
     templates: Templates,
     script: Script,
     prose: Vec<u8>,
@@ -63,7 +63,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
     /// `None` if it has no place there.
     fn annotation(&mut self, ply: usize, annotation: Annotation<'_>) -> Option<()> {
         let steps = ply.checked_sub(self.ply)?;
-        if ply > self.walk.mainline_plies() || steps > 0 && self.walk.in_variation() {
+        if ply > self.cursor.mainline_plies() || steps > 0 && self.cursor.in_variation() {
             return None;
         }
         self.script.step(steps);
@@ -76,28 +76,28 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
             }
             Annotation::Nag(nag) => self.script.push(Op::Nag(nag)),
             Annotation::Open => {
-                self.walk.open(ply)?;
+                self.cursor.open(ply)?;
                 self.script.push(Op::Open);
             }
             Annotation::Close => {
-                self.walk.close()?;
+                self.cursor.close()?;
                 self.script.push(Op::Close);
             }
             Annotation::Move(m) => {
-                let index = self.walk.variation()?.legal().index_of(m)?;
+                let index = self.cursor.variation()?.legal().index_of(m)?;
                 self.script.push(Op::Move(index));
-                self.walk.play(m)?;
+                self.cursor.play(m)?;
             }
             Annotation::Null => {
-                self.walk.pass()?;
+                self.cursor.pass()?;
                 self.script.push(Op::Null);
             }
             Annotation::Result(outcome) => {
-                self.walk.is_open().then_some(())?;
+                self.cursor.is_open().then_some(())?;
                 self.script.push(Op::Result(outcome));
             }
             Annotation::Continue => {
-                self.walk.go_on(ply)?;
+                self.cursor.continue_mainline(ply)?;
                 self.script.push(Op::Continue);
                 self.version = CONTINUED;
             }
@@ -106,7 +106,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
     }
 
     fn comment(&mut self, comment: &str) {
-        let black = self.walk.plies_to(self.ply).is_multiple_of(2);
+        let black = self.cursor.plies(self.ply).is_multiple_of(2);
         let (style, numbers) = (self.templates.style(), &mut self.numbers);
         template::split(comment, style, &mut self.template, |value| {
             numbers.push(numbers::Number { value, black });
@@ -123,7 +123,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
     }
 
     fn finish(self) -> Vec<u8> {
-        let plies = self.walk.mainline_plies();
+        let plies = self.cursor.mainline_plies();
         let mut bytes = match self.script.uniform(plies).filter(|_| self.prose.is_empty()) {
             Some(template) => vec![UNIFORM + template],
             None => {

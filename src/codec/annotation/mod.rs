@@ -34,8 +34,8 @@ mod rice;
 mod script;
 mod template;
 mod value;
+mod variation_cursor;
 mod varint;
-mod walk;
 
 pub use decode::decode;
 pub use encode::encode;

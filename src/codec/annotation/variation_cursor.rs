@@ -1,0 +1,89 @@
+//! The place in a game that the annotations have come to. Unlike who reads a movetext, who has the moves already plays
+//! the mainline only as far as a variation needs it.
+
+use crate::{
+    chess::{Move, Pass, TreeCursor},
+    rules::Rules,
+};
+
+/// A cursor over the variations of a game.
+pub(super) struct VariationCursor<'a, P> {
+    moves: &'a [Move],
+    /// In the mainline, it may be behind.
+    tree: TreeCursor<P>,
+    /// Whether the mainline is continued after a null move.
+    continued: bool,
+}
+
+impl<'a, P: Rules<Move = Move> + Pass> VariationCursor<'a, P> {
+    pub(super) fn new(start: &P, moves: &'a [Move]) -> VariationCursor<'a, P> {
+        VariationCursor { moves, tree: TreeCursor::new(start.clone(), 0, ()), continued: false }
+    }
+
+    /// The number of plies of the mainline.
+    pub(super) fn mainline_plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether moves are annotations: in a variation, and where the mainline is continued after a null move.
+    pub(super) fn in_variation(&self) -> bool {
+        self.is_open() || self.continued
+    }
+
+    /// Whether a variation has begun that has not ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.tree.depth() > 0
+    }
+
+    /// Plies before the position, where the mainline has come to a ply.
+    pub(super) fn plies(&self, ply: usize) -> usize {
+        if self.in_variation() { self.tree.plies() } else { ply }
+    }
+
+    /// The position, where moves are annotations.
+    pub(super) fn variation(&self) -> Option<&P> {
+        self.in_variation().then(|| self.tree.position())
+    }
+
+    /// Continues the mainline after its last move; `ply` is where it has come to.
+    pub(super) fn continue_mainline(&mut self, ply: usize) -> Option<()> {
+        if self.in_variation() || ply != self.moves.len() {
+            return None;
+        }
+        self.advance(ply)?;
+        self.tree.settle();
+        self.continued = true;
+        Some(())
+    }
+
+    /// Begins a variation to the last move; `ply` is where the mainline has come to.
+    pub(super) fn open(&mut self, ply: usize) -> Option<()> {
+        if !self.in_variation() {
+            self.advance(ply)?;
+        }
+        self.tree.open(()).ok()
+    }
+
+    /// Plays the mainline up to a ply, so that a variation to its last move can begin.
+    fn advance(&mut self, ply: usize) -> Option<()> {
+        for (place, &m) in (self.tree.plies()..ply).zip(self.moves.get(self.tree.plies()..ply)?) {
+            self.tree.play_with(place + 1 == ply, |now| now.make(m));
+        }
+        Some(())
+    }
+
+    /// Ends the variation.
+    pub(super) fn close(&mut self) -> Option<()> {
+        self.tree.close()
+    }
+
+    /// Plays a legal move of the variation.
+    pub(super) fn play(&mut self, m: Move) -> Option<()> {
+        self.in_variation().then(|| self.tree.play(m))
+    }
+
+    /// Plays a null move of the variation; `None` where that is not possible.
+    pub(super) fn pass(&mut self) -> Option<()> {
+        self.in_variation().then(|| self.tree.pass()).flatten()
+    }
+}
