@@ -31,7 +31,7 @@ use plybook::{
         Line,
         index::{self, Decoder, Step},
     },
-    pgn::{Cutter, Game, Reader},
+    pgn::{Game, GameSplitter, Reader},
     rules::{LegalMoves, Rules},
 };
 
@@ -94,7 +94,7 @@ struct Block {
 impl Set {
     fn new(corpus: &Corpus) -> Set {
         let mut set = Set { name: corpus.name.clone(), blocks: Vec::new() };
-        let (mut cutter, mut reader) = (Cutter::new(&corpus.text[..]), Reader::new());
+        let (mut cutter, mut reader) = (GameSplitter::new(&corpus.text[..]), Reader::new());
         while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
             for piece in &batch.pieces {
                 reader.read(&batch.text[piece.range.clone()], |start, end, game| {

@@ -17,7 +17,7 @@ use plybook::{
         game::{self, GAME_CODECS, GameCode, Line},
         position::{self, POSITION_CODECS},
     },
-    pgn::{Cutter, Reader},
+    pgn::{GameSplitter, Reader},
 };
 use shakmaty::EnPassantMode;
 
@@ -55,7 +55,7 @@ fn main() {
 
 /// The games of a text.
 fn lines(text: &[u8]) -> Vec<Line<VariantPosition>> {
-    let (mut cutter, mut reader, mut lines) = (Cutter::new(text), Reader::new(), Vec::new());
+    let (mut cutter, mut reader, mut lines) = (GameSplitter::new(text), Reader::new(), Vec::new());
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
         for piece in &batch.pieces {
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {

@@ -14,7 +14,7 @@ use std::{
 
 use common::{data, loudly, trials};
 use pgn_support::{collections, each_game, read_one};
-use plybook::pgn::{Cutter, Game, Note, ReadOptions, Reader, Source, write_game};
+use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, Source, Warning, write_game};
 
 /// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
 /// (The 18 have moves that python-chess finds illegal too: their start positions are not the real ones.)
@@ -69,7 +69,7 @@ fn difference(game: &Game, text: &str) -> Option<&'static str> {
         ("moves", again.moves == game.moves),
         ("annotations", again.annotations == game.annotations),
         ("outcome", again.outcome == game.outcome),
-        ("repair", again.notes.repair().is_none()),
+        ("repair", again.warnings.repair().is_none()),
         ("text", written(&again) == text),
     ];
     parts.into_iter().find(|(_, same)| !same).map(|(part, _)| part)
@@ -139,7 +139,7 @@ fn both_readers_agree() {
         let mut games = 0;
         each_game(&path, most, |text, game| {
             let Ok(game) = game else { return };
-            if !game.annotations.is_empty() || game.notes.repair().is_some() {
+            if !game.annotations.is_empty() || game.warnings.repair().is_some() {
                 return;
             }
             let text = format!("{}\n{{x}}\n", String::from_utf8_lossy(text).trim_end());
@@ -147,7 +147,7 @@ fn both_readers_agree() {
             assert_eq!(other.annotations.len(), 1);
             assert_eq!((&other.moves, &other.steps), (&game.moves, &game.steps), "{text}");
             assert_eq!((other.last, other.outcome), (game.last, game.outcome), "{text}");
-            assert_eq!(other.notes, game.notes, "{text}");
+            assert_eq!(other.warnings, game.warnings, "{text}");
             games += 1;
         });
         assert!(!is_famous(&path) || games == FAMOUS, "{games}");
@@ -173,13 +173,13 @@ fn annotations_are_dropped_on_demand_and_counted() {
     File::open(data("annotated.pgn")).unwrap().read_to_end(&mut bytes).unwrap();
     let mut reader = Reader::with_options(ReadOptions { annotations: false, ..ReadOptions::default() });
     let mut dropped = 0;
-    let mut cutter = Cutter::new(&bytes[..]);
+    let mut cutter = GameSplitter::new(&bytes[..]);
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
         for piece in &batch.pieces {
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 let game = game.unwrap();
                 assert!(game.annotations.is_empty());
-                dropped += game.notes.count(Note::CommentsDropped);
+                dropped += game.warnings.count(Warning::CommentsDropped);
             });
         }
     }
@@ -252,10 +252,12 @@ fn an_independent_reader_finds_the_same_in_what_is_written() {
     for (path, _) in collections() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         each_game(&path, trials(600, 5_000), |text, game| {
-            let Some(game) = game.ok().filter(|game| game.notes.count(Note::NotUtf8) == 0) else { return };
+            let Some(game) = game.ok().filter(|game| game.warnings.count(Warning::NotUtf8) == 0) else {
+                return;
+            };
             // For python-chess a second blank line after the tags is the end of the game.
             let lines = std::str::from_utf8(text).unwrap().replace("\r\n", "\n");
-            let extra = game.notes.count(Note::ExtraBlankLines) > 0;
+            let extra = game.warnings.count(Warning::ExtraBlankLines) > 0;
             let source = if extra { lines.replacen("\n\n\n", "\n\n", 1) } else { lines };
             moves += if data(&name).exists() { game.moves.len() + 1 } else { 0 };
             pairs.push([name.clone(), source, written(&game)]);

@@ -15,7 +15,7 @@ use plybook::{
     chess::{Position, Variant},
     codec::annotation::{decode, encode},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
-    pgn::{Cutter, Game, ReadOptions, Reader, Reject, Source},
+    pgn::{Game, GameSplitter, ReadOptions, Reader, Reject, Source},
 };
 
 struct Specimen {
@@ -70,7 +70,7 @@ fn specimen(path: PathBuf) -> Specimen {
 }
 
 fn read(text: &[u8], options: ReadOptions) -> Vec<Result<Game, Reject>> {
-    let (mut cutter, mut reader) = (Cutter::new(text), Reader::with_options(options));
+    let (mut cutter, mut reader) = (GameSplitter::new(text), Reader::with_options(options));
     let mut games = Vec::new();
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
         for piece in &batch.pieces {
@@ -106,24 +106,24 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
         .iter()
         .map(|game| match game {
             Ok(game) => {
-                format!("stored {:?}", game.notes.iter().map(|(note, _)| note.key()).collect::<Vec<_>>())
+                format!("stored {:?}", game.warnings.iter().map(|(note, _)| note.key()).collect::<Vec<_>>())
             }
             Err(reject) => format!("rejected {}: {reject}", reject.reason.key()),
         })
         .collect();
     let stored = |game: &Result<Game, Reject>| game.is_ok();
     let fits = if let Some(note) = verdict.strip_prefix("store with note ") {
-        let has = |game: &Game| game.notes.iter().any(|(other, _)| other.key() == note);
+        let has = |game: &Game| game.warnings.iter().any(|(other, _)| other.key() == note);
         games.iter().all(stored) && games.iter().flatten().any(has)
     } else if let Some(reason) = verdict.strip_prefix("reject ") {
         let rejects: Vec<&Reject> = games.iter().filter_map(|game| game.as_ref().err()).collect();
         !rejects.is_empty() && rejects.iter().all(|reject| reject.reason.key() == reason)
     } else {
-        let plain = |game: &Result<Game, Reject>| game.as_ref().is_ok_and(|g| g.notes.repair().is_none());
+        let plain = |game: &Result<Game, Reject>| game.as_ref().is_ok_and(|g| g.warnings.repair().is_none());
         verdict == "as told" || verdict == "store" && !games.is_empty() && games.iter().all(plain)
     };
     for game in games.iter().flatten() {
-        assert_eq!(game.raw.is_some(), game.notes.repair().is_some(), "{name}: the bytes are kept");
+        assert_eq!(game.raw.is_some(), game.warnings.repair().is_some(), "{name}: the bytes are kept");
     }
     (!fits).then(|| format!("{name}: {verdict}, but {told:?}"))
 }
@@ -138,7 +138,7 @@ fn is_good(game: &Result<Game, Reject>, event: &str) -> bool {
     game.tags.get("Event") == Some(event)
         && game.moves.len() == 4
         && game.annotations.numbers().comments == 1
-        && game.notes == Default::default()
+        && game.warnings == Default::default()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::{env, path::Path, path::PathBuf, sync::Arc};
 
-use plybook::pgn::{Cutter, Opened, Source, find_sources};
+use plybook::pgn::{GameSplitter, Opened, Source, find_sources};
 
 /// The large collection's file.
 const LARGE: &str = "otb.pgn.zst";
@@ -63,7 +63,7 @@ fn beginning(path: &Path, games: usize) -> Corpus {
 fn first_games(source: &Source, games: usize) -> (usize, Vec<u8>) {
     let (mut found, mut text) = (0, Vec::new());
     let cut = |reader: &mut Opened<'_>| {
-        let mut cutter = Cutter::new(reader);
+        let mut cutter = GameSplitter::new(reader);
         while found < games
             && let Some(batch) = cutter.next_batch(PORTION).expect("the source can be read")
         {

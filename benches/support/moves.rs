@@ -11,7 +11,7 @@ use plybook::{
         Line,
         index::{self, Decoder, Step},
     },
-    pgn::{Cutter, Reader},
+    pgn::{GameSplitter, Reader},
     rules::{LegalMoves, Rules},
 };
 
@@ -61,7 +61,8 @@ pub fn compare(corpus: &Corpus, pairs: usize) {
 }
 
 fn games(corpus: &Corpus) -> Vec<Stored> {
-    let (mut cutter, mut reader, mut games) = (Cutter::new(&corpus.text[..]), Reader::new(), Vec::new());
+    let (mut cutter, mut reader, mut games) =
+        (GameSplitter::new(&corpus.text[..]), Reader::new(), Vec::new());
     while games.len() < GAMES
         && let Ok(Some(batch)) = cutter.next_batch(1 << 20)
     {

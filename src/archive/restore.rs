@@ -2,7 +2,7 @@
 
 use super::{Forms, GameKind, Record, StoredGame};
 use crate::{
-    pgn::{Game, Notes},
+    pgn::{Game, Warnings},
     rules::{FinalPosition, LegalMoves, MoveIndex, Rules},
 };
 
@@ -40,7 +40,7 @@ impl Record {
             outcome: game.result,
             annotations,
             raw,
-            notes: Notes::default(),
+            warnings: Warnings::default(),
         };
         Record::new(game, &mut Forms::default()).map_err(|error| error.to_string())
     }

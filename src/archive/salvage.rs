@@ -15,7 +15,7 @@ use super::{
     keys::{Set, stored_keys},
     open::{OLDEST_READ, Purpose},
 };
-use crate::{files::Protected, pgn::Place};
+use crate::{files::Protected, pgn::Location};
 
 /// Most damaged games that are told one by one.
 const TOLD: usize = 100;
@@ -174,7 +174,8 @@ impl Copy {
                 new.insert((id, 0))
             }
         };
-        if self.writer.add(record, *source, Place { game: number, line: 0, byte: 0 })? == Added::Duplicate {
+        if self.writer.add(record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
+        {
             self.lose(Some(game.id), "it is another game's double".to_owned());
             return Ok(());
         }

@@ -68,7 +68,7 @@ pub(super) struct OriginRows {
 }
 
 impl Writer {
-    /// Notes a source; gives its id.
+    /// Records a source; gives its id.
     ///
     /// # Errors
     /// SQLite's.
@@ -87,7 +87,7 @@ impl Writer {
         insert().map_err(|error| self.archive().error(error))
     }
 
-    /// Notes how far a source has been read; part of the batch.
+    /// Records how far a source has been read; part of the batch.
     ///
     /// # Errors
     /// SQLite's.

@@ -16,7 +16,7 @@ use super::{
     turn::Turn,
 };
 use crate::chess::Tags;
-use crate::pgn::Place;
+use crate::pgn::Location;
 
 /// Forms that are remembered. A collection has a handful.
 const FORMS: usize = 5_000;
@@ -143,12 +143,12 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's; the batch should be given up then.
-    pub fn add(&mut self, record: Record, source: i64, place: Place) -> Result<Added, ArchiveError> {
+    pub fn add(&mut self, record: Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
         self.begin()?;
         self.try_add(record, source, place).map_err(|error| self.archive.error(error))
     }
 
-    fn try_add(&mut self, record: Record, source: i64, place: Place) -> rusqlite::Result<Added> {
+    fn try_add(&mut self, record: Record, source: i64, place: Location) -> rusqlite::Result<Added> {
         let known = self.fresh.contains(&record.hash)
             || self.books.keys.has_fingerprint(&self.archive.db, record.hash)?;
         if known {
@@ -290,8 +290,8 @@ impl Writer {
         Ok((json.len() > 1).then_some(json))
     }
 
-    /// Notes where the game came from, by lengthening the run of its source or beginning a new one.
-    fn lengthen_span(&mut self, id: GameId, source: i64, place: Place) -> rusqlite::Result<()> {
+    /// Records where the game came from, by lengthening the run of its source or beginning a new one.
+    fn lengthen_span(&mut self, id: GameId, source: i64, place: Location) -> rusqlite::Result<()> {
         if self.run != Some((source, place.game)) {
             let mut insert = self.archive.db.prepare_cached(
                 "INSERT INTO span (first_game, source, number, byte, line) VALUES (?1, ?2, ?3, ?4, ?5)",

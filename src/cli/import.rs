@@ -19,7 +19,7 @@ use crate::{
     chess::Variant,
     import::{How, Met, Options, Progress, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
-    pgn::{Encoding, Letters, ReadOptions},
+    pgn::{Encoding, PieceLetters, ReadOptions},
     printable,
 };
 
@@ -71,7 +71,7 @@ pub(super) struct Import {
     rejects: Option<PathBuf>,
     /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
-    letters: Letters,
+    letters: PieceLetters,
     /// The encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others
     /// (default: the one it looks like, else windows-1252). Sources in those of several bytes a character, such as
     /// gbk, are converted to UTF-8 as a whole, and so are their originals

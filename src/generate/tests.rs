@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use twox_hash::XxHash3_64;
 
 use super::Generator;
-use crate::pgn::{Cutter, Reader};
+use crate::pgn::{GameSplitter, Reader};
 
 /// The first events of a seed, with at least so many games.
 fn generated(seed: u64, games: u64) -> String {
@@ -42,13 +42,13 @@ fn an_event_hangs_on_its_number_alone() {
 #[test]
 fn games_are_legal_complete_and_as_long_as_real_ones() {
     let text = generated(3, 4_000);
-    let mut cutter = Cutter::new(text.as_bytes());
+    let mut cutter = GameSplitter::new(text.as_bytes());
     let (mut reader, mut plies, mut drawn, mut white) = (Reader::default(), Vec::new(), 0, 0);
     while let Ok(Some(batch)) = cutter.next_batch(1 << 20) {
         for piece in &batch.pieces {
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 let game = game.unwrap_or_else(|reject| panic!("{reject:?}"));
-                assert_eq!(game.notes.iter().count(), 0, "{:?}", game.notes);
+                assert_eq!(game.warnings.iter().count(), 0, "{:?}", game.warnings);
                 let result = game.tags.get("Result").unwrap_or_default();
                 drawn += u32::from(result == "1/2-1/2");
                 white += u32::from(result == "1-0");

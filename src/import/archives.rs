@@ -19,13 +19,13 @@ use twox_hash::XxHash3_64;
 use super::{
     How,
     budget::estimate,
-    outlet::{Begin, Border, Closed, End, Event, Outlet},
+    outlet::{Begin, Boundary, Closed, End, Event, Outlet},
     parse::{Item, Rejected},
     resume,
 };
 use crate::{
     archive::{Archive, ArchiveError, Forms, GameId, GameProof, KnownSource, SourceState, Transfer},
-    pgn::{Notes, Place, Reason},
+    pgn::{Location, RejectReason, Warnings},
 };
 
 /// Most games of a batch, and bytes after which it has enough.
@@ -146,7 +146,7 @@ impl Outlet {
         let share = donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
         consumed.fetch_add(share, Ordering::Relaxed);
         let done = (reading.next - 1).unsigned_abs();
-        let border = Border { byte: done, lines: done, hash: reading.hash.finish() };
+        let border = Boundary { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);
         // Each game is there as it stood and as it will stand.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
@@ -250,14 +250,14 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
     let mut prepare = |(id, game): Taken| {
         let record = match game {
             Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut forms)))
-                .map_err(|_| Reason::Panic)
-                .and_then(|record| record.map_err(Reason::Unsound)),
-            Err(what) => Err(Reason::Unsound(what)),
+                .map_err(|_| RejectReason::Panic)
+                .and_then(|record| record.map_err(RejectReason::Unsound)),
+            Err(what) => Err(RejectReason::Unsound(what)),
         };
         // A game of an archive has neither line nor byte.
-        let place = Place { game: id.unsigned_abs(), ..Place::default() };
+        let place = Location { game: id.unsigned_abs(), ..Location::default() };
         let game = record.map_err(|reason| Rejected { reason, trouble: place, text: Vec::new() });
-        Item { place, notes: Notes::default(), places: Vec::new(), game }
+        Item { place, notes: Warnings::default(), places: Vec::new(), game }
     };
     batch.into_iter().map(&mut prepare).collect()
 }

@@ -87,7 +87,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Notes what the batch holds by now, and waits if that is too much beside the others'.
+    /// Records what the batch holds by now, and waits if that is too much beside the others'.
     pub(super) fn hold(&mut self, bytes: usize) {
         let before = std::mem::replace(&mut self.bytes, bytes);
         self.budget.change(|state| state.held = state.held - before + bytes);

@@ -26,7 +26,10 @@ use super::{
 use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
-    pgn::{Batch, Borders, Change, Cutter, Opened, PgnBorders, Piece, Source, SourceError, Watch},
+    pgn::{
+        Boundaries, Change, GameBatch, GameSplitter, GameText, Opened, PgnBoundaries, Source, SourceError,
+        Watch,
+    },
 };
 
 /// Unpacked bytes of a batch.
@@ -45,7 +48,7 @@ pub(super) enum Event {
     Games {
         items: Vec<Item>,
         position: u64,
-        border: Option<Border>,
+        border: Option<Boundary>,
     },
     End(End),
 }
@@ -75,7 +78,7 @@ pub(super) struct Begin {
 
 /// A border between games.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Border {
+pub(super) struct Boundary {
     pub byte: u64,
     /// Lines before it.
     pub lines: u64,
@@ -134,8 +137,9 @@ impl Outlet {
                 End::Whole
             }
             Some(known) => {
-                let read = self
-                    .open(source, consumed, |outlet, opened| outlet.go_on(source, opened, &begin, known))?;
+                let read = self.open(source, consumed, |outlet, opened| {
+                    outlet.continue_line(source, opened, &begin, known)
+                })?;
                 match read {
                     Ok(Reread::Ended(end)) => end,
                     Ok(Reread::Changed) => {
@@ -176,7 +180,7 @@ impl Outlet {
     }
 
     /// Goes on behind what an earlier import had done with.
-    fn go_on(
+    fn continue_line(
         &mut self,
         source: &Source,
         opened: &mut Opened<'_>,
@@ -217,11 +221,14 @@ impl Outlet {
         watch: &Watch,
     ) -> Result<End, Closed> {
         match form {
-            Form::Pgn => {
-                self.cut(Cutter::with_borders(reader, PgnBorders::default(), byte, line), form, hash, watch)
-            }
+            Form::Pgn => self.cut(
+                GameSplitter::with_boundaries(reader, PgnBoundaries::default(), byte, line),
+                form,
+                hash,
+                watch,
+            ),
             Form::Xelto => self.cut(
-                Cutter::with_borders(reader, RecordBorders::default(), byte, line),
+                GameSplitter::with_boundaries(reader, RecordBorders::default(), byte, line),
                 form,
                 hash,
                 watch,
@@ -229,9 +236,9 @@ impl Outlet {
         }
     }
 
-    fn cut<R: Read, B: Borders>(
+    fn cut<R: Read, B: Boundaries>(
         &mut self,
-        mut cutter: Cutter<R, B>,
+        mut cutter: GameSplitter<R, B>,
         form: Form,
         mut hash: XxHash3_64,
         watch: &Watch,
@@ -239,7 +246,7 @@ impl Outlet {
         let mut barren = 0;
         loop {
             match cutter.next_batch(BATCH_BYTES) {
-                Ok(None) => return Ok(how_it_ended(&Batch::default(), form, watch, cutter.position())),
+                Ok(None) => return Ok(how_it_ended(&GameBatch::default(), form, watch, cutter.position())),
                 Ok(Some(batch)) => {
                     let position = cutter.position();
                     let ended = cutter.has_ended().then(|| how_it_ended(&batch, form, watch, position));
@@ -249,9 +256,9 @@ impl Outlet {
                     }
                     barren = if holds_games(&batch) { 0 } else { barren + batch.text.len() as u64 };
                     hash.write(&batch.text);
-                    let border = cutter.border();
+                    let border = cutter.boundary();
                     let border =
-                        border.map(|(byte, line)| Border { byte, lines: line - 1, hash: hash.finish() });
+                        border.map(|(byte, line)| Boundary { byte, lines: line - 1, hash: hash.finish() });
                     self.parse(batch, form, position, border)?;
                     if barren > MAX_BARREN_BYTES {
                         let why = format!("no game in {} MiB: this is no PGN, or has no end", barren >> 20);
@@ -276,30 +283,30 @@ impl Outlet {
     /// it is taken only if it has a result, and read again when the source is whole.
     fn parse_cut_short(
         &mut self,
-        mut batch: Batch,
+        mut batch: GameBatch,
         form: Form,
         position: u64,
         hash: &mut XxHash3_64,
     ) -> Result<(), Closed> {
         let Some(last) = batch.pieces.pop() else { return Ok(()) };
         hash.write(batch.text.get(..last.range.start).unwrap_or_default());
-        let border = Border { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
+        let border = Boundary { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
         let text = batch.text.get(last.range.clone()).unwrap_or_default().to_vec();
         self.parse(batch, form, position, Some(border))?;
         if !form.is_terminated(&text) {
             return Ok(());
         }
-        let piece = Piece { range: 0..text.len(), ..last };
-        self.parse(Batch { text, pieces: vec![piece] }, form, position, None)
+        let piece = GameText { range: 0..text.len(), ..last };
+        self.parse(GameBatch { text, pieces: vec![piece] }, form, position, None)
     }
 
     /// Lets the pool parse a batch.
     fn parse(
         &mut self,
-        batch: Batch,
+        batch: GameBatch,
         form: Form,
         position: u64,
-        border: Option<Border>,
+        border: Option<Boundary>,
     ) -> Result<(), Closed> {
         let largest = batch.pieces.iter().map(|piece| piece.range.len()).max().unwrap_or(0);
         let (bytes, parsers) =
@@ -348,8 +355,9 @@ impl Outlet {
 }
 
 /// How a source has ended whose last games are at hand.
-fn how_it_ended(batch: &Batch, form: Form, watch: &Watch, byte: u64) -> End {
-    let is_open = |last: &&Piece| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
+fn how_it_ended(batch: &GameBatch, form: Form, watch: &Watch, byte: u64) -> End {
+    let is_open =
+        |last: &&GameText| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
     let open = batch.pieces.last().filter(is_open);
     let change = if open.is_some() { watch.change_in_a_moment() } else { watch.change() };
     match (change, open) {
@@ -360,7 +368,7 @@ fn how_it_ended(batch: &Batch, form: Form, watch: &Watch, byte: u64) -> End {
 }
 
 /// Whether there is a game in a batch that could be one: a whole one, of text.
-fn holds_games(batch: &Batch) -> bool {
+fn holds_games(batch: &GameBatch) -> bool {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     batch.pieces.iter().filter(|piece| !piece.cut_short).any(|piece| {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();

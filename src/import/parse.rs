@@ -9,7 +9,9 @@ use std::{
 use super::{budget::Share, form::Form, records::parse_record};
 use crate::{
     archive::{Forms, Record},
-    pgn::{Batch, Encoding, Note, Notes, Piece, Place, ReadOptions, Reader, Reason, Reject},
+    pgn::{
+        Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
+    },
 };
 
 /// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
@@ -21,11 +23,11 @@ const NOTED_EVERY: usize = 256 << 10;
 /// A game of a batch: its place (but for its number in the source) and what became of it.
 #[derive(Debug)]
 pub(super) struct Item {
-    pub place: Place,
+    pub place: Location,
     pub game: Result<Record, Rejected>,
-    pub notes: Notes,
+    pub notes: Warnings,
     /// Where oddities stand whose places are told.
-    pub places: Vec<(Note, Place)>,
+    pub places: Vec<(Warning, Location)>,
 }
 
 impl Item {
@@ -42,9 +44,9 @@ impl Item {
 /// A game that cannot be stored, with its bytes if they are wanted.
 #[derive(Debug)]
 pub(super) struct Rejected {
-    pub reason: Reason,
+    pub reason: RejectReason,
     /// Where in the source the trouble is.
-    pub trouble: Place,
+    pub trouble: Location,
     pub text: Vec<u8>,
 }
 
@@ -77,14 +79,14 @@ impl Parsers {
 
     /// Parses every game of a batch, in order, and notes in its share what they take. A panic rejects the game it
     /// happened in.
-    pub(super) fn parse(&self, batch: Batch, form: Form, share: &mut Share) -> Vec<Item> {
+    pub(super) fn parse(&self, batch: GameBatch, form: Form, share: &mut Share) -> Vec<Item> {
         let idle = self.idle().pop();
         let (mut reader, mut forms) = (idle.unwrap_or_else(|| self.reader()), Forms::default());
         let mut items = Items::new(batch.pieces.len(), self.keep_rejected, share);
         for piece in &batch.pieces {
             let text = batch.text.get(piece.range.clone()).unwrap_or_default();
             if piece.cut_short {
-                items.push(rejected(piece, text, Reject { reason: Reason::TooLarge, at: 0 }));
+                items.push(rejected(piece, text, Reject { reason: RejectReason::TooLarge, at: 0 }));
                 continue;
             }
             let before = items.items.len();
@@ -95,7 +97,7 @@ impl Parsers {
             if parsed.is_err() {
                 reader = self.reader();
                 items.items.truncate(before);
-                items.push(rejected(piece, text, Reject { reason: Reason::Panic, at: 0 }));
+                items.push(rejected(piece, text, Reject { reason: RejectReason::Panic, at: 0 }));
             }
         }
         // What was set aside for a large game is not kept.
@@ -146,19 +148,19 @@ impl<'a> Items<'a> {
     }
 }
 
-fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8], items: &mut Items<'_>) {
+fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &GameText, text: &[u8], items: &mut Items<'_>) {
     let mut places = Places::new(piece, text);
     reader.read(text, |start, end, game| {
         let place = places.at(start);
         items.push(match game {
             Ok(mut game) => {
-                let notes = mem::take(&mut game.notes);
+                let notes = mem::take(&mut game.warnings);
                 let told =
                     notes.places().into_iter().map(|(note, at)| (note, places.at(start + at))).collect();
                 match Record::new(game, forms) {
                     Ok(record) => Item { place, notes, places: told, game: Ok(record) },
                     Err(error) => {
-                        let reason = Reason::Unstorable(error.to_string());
+                        let reason = RejectReason::Unstorable(error.to_string());
                         rejected_at(place, place, text.get(start..end), reason)
                     }
                 }
@@ -172,7 +174,7 @@ fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &Piece, text: &[u8
 
 /// Finds the places of the bytes of a piece, most quickly one after the other.
 struct Places<'a> {
-    piece: &'a Piece,
+    piece: &'a GameText,
     text: &'a [u8],
     line_end: u8,
     /// The last byte that was asked for, and the lines before it.
@@ -181,12 +183,12 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(piece: &'a Piece, text: &'a [u8]) -> Places<'a> {
+    fn new(piece: &'a GameText, text: &'a [u8]) -> Places<'a> {
         let line_end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
         Places { piece, text, line_end, byte: 0, lines: 0 }
     }
 
-    fn at(&mut self, byte: usize) -> Place {
+    fn at(&mut self, byte: usize) -> Location {
         if byte < self.byte {
             (self.byte, self.lines) = (0, 0);
         }
@@ -194,19 +196,19 @@ impl<'a> Places<'a> {
         let between = self.text.get(self.byte..end).unwrap_or_default();
         self.lines += memchr::memchr_iter(self.line_end, between).count() as u64;
         self.byte = end;
-        Place { game: 0, line: self.piece.line + self.lines, byte: self.piece.byte + byte as u64 }
+        Location { game: 0, line: self.piece.line + self.lines, byte: self.piece.byte + byte as u64 }
     }
 }
 
 /// A piece that cannot be stored.
-pub(super) fn rejected(piece: &Piece, text: &[u8], reject: Reject) -> Item {
+pub(super) fn rejected(piece: &GameText, text: &[u8], reject: Reject) -> Item {
     let mut places = Places::new(piece, text);
     let place = places.at(0);
     rejected_at(place, places.at(reject.at), Some(text), reject.reason)
 }
 
-fn rejected_at(place: Place, trouble: Place, text: Option<&[u8]>, reason: Reason) -> Item {
+fn rejected_at(place: Location, trouble: Location, text: Option<&[u8]>, reason: RejectReason) -> Item {
     let text = text.unwrap_or_default().to_vec();
     let game = Err(Rejected { reason, trouble, text });
-    Item { place, game, notes: Notes::default(), places: Vec::new() }
+    Item { place, game, notes: Warnings::default(), places: Vec::new() }
 }

@@ -14,7 +14,7 @@ use super::parse::{Item, rejected};
 use crate::{
     archive::{Forms, Record},
     limits::MAX_TAGS,
-    pgn::{Border, Borders, Encoding, Notes, Piece, Place, Reason, Reject},
+    pgn::{Boundaries, Boundary, Encoding, GameText, Location, Reject, RejectReason, Warnings},
     xelto::notation::{self, LineKind, Problem},
 };
 
@@ -38,8 +38,8 @@ enum Part {
     End,
 }
 
-impl Borders for RecordBorders {
-    fn begins(&mut self, line: &[u8]) -> Border {
+impl Boundaries for RecordBorders {
+    fn begins(&mut self, line: &[u8]) -> Boundary {
         let line = text_of(line);
         let kind = LineKind::of(&line);
         let begins = match (self.part, kind) {
@@ -68,10 +68,10 @@ impl Borders for RecordBorders {
             LineKind::Result => self.part = Part::End,
             _ => self.part = Part::Moves,
         }
-        if begins { Border::Here } else { Border::Within }
+        if begins { Boundary::Here } else { Boundary::Within }
     }
 
-    fn go_on(&mut self, _: &[u8]) {
+    fn continue_line(&mut self, _: &[u8]) {
         self.part = Part::Moves;
     }
 }
@@ -112,23 +112,31 @@ pub(super) fn is_next(tail: &[u8], next: &[u8]) -> bool {
 }
 
 /// Reads a record and encodes it.
-pub(super) fn parse_record(piece: &Piece, text: &[u8], named: Option<Encoding>, forms: &mut Forms) -> Item {
+pub(super) fn parse_record(
+    piece: &GameText,
+    text: &[u8],
+    named: Option<Encoding>,
+    forms: &mut Forms,
+) -> Item {
     let read = std::str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
-        let not_utf8 = Reject { reason: Reason::NotUtf8, at: error.valid_up_to() };
+        let not_utf8 = Reject { reason: RejectReason::NotUtf8, at: error.valid_up_to() };
         named.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
     });
     let stored = read.and_then(|text| {
         let record = read_record(&text)?;
         if !is_game(&record) {
-            return Err(Reject { reason: Reason::BadRecord { ply: 1, problem: Problem::NoGame }, at: 0 });
+            return Err(Reject {
+                reason: RejectReason::BadRecord { ply: 1, problem: Problem::NoGame },
+                at: 0,
+            });
         }
         Record::of_xelto(&record, forms)
-            .map_err(|error| Reject { reason: Reason::Unstorable(error.to_string()), at: 0 })
+            .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
     });
     match stored {
         Ok(record) => {
-            let place = Place { game: 0, line: piece.line, byte: piece.byte };
-            Item { place, notes: Notes::default(), places: Vec::new(), game: Ok(record) }
+            let place = Location { game: 0, line: piece.line, byte: piece.byte };
+            Item { place, notes: Warnings::default(), places: Vec::new(), game: Ok(record) }
         }
         Err(reject) => rejected(piece, text, reject),
     }
@@ -140,7 +148,7 @@ fn read_record(text: &str) -> Result<notation::Record, Reject> {
     lines.parse::<notation::Record>().map_err(|error| {
         let before = lines.split_inclusive('\n').take(error.line.saturating_sub(1));
         let at = before.map(str::len).sum();
-        Reject { reason: Reason::BadRecord { ply: error.ply, problem: error.problem }, at }
+        Reject { reason: RejectReason::BadRecord { ply: error.ply, problem: error.problem }, at }
     })
 }
 
@@ -153,10 +161,10 @@ fn is_game(record: &notation::Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Cutter;
+    use crate::pgn::GameSplitter;
 
     fn cut(text: &str) -> Vec<String> {
-        let mut cutter = Cutter::with_borders(text.as_bytes(), RecordBorders::default(), 0, 1);
+        let mut cutter = GameSplitter::with_boundaries(text.as_bytes(), RecordBorders::default(), 0, 1);
         let mut records = Vec::new();
         while let Some(batch) = cutter.next_batch(1).unwrap() {
             records.extend(batch.pieces.iter().map(|piece| {

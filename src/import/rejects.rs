@@ -19,7 +19,7 @@ use std::{
 use super::{ImportError, parse::Rejected};
 use crate::{
     files::{FileError, Protected, Target, folder_of, is_stdout, save_folder},
-    pgn::Place,
+    pgn::Location,
     printable,
 };
 
@@ -77,20 +77,20 @@ impl RejectFile {
     pub(super) fn write(
         &mut self,
         source: &str,
-        place: Place,
+        place: Location,
         rejected: &Rejected,
     ) -> Result<(), ImportError> {
         self.try_write(source, place, rejected).map_err(|error| self.error(error))
     }
 
-    fn try_write(&mut self, source: &str, place: Place, rejected: &Rejected) -> io::Result<()> {
+    fn try_write(&mut self, source: &str, place: Location, rejected: &Rejected) -> io::Result<()> {
         self.unsaved = true;
         if self.out.is_none() {
             self.out = Some(Out::add_to(&self.path)?);
             save_folder(&self.path);
         }
         let Some(out) = &mut self.out else { return Ok(()) };
-        let Place { line, byte, .. } = rejected.trouble;
+        let Location { line, byte, .. } = rejected.trouble;
         let at = if line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
         let about = format!("{source}: game {}{at}: {}", place.game, rejected.reason);
         writeln!(out, "% {}", printable::line(&about))?;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Met;
-use crate::pgn::{Note, Notes, Place};
+use crate::pgn::{Location, Warning, Warnings};
 
 /// Most rejected games that a report tells one by one.
 const TOLD: usize = 20;
@@ -51,12 +51,12 @@ pub struct Report {
     pub met: Vec<Met>,
     /// What was odd about stored games, by kind.
     #[serde(serialize_with = "by_key")]
-    pub notes: Notes,
+    pub notes: Warnings,
     /// Where the first oddities of each kind stand; their reason is the kind's key.
     pub warnings: Vec<Trouble>,
     /// How many of each kind those are.
     #[serde(skip)]
-    told: Notes,
+    told: Warnings,
     /// The first rejected games.
     pub rejects: Vec<Trouble>,
     /// Sources that were read to their end, now or before.
@@ -90,17 +90,17 @@ impl Report {
         }
     }
 
-    pub(super) fn tell_note(&mut self, note: Note, source: &str, at: Place) {
+    pub(super) fn tell_note(&mut self, note: Warning, source: &str, at: Location) {
         if self.told.count(note) < TOLD_NOTES {
             self.told.add(note);
-            let Place { game, line, byte } = at;
+            let Location { game, line, byte } = at;
             let (source, reason) = (source.to_owned(), note.key().to_owned());
             self.warnings.push(Trouble { source, game, line, byte, reason });
         }
     }
 
     /// Where the first oddities of a kind stand.
-    pub fn warnings_of(&self, note: Note) -> impl Iterator<Item = &Trouble> {
+    pub fn warnings_of(&self, note: Warning) -> impl Iterator<Item = &Trouble> {
         self.warnings.iter().filter(move |warning| warning.reason == note.key())
     }
 
@@ -116,6 +116,6 @@ impl Report {
     }
 }
 
-fn by_key<S: serde::Serializer>(notes: &Notes, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(Note::ALL.into_iter().map(|note| (note.key(), notes.count(note))))
+fn by_key<S: serde::Serializer>(notes: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Warning::ALL.into_iter().map(|note| (note.key(), notes.count(note))))
 }

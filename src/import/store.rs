@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     How, ImportError, Met, Options, Report, Trouble,
-    outlet::{Begin, Border, End},
+    outlet::{Begin, Boundary, End},
     parse::{Item, Rejected},
     rejects::RejectFile,
 };
@@ -17,7 +17,7 @@ use crate::{
         Added, Archive, ArchiveError, KnownSource, Patience, Record, SourceCounts, SourceState, Writer,
     },
     files::Protected,
-    pgn::{Place, Reason},
+    pgn::{Location, RejectReason},
 };
 
 /// Games stored between commits, unless something else is asked for.
@@ -121,7 +121,7 @@ impl Store {
         &mut self,
         items: Vec<Item>,
         position: u64,
-        border: Option<Border>,
+        border: Option<Boundary>,
     ) -> Result<(), ImportError> {
         // Another program is waited for before anything is counted.
         if items.iter().any(|item| item.game.is_ok()) {
@@ -133,9 +133,9 @@ impl Store {
             self.report.seen += 1;
             self.source.counts.seen += 1;
             self.report.notes += item.notes;
-            let place = Place { game: self.source.counts.seen, ..item.place };
+            let place = Location { game: self.source.counts.seen, ..item.place };
             for (note, at) in item.places {
-                self.report.tell_note(note, &self.source.name, Place { game: place.game, ..at });
+                self.report.tell_note(note, &self.source.name, Location { game: place.game, ..at });
             }
             match item.game {
                 Ok(record) => self.store(record, place)?,
@@ -161,7 +161,7 @@ impl Store {
         })
     }
 
-    fn store(&mut self, record: Record, place: Place) -> Result<(), ImportError> {
+    fn store(&mut self, record: Record, place: Location) -> Result<(), ImportError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
@@ -187,14 +187,14 @@ impl Store {
         Ok(())
     }
 
-    fn reject(&mut self, place: Place, rejected: &Rejected) -> Result<(), ImportError> {
+    fn reject(&mut self, place: Location, rejected: &Rejected) -> Result<(), ImportError> {
         self.report.rejected += 1;
         self.source.counts.rejected += 1;
-        if rejected.reason == Reason::NotPgn {
+        if rejected.reason == RejectReason::NotPgn {
             self.rejected_as_not_pgn += 1;
             self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
-        let Place { line, byte, .. } = rejected.trouble;
+        let Location { line, byte, .. } = rejected.trouble;
         let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
         self.report.tell_reject(Trouble { source, game: place.game, line, byte, reason });
         match &mut self.rejects {
@@ -291,11 +291,11 @@ impl Store {
 }
 
 impl Current {
-    /// Notes that games have been done with, up to a border if there is one.
-    fn pass(&mut self, border: Option<Border>) {
+    /// Records that games have been processed, up to a boundary if there is one.
+    fn pass(&mut self, border: Option<Boundary>) {
         let SourceState { ended, stamp, lines: before, .. } = self.state;
         let (bytes, lines, hash) = match border {
-            Some(Border { byte, lines, hash }) => (byte, lines, self.lasting.then_some(hash)),
+            Some(Boundary { byte, lines, hash }) => (byte, lines, self.lasting.then_some(hash)),
             // A pipe cannot be read on, so every place is as good as a border.
             None if !self.lasting => (self.position, before, None),
             None => {

@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use super::{
-    loose::spelled_oddly,
-    reject::{Reason, Reject},
+    lenient_san::nonstandard_san,
+    lexer::{Lexer, Token},
+    reject::{Reject, RejectReason},
     result::glued_result,
-    token::{Token, Tokens},
 };
 
 /// Numbers of tokens of the mainline.
@@ -43,7 +43,7 @@ pub struct Audit {
 /// # Errors
 /// A comment or variation that is not closed.
 pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
-    let mut tokens = Tokens::new(movetext);
+    let mut tokens = Lexer::new(movetext);
     let mut audit = Audit {
         mainline: Counts::default(),
         plain: true,
@@ -63,10 +63,10 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
         after_word = matches!(token, Token::Word(_));
         audit.plain &= matches!(token, Token::Word(_) | Token::Number(_) | Token::Result(_));
         match token {
-            Token::OpenComment => return Err(Reject { reason: Reason::UnclosedComment, at }),
+            Token::OpenComment => return Err(Reject { reason: RejectReason::UnclosedComment, at }),
             Token::Open => depth += 1,
             Token::Close => {
-                let reject = Reject { reason: Reason::UnmatchedParenthesis, at };
+                let reject = Reject { reason: RejectReason::UnmatchedParenthesis, at };
                 depth = depth.checked_sub(1).ok_or(reject)?;
             }
             Token::Result(_) | Token::OddResult(_) if depth == 0 => {
@@ -78,7 +78,7 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
             }
             Token::Word(word) if depth == 0 => {
                 audit.mainline.words += 1;
-                audit.plain &= word.first() != Some(&b'0') && spelled_oddly(word).is_none();
+                audit.plain &= word.first() != Some(&b'0') && nonstandard_san(word).is_none();
                 if glued_result(word).is_some() {
                     after_result.get_or_insert(tokens.position());
                     audit.plain = false;
@@ -89,7 +89,7 @@ pub fn audit(movetext: &[u8], first: usize) -> Result<Audit, Reject> {
     }
     audit.plain &= audit.mainline.results <= 1;
     if depth > 0 {
-        return Err(Reject { reason: Reason::UnmatchedParenthesis, at: movetext.len() });
+        return Err(Reject { reason: RejectReason::UnmatchedParenthesis, at: movetext.len() });
     }
     Ok(audit)
 }
@@ -129,7 +129,7 @@ pub fn word_at(movetext: &[u8], ply: usize) -> Option<(usize, &[u8])> {
 /// The words of the mainline with their bytes.
 pub fn mainline_words(movetext: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut depth = 0usize;
-    Tokens::new(movetext).filter_map(move |(at, token)| {
+    Lexer::new(movetext).filter_map(move |(at, token)| {
         match token {
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),

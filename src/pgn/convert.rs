@@ -40,7 +40,7 @@ struct Converted<R> {
     text: Vec<u8>,
     given: usize,
     ended: bool,
-    /// Whether what follows the text at hand is not of this encoding.
+    /// Whether what follows the current text is not of this encoding.
     broken: bool,
 }
 

@@ -1,4 +1,4 @@
-//! PGN in and out: sources, cutting at game borders, reading, the audit that nothing was dropped, writing.
+//! PGN in and out: sources, cutting at game boundaries, reading, the audit that nothing was dropped, writing.
 //!
 //! A game goes `source` (bytes, unpacked) → `cut` (one slice a game) → `read` (tags, moves, outcome), where
 //! `audit` proves that every token of the movetext was accounted for. This is the only folder that names
@@ -6,48 +6,48 @@
 
 mod ahead;
 mod audit;
-mod borders;
+mod boundaries;
 mod convert;
-mod cut;
 mod encoding;
-mod fields;
 mod find;
 mod foreign;
-mod glued;
-mod glyph;
-mod letters;
-mod lines;
-mod loose;
-mod mainline;
+mod lenient_san;
+mod lexer;
+mod line_wrap;
 mod members;
-mod note;
-mod openings;
+mod nag;
 mod path_name;
+mod piece_letters;
 mod plain;
 mod read;
-mod readings;
+mod read_ambiguous;
+mod read_full;
+mod read_mainline;
 mod reject;
 mod result;
+mod san_cache;
 mod source;
+mod split_games;
+mod split_words;
 mod tags;
 mod text;
-mod token;
-mod tree;
+mod text_fields;
 mod unpack;
+mod warning;
 mod watch;
 mod write;
 
 pub use ahead::Ahead;
-pub use borders::{Border, Borders, PgnBorders, ends_with_result};
-pub use cut::{Batch, Cutter, Piece};
+pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
 pub use encoding::{Encoding, UnknownEncoding};
 pub use find::find_sources;
-pub use letters::{Letters, UnknownLetters};
 pub use members::Member;
-pub use note::{Note, Notes};
 pub use path_name::path_name;
+pub use piece_letters::{PieceLetters, UnknownPieceLetters};
 pub use read::{Game, ReadOptions, Reader};
-pub use reject::{Place, Reason, Reject};
+pub use reject::{Location, Reject, RejectReason};
 pub use source::{Opened, Source, SourceError};
+pub use split_games::{GameBatch, GameSplitter, GameText};
+pub use warning::{Warning, Warnings};
 pub use watch::{Change, Watch, is_fresh, own_change};
 pub use write::{continuation, movetext, write_game};

@@ -3,7 +3,7 @@
 
 use super::{
     audit::{Audit, Counts, number_at},
-    loose::spelled_oddly,
+    lenient_san::nonstandard_san,
 };
 
 /// What a byte is in a plain movetext.
@@ -111,7 +111,7 @@ fn after_word(text: &[u8]) -> Option<&[u8]> {
     }
     let length = text.iter().position(|&byte| class(byte) > Class::Mark).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(length)?;
-    (ends_here(rest) && spelled_oddly(word).is_none()).then_some(rest)
+    (ends_here(rest) && nonstandard_san(word).is_none()).then_some(rest)
 }
 
 /// The length of a word of letters and digits that ends with a digit, then perhaps `+` or `#`, then a blank: what

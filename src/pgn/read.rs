@@ -6,17 +6,17 @@ use shakmaty::{Chess, Position, fen::Fen, variant::VariantPosition};
 use super::{
     audit,
     encoding::Encoding,
-    letters::{Letters, OTHERS},
-    loose::looks_like_move,
-    mainline::{Mainline, Played, Resolve, Tokenizer},
-    note::{Note, Notes},
+    lenient_san::looks_like_move,
+    piece_letters::{OTHERS, PieceLetters},
     plain::plain,
-    readings::read_any,
-    reject::{Reason, Reject},
+    read_ambiguous::read_any,
+    read_full::{Movetext, Read},
+    read_mainline::{Mainline, Played, Resolve, Tokenizer},
+    reject::{Reject, RejectReason},
     result::{both_lost, result_of},
     tags::{Section, blank_char, read_tags},
     text::Text,
-    tree::{Movetext, Read},
+    warning::{Warning, Warnings},
 };
 use crate::{
     chess::{Annotations, Date, Move, Pass, Tags, Variant},
@@ -47,14 +47,14 @@ pub struct Game {
     /// The bytes of the game in its source, where its text was not UTF-8 or had to be repaired.
     pub raw: Option<Vec<u8>>,
     /// What was odd about it.
-    pub notes: Notes,
+    pub warnings: Warnings,
 }
 
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The letters of the pieces.
-    pub letters: Letters,
+    pub letters: PieceLetters,
     /// The encoding of text that is not UTF-8; `None` for the one it looks like.
     pub encoding: Option<Encoding>,
     /// Whether games that need repair are rejected.
@@ -67,7 +67,13 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { letters: Letters::En, encoding: None, strict: false, annotations: true, variant: None }
+        ReadOptions {
+            letters: PieceLetters::En,
+            encoding: None,
+            strict: false,
+            annotations: true,
+            variant: None,
+        }
     }
 }
 
@@ -104,7 +110,7 @@ impl Reader {
     /// A reader with options.
     pub fn with_options(options: ReadOptions) -> Reader {
         let (tokens, mainline) = (Tokenizer::default(), Mainline::default());
-        Reader { options, tokens, mainline, standard: Mainline::with_openings(Chess::new()) }
+        Reader { options, tokens, mainline, standard: Mainline::with_cache(Chess::new()) }
     }
 
     /// Reads the game or games of one piece of PGN text: usually one, but games without tags may follow each
@@ -114,14 +120,14 @@ impl Reader {
         let (mut start, mut byte, mut games) = (0, 0, 0);
         while let Some(rest) = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char)) {
             if games == MAX_GAMES_TOGETHER {
-                return each(byte, piece.len(), Err(Reject { reason: Reason::TooManyTogether, at: 0 }));
+                return each(byte, piece.len(), Err(Reject { reason: RejectReason::TooManyTogether, at: 0 }));
             }
             games += 1;
-            let (game, length) = self.read_one(rest, |length| text.notes_of(start..start + length));
+            let (game, length) = self.read_one(rest, |length| text.warnings_of(start..start + length));
             let bytes = byte..byte + text.bytes(start..start + length);
             let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
-                game.notes.replace(|at| text.bytes(start..start + at));
-                let raw = piece.get(bytes.clone()).filter(|_| game.notes.keep_bytes());
+                game.warnings.replace(|at| text.bytes(start..start + at));
+                let raw = piece.get(bytes.clone()).filter(|_| game.warnings.keep_bytes());
                 game.raw = raw.map(<[u8]>::to_vec);
                 game
             });
@@ -138,10 +144,10 @@ impl Reader {
     fn read_one(
         &mut self,
         text: &str,
-        of_text: impl FnOnce(usize) -> Notes,
+        of_text: impl FnOnce(usize) -> Warnings,
     ) -> (Result<Game, Reject>, usize) {
-        let mut notes = Notes::default();
-        let Section { tags, end: body, comments, open } = match read_tags(text, &mut notes) {
+        let mut warnings = Warnings::default();
+        let Section { tags, end: body, comments, open } = match read_tags(text, &mut warnings) {
             Ok(read) => read,
             Err(reject) => return (Err(reject), text.len()),
         };
@@ -162,14 +168,14 @@ impl Reader {
         let game = self.game(tags, &movetext).map_err(|reject| match open {
             // What cannot be read is the rest of the tag pair before it.
             Some(at) if reject.reason.is_of_word(1) => {
-                Reject { reason: Reason::bad_tag(text.get(at..).unwrap_or_default()), at }
+                Reject { reason: RejectReason::bad_tag(text.get(at..).unwrap_or_default()), at }
             }
             _ => shifted(reject, body),
         });
         let game = game.and_then(|mut game| {
-            game.notes.replace(|at| body + at);
-            game.notes += notes;
-            game.notes += of_text(length);
+            game.warnings.replace(|at| body + at);
+            game.warnings += warnings;
+            game.warnings += of_text(length);
             self.judge(game)
         });
         (game, length)
@@ -179,8 +185,9 @@ impl Reader {
         let at_start = |reason| Reject { reason, at: 0 };
         if tags.is_empty() && nothing_of_a_game(movetext, self.options.letters) {
             let text = String::from_utf8_lossy(movetext.text.trim_ascii_start());
-            let tag = text.starts_with('[').then(|| Reason::bad_tag(text.lines().next().unwrap_or_default()));
-            return Err(at_start(tag.unwrap_or(Reason::NotPgn)));
+            let tag =
+                text.starts_with('[').then(|| RejectReason::bad_tag(text.lines().next().unwrap_or_default()));
+            return Err(at_start(tag.unwrap_or(RejectReason::NotPgn)));
         }
         let given = self.options.variant.filter(|&variant| variant != Variant::Standard);
         let given = given.filter(|_| tags.get("Variant").is_none());
@@ -188,8 +195,8 @@ impl Reader {
             tags.push("Variant", variant.name());
         }
         let name = tags.get("Variant").unwrap_or_default();
-        let variant =
-            Variant::from_name(name).ok_or_else(|| at_start(Reason::UnknownVariant(name.to_owned())))?;
+        let variant = Variant::from_name(name)
+            .ok_or_else(|| at_start(RejectReason::UnknownVariant(name.to_owned())))?;
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
         let (played, set_up) = match (variant, fen) {
             (Variant::Standard | Variant::Chess960, None) => {
@@ -204,34 +211,34 @@ impl Reader {
             }
         };
         let mut game = played.into_game(tags, variant, set_up);
-        game.notes.add_many(Note::VariantGiven, u64::from(given.is_some()));
+        game.warnings.add_many(Warning::VariantGiven, u64::from(given.is_some()));
         Ok(game)
     }
 
     /// Does to a game what the options say.
     fn judge(&self, mut game: Game) -> Result<Game, Reject> {
-        if let Some((note, at)) = game.notes.repair().filter(|_| self.options.strict) {
-            return Err(Reject { reason: Reason::NeedsRepair(note), at });
+        if let Some((warning, at)) = game.warnings.repair().filter(|_| self.options.strict) {
+            return Err(Reject { reason: RejectReason::NeedsRepair(warning), at });
         }
         if !self.options.annotations {
             let moves = game.annotations.continuation();
             let dropped = std::mem::replace(&mut game.annotations, moves).numbers();
-            game.notes.add_many(Note::CommentsDropped, dropped.comments);
-            game.notes.add_many(Note::NagsDropped, dropped.nags);
-            game.notes.add_many(Note::VariationsDropped, dropped.variations);
+            game.warnings.add_many(Warning::CommentsDropped, dropped.comments);
+            game.warnings.add_many(Warning::NagsDropped, dropped.nags);
+            game.warnings.add_many(Warning::VariationsDropped, dropped.variations);
         }
         Ok(game)
     }
 }
 
 /// The position of a FEN tag.
-fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, Reason> {
-    let fen: Fen = text.trim().parse().map_err(|_| Reason::BadFen(text.to_owned()))?;
+fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, RejectReason> {
+    let fen: Fen = text.trim().parse().map_err(|_| RejectReason::BadFen(text.to_owned()))?;
     let position = variant
         .position(&fen)
-        .map_err(|error| Reason::ImpossiblePosition { fen: text.to_owned(), why: error.to_string() })?;
+        .map_err(|error| RejectReason::ImpossiblePosition { fen: text.to_owned(), why: error.to_string() })?;
     if position.legal().count() > MAX_LEGAL_MOVES {
-        return Err(Reason::TooManyMoves);
+        return Err(RejectReason::TooManyMoves);
     }
     Ok(position)
 }
@@ -247,7 +254,7 @@ fn plies_before(tags: &Tags) -> usize {
 }
 
 /// Whether a text without tags has no sign of a game either: its first word is no move.
-fn nothing_of_a_game(movetext: &Movetext<'_>, letters: Letters) -> bool {
+fn nothing_of_a_game(movetext: &Movetext<'_>, letters: PieceLetters) -> bool {
     match audit::word_at(movetext.text, 1) {
         Some((_, word)) => !looks_like_move(&String::from_utf8_lossy(word), letters),
         None => movetext.audit.mainline.results == 0,
@@ -274,7 +281,7 @@ fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
     }
     let tree = |letters| read_any(movetext, &start, letters).map(Played::from_tree);
     tree(options.letters).or_else(|reject| {
-        let others = if options.letters == Letters::Auto { &OTHERS[..] } else { &[] };
+        let others = if options.letters == PieceLetters::Auto { &OTHERS[..] } else { &[] };
         others.iter().find_map(|&letters| tree(letters).ok()).ok_or(reject)
     })
 }
@@ -289,28 +296,30 @@ impl Played {
             board_outcome: (last.count == 0).then(|| read.last.board_outcome()),
             outcome: read.outcome,
             annotations: read.annotations,
-            notes: read.notes,
+            warnings: read.warnings,
         }
     }
 
     fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> Game {
         let tagged = tags.get("Result").and_then(result_of);
-        let mut notes = self.notes;
+        let mut warnings = self.warnings;
         match (self.outcome, tagged) {
-            (None, _) => notes.add(Note::NoTermination),
-            (Some((written, at)), Some(tagged)) if written != tagged => notes.mark(Note::ResultDiffers, at),
+            (None, _) => warnings.add(Warning::NoTermination),
+            (Some((written, at)), Some(tagged)) if written != tagged => {
+                warnings.mark(Warning::ResultDiffers, at)
+            }
             _ => {}
         }
         let written = self.outcome.map(|(outcome, _)| outcome).filter(|&outcome| outcome != Outcome::Unknown);
         let outcome = written.or(tagged).unwrap_or(Outcome::Unknown);
         if self.board_outcome.is_some_and(|board| board != outcome) {
-            notes.add(Note::ResultContradictsBoard);
+            warnings.add(Warning::ResultContradictsBoard);
         }
         if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
-            notes.add(Note::ImpossibleDate);
+            warnings.add(Warning::ImpossibleDate);
         }
         let Played { moves, steps, last, annotations, .. } = self;
-        Game { tags, variant, set_up, moves, steps, last, outcome, annotations, raw: None, notes }
+        Game { tags, variant, set_up, moves, steps, last, outcome, annotations, raw: None, warnings }
     }
 }
 
@@ -329,7 +338,7 @@ mod tests {
             });
             assert_eq!(read, MAX_GAMES_TOGETHER);
             // A blank before it belongs to it.
-            let rest = (8 * MAX_GAMES_TOGETHER - 1, text.len(), Reason::TooManyTogether);
+            let rest = (8 * MAX_GAMES_TOGETHER - 1, text.len(), RejectReason::TooManyTogether);
             assert_eq!(rejects, if more > 0 { vec![rest] } else { Vec::new() });
         }
     }
@@ -359,18 +368,22 @@ mod tests {
                 (outcome, Some(text.as_bytes())),
                 "{text}"
             );
-            assert!(read.notes.places().contains(&(Note::OddResults, at)), "{text} {:?}", read.notes);
-            assert!(matches!(game(text, true).unwrap_err().reason, Reason::NeedsRepair(_)), "{text}");
+            assert!(
+                read.warnings.places().contains(&(Warning::OddResults, at)),
+                "{text} {:?}",
+                read.warnings
+            );
+            assert!(matches!(game(text, true).unwrap_err().reason, RejectReason::NeedsRepair(_)), "{text}");
         }
         let twice = game("[White \"w\"]\n\n1. e4 e5 1-0 1-0", true).unwrap();
-        assert_eq!((twice.outcome.as_str(), twice.notes.repair()), ("1-0", None));
+        assert_eq!((twice.outcome.as_str(), twice.warnings.repair()), ("1-0", None));
     }
 
     #[test]
     fn a_game_is_not_blamed_for_the_encoding_of_another_in_its_piece() {
         let text = b"1. e4 {x} * 1. d4 {\xe9} * 1. c4 {x} *";
         let mut odd = Vec::new();
-        Reader::new().read(text, |_, _, game| odd.push(game.unwrap().notes.count(Note::NotUtf8)));
+        Reader::new().read(text, |_, _, game| odd.push(game.unwrap().warnings.count(Warning::NotUtf8)));
         assert_eq!(odd, [0, 1, 0]);
         // Nor does it look at all of theirs, which would take minutes.
         let game = [&b"1. e4 "[..], &b"{\xe9} ".repeat(48), b"e5 * "].concat();

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::note::Note;
+use super::warning::Warning;
 use crate::xelto::notation::Problem;
 
 /// Where something stands in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// 1-based number of the game in its source.
     pub game: u64,
     /// 1-based line.
@@ -16,7 +16,7 @@ pub struct Place {
     pub byte: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}, byte {}", self.game, self.line, self.byte)
     }
@@ -25,7 +25,7 @@ impl fmt::Display for Place {
 /// Why a game cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum RejectReason {
     /// A word of the movetext that is no move, number, result or annotation.
     #[error("ply {ply}: {word:?} is no move")]
     UnknownWord {
@@ -141,7 +141,7 @@ pub enum Reason {
     TooManyAnnotations,
     /// Something had to be repaired, and strict reading was asked for.
     #[error("strict reading refuses {}", .0.text())]
-    NeedsRepair(Note),
+    NeedsRepair(Warning),
     /// Something of it that an archive cannot hold.
     #[error("the game cannot be stored: {0}")]
     Unstorable(String),
@@ -153,48 +153,48 @@ pub enum Reason {
     Panic,
 }
 
-impl Reason {
+impl RejectReason {
     /// Whether a word at a ply could not be read as a move.
     pub(super) fn is_of_word(&self, at: usize) -> bool {
-        matches!(self, Reason::UnknownWord { ply, .. } | Reason::IllegalMove { ply, .. } if *ply == at)
+        matches!(self, RejectReason::UnknownWord { ply, .. } | RejectReason::IllegalMove { ply, .. } if *ply == at)
     }
 
     /// A tag pair that cannot be read.
-    pub(super) fn bad_tag(pair: &str) -> Reason {
-        Reason::BadTag(pair.chars().take(80).collect())
+    pub(super) fn bad_tag(pair: &str) -> RejectReason {
+        RejectReason::BadTag(pair.chars().take(80).collect())
     }
 
     /// The key in machine-readable reports: one a kind.
     pub const fn key(&self) -> &'static str {
         match self {
-            Reason::UnknownWord { .. } => "unknown_word",
-            Reason::IllegalMove { .. } => "illegal_move",
-            Reason::AmbiguousMove { .. } => "ambiguous_move",
-            Reason::Drop { .. } => "drop",
-            Reason::NullMove { .. } => "null_move",
-            Reason::UnclosedComment => "unclosed_comment",
-            Reason::UnmatchedParenthesis => "unmatched_parenthesis",
-            Reason::Unaccounted => "unaccounted",
-            Reason::BadTag(_) => "bad_tag",
-            Reason::BadFen(_) => "bad_fen",
-            Reason::ImpossiblePosition { .. } => "impossible_position",
-            Reason::TooManyMoves => "too_many_moves",
-            Reason::UnknownVariant(_) => "unknown_variant",
-            Reason::BadRecord { .. } => "bad_record",
-            Reason::NotUtf8 => "not_utf8",
-            Reason::NotPgn => "not_pgn",
-            Reason::TooLarge => "too_large",
-            Reason::TooManyTogether => "too_many_together",
-            Reason::TooLong => "too_long",
-            Reason::TooManyTags => "too_many_tags",
-            Reason::NoMoveToVary => "no_move_to_vary",
-            Reason::CommentTooLarge => "comment_too_large",
-            Reason::TooDeep => "too_deep",
-            Reason::TooManyAnnotations => "too_many_annotations",
-            Reason::NeedsRepair(_) => "needs_repair",
-            Reason::Unstorable(_) => "unstorable",
-            Reason::Unsound(_) => "unsound",
-            Reason::Panic => "panic",
+            RejectReason::UnknownWord { .. } => "unknown_word",
+            RejectReason::IllegalMove { .. } => "illegal_move",
+            RejectReason::AmbiguousMove { .. } => "ambiguous_move",
+            RejectReason::Drop { .. } => "drop",
+            RejectReason::NullMove { .. } => "null_move",
+            RejectReason::UnclosedComment => "unclosed_comment",
+            RejectReason::UnmatchedParenthesis => "unmatched_parenthesis",
+            RejectReason::Unaccounted => "unaccounted",
+            RejectReason::BadTag(_) => "bad_tag",
+            RejectReason::BadFen(_) => "bad_fen",
+            RejectReason::ImpossiblePosition { .. } => "impossible_position",
+            RejectReason::TooManyMoves => "too_many_moves",
+            RejectReason::UnknownVariant(_) => "unknown_variant",
+            RejectReason::BadRecord { .. } => "bad_record",
+            RejectReason::NotUtf8 => "not_utf8",
+            RejectReason::NotPgn => "not_pgn",
+            RejectReason::TooLarge => "too_large",
+            RejectReason::TooManyTogether => "too_many_together",
+            RejectReason::TooLong => "too_long",
+            RejectReason::TooManyTags => "too_many_tags",
+            RejectReason::NoMoveToVary => "no_move_to_vary",
+            RejectReason::CommentTooLarge => "comment_too_large",
+            RejectReason::TooDeep => "too_deep",
+            RejectReason::TooManyAnnotations => "too_many_annotations",
+            RejectReason::NeedsRepair(_) => "needs_repair",
+            RejectReason::Unstorable(_) => "unstorable",
+            RejectReason::Unsound(_) => "unsound",
+            RejectReason::Panic => "panic",
         }
     }
 }
@@ -204,7 +204,7 @@ impl Reason {
 #[error("{reason}")]
 pub struct Reject {
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: RejectReason,
     /// The byte of the game's own text at which it is wrong.
     pub at: usize,
 }

@@ -1,8 +1,8 @@
 //! Reads the tag section of a game.
 
 use super::{
-    note::{Note, Notes},
-    reject::{Reason, Reject},
+    reject::{Reject, RejectReason},
+    warning::{Warning, Warnings},
 };
 use crate::{
     chess::Tags,
@@ -48,7 +48,7 @@ pub struct Section<'a> {
 }
 
 /// Reads the tag section at the start of a game.
-pub fn read_tags<'a>(game: &'a str, notes: &mut Notes) -> Result<Section<'a>, Reject> {
+pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<Section<'a>, Reject> {
     let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     // Comments that are tags' only if a tag pair follows, and the byte of the first.
@@ -58,22 +58,22 @@ pub fn read_tags<'a>(game: &'a str, notes: &mut Notes) -> Result<Section<'a>, Re
     {
         if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
             if !pending.0.is_empty() {
-                place_comments(&mut pending, &mut comments, tags.is_empty(), notes);
+                place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
             }
             tags.push(name, value);
             (blank_lines, open) = (0, None);
             section_end = at + line.len();
         } else if tag_name(line.as_bytes()).is_some() {
-            place_comments(&mut pending, &mut comments, tags.is_empty(), notes);
+            place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
             blank_lines = 0;
             open = None;
             if let Some((joined, end, after)) = over_two_lines(game, at, line, next) {
-                notes.mark(Note::OddTag, at);
-                read_tag_line(&joined, at, &mut tags, notes)?;
+                warnings.mark(Warning::OddTag, at);
+                read_tag_line(&joined, at, &mut tags, warnings)?;
                 (section_end, at) = (end, after);
                 continue;
             }
-            let read = read_tag_line(line, at, &mut tags, notes)?;
+            let read = read_tag_line(line, at, &mut tags, warnings)?;
             section_end = at + read;
             if read < line.len() {
                 break;
@@ -94,9 +94,9 @@ pub fn read_tags<'a>(game: &'a str, notes: &mut Notes) -> Result<Section<'a>, Re
         at = next;
     }
     if tags.is_empty() {
-        notes.add(Note::NoTags);
+        warnings.add(Warning::NoTags);
     } else if blank_lines > 1 && at < game.len() {
-        notes.add(Note::ExtraBlankLines);
+        warnings.add(Warning::ExtraBlankLines);
     }
     Ok(Section { tags, end: section_end, comments, open })
 }
@@ -106,15 +106,15 @@ fn place_comments<'a>(
     (pending, at): &mut (Vec<&'a str>, usize),
     comments: &mut Vec<&'a str>,
     before_all: bool,
-    notes: &mut Notes,
+    warnings: &mut Warnings,
 ) {
     if pending.is_empty() {
     } else if before_all {
-        notes.mark(Note::CommentsOutside, *at);
-        notes.add_many(Note::CommentsOutside, pending.len() as u64 - 1);
+        warnings.mark(Warning::CommentsOutside, *at);
+        warnings.add_many(Warning::CommentsOutside, pending.len() as u64 - 1);
         pending.clear();
     } else {
-        notes.mark(Note::CommentsAmongTags, *at);
+        warnings.mark(Warning::CommentsAmongTags, *at);
         comments.append(pending);
     }
 }
@@ -195,8 +195,8 @@ fn usual_tag(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
-fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> Result<usize, Reject> {
-    let bad = |part: &str| Reject { reason: Reason::bad_tag(part), at };
+fn read_tag_line(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings) -> Result<usize, Reject> {
+    let bad = |part: &str| Reject { reason: RejectReason::bad_tag(part), at };
     if line.len() > MAX_TAG_BYTES {
         return Err(bad(line));
     }
@@ -204,7 +204,7 @@ fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> R
     while let Some(name) = tag_name(rest.as_bytes()) {
         let name = std::str::from_utf8(name).map_err(|_| bad(rest))?;
         if tags.len() == MAX_TAGS {
-            return Err(Reject { reason: Reason::TooManyTags, at });
+            return Err(Reject { reason: RejectReason::TooManyTags, at });
         }
         let quote = rest.find(['"', '\'']).ok_or_else(|| bad(rest))?;
         let quoted = rest.get(quote + 1..).unwrap_or_default();
@@ -213,7 +213,7 @@ fn read_tag_line(line: &str, at: usize, tags: &mut Tags, notes: &mut Notes) -> R
             false => single_quoted(quoted).ok_or_else(|| bad(rest))?,
         };
         if value.odd {
-            notes.mark(Note::OddTag, at);
+            warnings.mark(Warning::OddTag, at);
         }
         tags.push(name, &unescaped(value.text));
         rest = value.rest.trim_start_matches(blank_char);
@@ -281,8 +281,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<(String, String)>, usize) {
-        let mut notes = Notes::default();
-        let Section { tags, end, .. } = read_tags(text, &mut notes).unwrap();
+        let mut warnings = Warnings::default();
+        let Section { tags, end, .. } = read_tags(text, &mut warnings).unwrap();
         (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
     }
 
@@ -317,13 +317,13 @@ mod tests {
 
     #[test]
     fn comments_between_tags_are_kept_apart() {
-        let mut notes = Notes::default();
+        let mut warnings = Warnings::default();
         let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
-        let section = read_tags(text, &mut notes).unwrap();
+        let section = read_tags(text, &mut warnings).unwrap();
         assert_eq!((section.tags.len(), section.comments), (2, vec![" one", "two\nlines"]));
         assert_eq!(&text[section.end..], "\n\n{movetext} 1. e4");
-        assert_eq!(notes.count(Note::CommentsOutside), 2);
-        assert_eq!(notes.count(Note::CommentsAmongTags), 1);
+        assert_eq!(warnings.count(Warning::CommentsOutside), 2);
+        assert_eq!(warnings.count(Warning::CommentsAmongTags), 1);
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     encoding::Encoding,
-    fields::{Field, Fields},
-    note::{Note, Notes},
     reject::Reject,
+    text_fields::{TextField, TextFields},
+    warning::{Warning, Warnings},
 };
 
 /// A piece as text. Each of its fields is UTF-8, or else in the encoding that was named, or else in the one that
@@ -14,7 +14,7 @@ use super::{
 pub(super) struct Text<'a> {
     pub text: Cow<'a, str>,
     /// What is odd about all of it.
-    notes: Notes,
+    warnings: Warnings,
     parts: Vec<Part>,
 }
 
@@ -38,34 +38,34 @@ enum As {
 impl<'a> Text<'a> {
     pub(super) fn new(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
         let mut text = match std::str::from_utf8(piece) {
-            Ok(text) => Text { text: text.into(), notes: Notes::default(), parts: Vec::new() },
+            Ok(text) => Text { text: text.into(), warnings: Warnings::default(), parts: Vec::new() },
             Err(_) => decoded(piece, named),
         };
         if memchr::memchr(b'\r', piece).is_some() && !piece.contains(&b'\n') {
-            text.notes.add(Note::CrLineEnds);
+            text.warnings.add(Warning::CrLineEnds);
         }
         if text.text.starts_with('\u{feff}') {
-            text.notes.add(Note::ByteOrderMark);
+            text.warnings.add(Warning::ByteOrderMark);
         }
         text
     }
 
     /// What is odd about the encoding of the game that is a part of the text.
-    pub(super) fn notes_of(&self, game: Range<usize>) -> Notes {
-        let (mut notes, mut at) = (self.notes.clone(), game.start);
+    pub(super) fn warnings_of(&self, game: Range<usize>) -> Warnings {
+        let (mut warnings, mut at) = (self.warnings.clone(), game.start);
         let first = self.parts.partition_point(|part| part.end as usize <= at);
         for part in self.parts.get(first..).unwrap_or_default() {
             if at >= game.end {
                 break;
             }
             match part.read {
-                As::Named => notes.mark(Note::NamedEncoding, at - game.start),
-                As::Guessed => notes.mark(Note::NotUtf8, at - game.start),
+                As::Named => warnings.mark(Warning::NamedEncoding, at - game.start),
+                As::Guessed => warnings.mark(Warning::NotUtf8, at - game.start),
                 As::Utf8 => {}
             }
             at = part.end as usize;
         }
-        notes
+        warnings
     }
 
     /// The number of bytes of the piece that a part of the text came from.
@@ -93,11 +93,11 @@ impl<'a> Text<'a> {
 /// The text of a piece that is not UTF-8.
 fn decoded<'a>(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
     let encoding = named.unwrap_or_else(|| {
-        let foreign = Fields::new(piece).filter(|field| field.is_prose && !is_utf8(field));
+        let foreign = TextFields::new(piece).filter(|field| field.is_prose && !is_utf8(field));
         Encoding::guess(foreign.map(|field| field.bytes))
     });
     let (mut text, mut parts) = (String::with_capacity(piece.len()), Vec::<Part>::new());
-    for Field { bytes, .. } in Fields::new(piece) {
+    for TextField { bytes, .. } in TextFields::new(piece) {
         let (field, read) = match std::str::from_utf8(bytes) {
             Ok(field) => (field.into(), As::Utf8),
             Err(_) => match encoding.decode(bytes) {
@@ -112,10 +112,10 @@ fn decoded<'a>(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
             _ => parts.push(Part { end, read }),
         }
     }
-    Text { text: text.into(), notes: Notes::default(), parts }
+    Text { text: text.into(), warnings: Warnings::default(), parts }
 }
 
-fn is_utf8(field: &Field<'_>) -> bool {
+fn is_utf8(field: &TextField<'_>) -> bool {
     std::str::from_utf8(field.bytes).is_ok()
 }
 
@@ -129,9 +129,9 @@ mod tests {
     fn places_are_those_of_the_bytes() {
         let text = Text::new(b"\xe9\xe9e4", None);
         assert_eq!((&*text.text, text.bytes(0..4), text.bytes(2..6)), ("éée4", 2, 3));
-        assert_eq!(text.notes_of(0..1).count(Note::NotUtf8), 1);
+        assert_eq!(text.warnings_of(0..1).count(Warning::NotUtf8), 1);
         assert_eq!(Text::new("ée4".as_bytes(), None).bytes(0..2), 2);
-        assert_eq!(Text::new("\u{feff}a\rb".as_bytes(), None).notes_of(0..1).iter().count(), 2);
+        assert_eq!(Text::new("\u{feff}a\rb".as_bytes(), None).warnings_of(0..1).iter().count(), 2);
     }
 
     #[test]
@@ -143,17 +143,17 @@ mod tests {
         assert_eq!(text.bytes(0..length), length - 3);
         assert_eq!(text.bytes(17..18), 1);
         assert_eq!(
-            text.notes_of(0..length).places(),
-            [(Note::NotUtf8, text.text.find("Müller\"]\n{").unwrap())]
+            text.warnings_of(0..length).places(),
+            [(Warning::NotUtf8, text.text.find("Müller\"]\n{").unwrap())]
         );
-        assert_eq!(text.notes_of(length - 1..length).places(), [(Note::NotUtf8, 0)]);
+        assert_eq!(text.warnings_of(length - 1..length).places(), [(Warning::NotUtf8, 0)]);
     }
 
     #[test]
     fn what_was_named_is_no_repair_unless_it_does_not_fit() {
         let named = |name: &str, piece: &'static [u8]| {
             let text = Text::new(piece, Some(name.parse().unwrap()));
-            let repaired = text.notes_of(0..text.text.len()).repair().is_some();
+            let repaired = text.warnings_of(0..text.text.len()).repair().is_some();
             (text.text.into_owned(), repaired)
         };
         assert_eq!(named("cp437", b"{M\x81ller}"), ("{Müller}".to_owned(), false));

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
-use super::{lines::Lines, tags::escaped};
+use super::{line_wrap::LineWrap, tags::escaped};
 use crate::chess::{Annotation, Annotations, Pass, Tags};
 
 /// Appends a game.
@@ -38,7 +38,8 @@ pub fn movetext<P: Position + Clone + Pass>(
     annotations: &Annotations,
     outcome: Outcome,
 ) {
-    let mut writer = Movetext { lines: Lines::new(out), line: Line::new(start.clone()), outer: Vec::new() };
+    let mut writer =
+        Movetext { lines: LineWrap::new(out), line: Line::new(start.clone()), outer: Vec::new() };
     let mut annotations = annotations.iter().peekable();
     for (ply, &m) in moves.iter().enumerate() {
         while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
@@ -59,7 +60,7 @@ pub fn movetext<P: Position + Clone + Pass>(
 pub fn continuation<P: Position + Clone + Pass>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer =
-        Movetext { lines: Lines::new(&mut text), line: Line::new(last.clone()), outer: Vec::new() };
+        Movetext { lines: LineWrap::new(&mut text), line: Line::new(last.clone()), outer: Vec::new() };
     for (_, annotation) in
         annotations.iter().skip_while(|(_, annotation)| *annotation != Annotation::Continue)
     {
@@ -84,7 +85,7 @@ impl<P> Line<P> {
 }
 
 struct Movetext<'a, P> {
-    lines: Lines<'a>,
+    lines: LineWrap<'a>,
     line: Line<P>,
     outer: Vec<Line<P>>,
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::common::{corpus, data};
-use plybook::pgn::{Cutter, Game, Reader, Reject, Source};
+use plybook::pgn::{Game, GameSplitter, Reader, Reject, Source};
 
 /// The PGN files of a collection's folder, in order of name.
 pub fn folder(name: &str) -> Vec<PathBuf> {
@@ -21,7 +21,7 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
     let mut count = 0;
     source
         .open(None, &Default::default(), |reader| {
-            let (mut cutter, mut games) = (Cutter::new(reader), Reader::new());
+            let (mut cutter, mut games) = (GameSplitter::new(reader), Reader::new());
             while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
                 for piece in &batch.pieces {
                     let text = &batch.text[piece.range.clone()];

@@ -9,7 +9,7 @@ use crate::{
     archive::GameId,
     chess::VariantPosition,
     codec::game::Line,
-    pgn::{Cutter, Reader, Reject},
+    pgn::{GameSplitter, Reader, Reject},
 };
 
 /// Bytes of PGN cut at a time.
@@ -55,7 +55,7 @@ impl Input {
 }
 
 fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let (mut cutter, mut reader, mut number) = (Cutter::new(io::stdin().lock()), Reader::new(), 0);
+    let (mut cutter, mut reader, mut number) = (GameSplitter::new(io::stdin().lock()), Reader::new(), 0);
     while let Some(batch) = cutter.next_batch(PORTION)? {
         for piece in &batch.pieces {
             let mut games = Vec::new();

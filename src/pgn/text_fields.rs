@@ -3,7 +3,7 @@
 
 /// A field, with its end marks or what led up to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field<'a> {
+pub(super) struct TextField<'a> {
     pub bytes: &'a [u8],
     /// Whether it is a tag value or a comment: words of a language.
     pub is_prose: bool,
@@ -11,7 +11,7 @@ pub(super) struct Field<'a> {
 
 /// Iterates over the fields of a piece.
 #[derive(Clone, Debug)]
-pub(super) struct Fields<'a> {
+pub(super) struct TextFields<'a> {
     rest: &'a [u8],
     inside: Inside,
 }
@@ -27,9 +27,9 @@ enum Inside {
     Semicolon,
 }
 
-impl<'a> Fields<'a> {
-    pub(super) fn new(piece: &'a [u8]) -> Fields<'a> {
-        Fields { rest: piece, inside: Inside::Line }
+impl<'a> TextFields<'a> {
+    pub(super) fn new(piece: &'a [u8]) -> TextFields<'a> {
+        TextFields { rest: piece, inside: Inside::Line }
     }
 
     /// Whether a byte ends the field, given the one before it.
@@ -44,14 +44,14 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl<'a> Iterator for Fields<'a> {
-    type Item = Field<'a>;
+impl<'a> Iterator for TextFields<'a> {
+    type Item = TextField<'a>;
 
-    fn next(&mut self) -> Option<Field<'a>> {
+    fn next(&mut self) -> Option<TextField<'a>> {
         let mut before = 0;
         let end = self.rest.iter().position(|&byte| self.ends(std::mem::replace(&mut before, byte), byte));
         let (bytes, rest) = self.rest.split_at_checked(end.map_or(self.rest.len(), |end| end + 1))?;
-        let field = Field { bytes, is_prose: self.inside != Inside::Line };
+        let field = TextField { bytes, is_prose: self.inside != Inside::Line };
         self.inside = match (self.inside, bytes.last()?) {
             (Inside::Line, b'"') => Inside::Quotes,
             (Inside::Line, b'{') => Inside::Braces,
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     fn prose(piece: &str) -> Vec<&str> {
-        let fields = Fields::new(piece.as_bytes()).filter(|field| field.is_prose);
+        let fields = TextFields::new(piece.as_bytes()).filter(|field| field.is_prose);
         fields.map(|field| std::str::from_utf8(field.bytes).unwrap()).collect()
     }
 
@@ -76,7 +76,8 @@ mod tests {
     fn values_and_comments_are_fields_of_their_own() {
         let piece = "[White \"a {\"] [Black \"b \\\" ;\"]\n1. e4 {c\n\"d} e5 ; e {f\n(d4 {g}) {h";
         assert_eq!(prose(piece), ["a {\"", "b \\\" ;\"", "c\n\"d}", " e {f\n", "g}", "h"]);
-        let whole: Vec<u8> = Fields::new(piece.as_bytes()).flat_map(|field| field.bytes).copied().collect();
+        let whole: Vec<u8> =
+            TextFields::new(piece.as_bytes()).flat_map(|field| field.bytes).copied().collect();
         assert_eq!(whole, piece.as_bytes());
         assert_eq!(prose("[White \"not closed]\n[Black \"x\"]"), ["not closed]\n", "x\""]);
         assert!(prose("").is_empty());

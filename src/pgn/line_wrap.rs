@@ -6,18 +6,18 @@ use std::fmt::{Arguments, Write};
 const COLUMNS: usize = 80;
 
 /// Appends words to a text, at most [`COLUMNS`] a line.
-pub(super) struct Lines<'a> {
+pub(super) struct LineWrap<'a> {
     out: &'a mut String,
-    /// Where the line at hand ends, in characters.
+    /// Where the current line ends, in characters.
     column: usize,
     /// Whether the next word follows without a blank.
     tight: bool,
     scratch: String,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(out: &'a mut String) -> Lines<'a> {
-        Lines { out, column: 0, tight: false, scratch: String::new() }
+impl<'a> LineWrap<'a> {
+    pub(super) fn new(out: &'a mut String) -> LineWrap<'a> {
+        LineWrap { out, column: 0, tight: false, scratch: String::new() }
     }
 
     pub(super) fn word(&mut self, word: Arguments<'_>) {
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Ends the line at hand.
+    /// Ends the current line.
     pub(super) fn end(&mut self) {
         self.out.push('\n');
         self.column = 0;

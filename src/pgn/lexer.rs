@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::{letters::Letters, loose::looks_like_move, result::odd_result, tags::tag_name};
+use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, result::odd_result, tags::tag_name};
 use crate::rules::{Color, KnownOutcome, Outcome};
 
 /// A token of a movetext.
@@ -38,7 +38,7 @@ pub enum Token<'a> {
 
 /// Iterates over the tokens of a movetext, each with the byte it starts at.
 #[derive(Clone, Debug)]
-pub struct Tokens<'a> {
+pub struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
     /// How often the end of a comment with braces in it may still be looked for.
@@ -52,10 +52,10 @@ pub struct Tokens<'a> {
 /// Bytes in which the end of a comment with braces in it is looked for.
 const NESTED_COMMENT: usize = 16 << 10;
 
-impl<'a> Tokens<'a> {
+impl<'a> Lexer<'a> {
     /// The tokens of a movetext.
-    pub fn new(text: &'a [u8]) -> Tokens<'a> {
-        Tokens { text, at: 0, nested: 100, line_end: 0, mark: 0 }
+    pub fn new(text: &'a [u8]) -> Lexer<'a> {
+        Lexer { text, at: 0, nested: 100, line_end: 0, mark: 0 }
     }
 
     /// The byte after the last token.
@@ -268,7 +268,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
+impl<'a> Iterator for Lexer<'a> {
     type Item = (usize, Token<'a>);
 
     #[inline]
@@ -334,7 +334,7 @@ fn is_move_like(word: &[u8]) -> bool {
         Some(first) => {
             first.is_ascii_digit()
                 || matches!(first, b'*' | b'$')
-                || looks_like_move(&String::from_utf8_lossy(word), Letters::En)
+                || looks_like_move(&String::from_utf8_lossy(word), PieceLetters::En)
         }
     }
 }
@@ -386,7 +386,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> String {
-        Tokens::new(text.as_bytes())
+        Lexer::new(text.as_bytes())
             .map(|(_, token)| match token {
                 Token::Word(word) => format!("<{}>", String::from_utf8_lossy(word)),
                 Token::Number(number) => number.to_string(),
@@ -439,7 +439,7 @@ mod tests {
             (format!("1. e4 {}(e5)", "%x ".repeat(MANY)), MANY + 5),
             (format!("1. e4 {}", "(%x) ".repeat(MANY)), 3 * MANY + 2),
         ] {
-            assert_eq!(Tokens::new(text.as_bytes()).count(), tokens, "{}", &text[..20]);
+            assert_eq!(Lexer::new(text.as_bytes()).count(), tokens, "{}", &text[..20]);
         }
     }
 

@@ -3,10 +3,10 @@
 use shakmaty::Position;
 
 use super::{
-    letters::Letters,
-    mainline::Resolve,
+    piece_letters::PieceLetters,
+    read_full::{Movetext, Read, ReadFailure, read_tree},
+    read_mainline::Resolve,
     reject::Reject,
-    tree::{Failed, Movetext, Read, read_tree},
 };
 use crate::{
     chess::Pass,
@@ -21,9 +21,9 @@ use crate::{
 pub(super) fn read_any<P: Resolve + Position + Pass>(
     movetext: &Movetext<'_>,
     start: &P,
-    letters: Letters,
+    letters: PieceLetters,
 ) -> Result<Read<P>, Reject> {
-    let Failed { reject, ways } = match read_tree(movetext, start.clone(), letters, &[]) {
+    let ReadFailure { reject, ways } = match read_tree(movetext, start.clone(), letters, &[]) {
         Ok(read) => return Ok(read),
         Err(failed) => failed,
     };
@@ -38,7 +38,7 @@ pub(super) fn read_any<P: Resolve + Position + Pass>(
         match read_tree(movetext, start.clone(), letters, &choices) {
             Ok(_) if found.is_some() => return Err(reject),
             Ok(read) => found = Some(read),
-            Err(Failed { ways, .. }) => {
+            Err(ReadFailure { ways, .. }) => {
                 untried.extend((0..ways).map(|way| [choices.as_slice(), &[way]].concat()));
             }
         }

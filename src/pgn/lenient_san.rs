@@ -4,22 +4,22 @@
 use crate::chess::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::{
-    letters::{Letters, OTHERS, figurine},
-    note::Note,
+    piece_letters::{OTHERS, PieceLetters, figurine},
+    warning::Warning,
 };
 
 /// A move found, and what was odd about its word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundMove {
     pub m: Move,
-    pub oddities: Vec<Note>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Why a word is no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(super) enum NoMatch {
     /// It does not look like a move.
-    NoMove,
+    NotAMove,
     /// No legal move fits.
     Illegal,
     /// Several legal moves fit.
@@ -27,53 +27,53 @@ pub(super) enum Unfit {
 }
 
 /// Finds the legal move that a word means.
-pub(super) fn find(word: &str, letters: Letters, legal: &[Move]) -> Result<Found, Unfit> {
-    let mut said = Said::default();
-    let text = said.in_ascii(word, letters);
-    let text = said.without_suffixes(&text);
+pub(super) fn find(word: &str, letters: PieceLetters, legal: &[Move]) -> Result<FoundMove, NoMatch> {
+    let mut parsed = ParsedMove::default();
+    let text = parsed.in_ascii(word, letters);
+    let text = parsed.without_suffixes(&text);
     if let Some(side) = castling(text) {
-        said.odd(Note::CastlingZeros, text != side_text(side));
-        return said.only(legal, |m| m.castling_side() == Some(side));
+        parsed.odd(Warning::CastlingZeros, text != side_text(side));
+        return parsed.only(legal, |m| m.castling_side() == Some(side));
     }
-    let readings = said.readings_of(text).ok_or(Unfit::NoMove)?;
-    said.odd(Note::LongMoves, said.file.is_some() && said.rank.is_some());
-    let found = said.only(legal, |m| readings.iter().flatten().any(|reading| said.fits(reading, m)));
+    let readings = parsed.readings_of(text).ok_or(NoMatch::NotAMove)?;
+    parsed.odd(Warning::LongMoves, parsed.file.is_some() && parsed.rank.is_some());
+    let found = parsed.only(legal, |m| readings.iter().flatten().any(|reading| parsed.fits(reading, m)));
     match found {
-        Ok(found) => Ok(said.with_oddities_of(found, legal)),
-        Err(Unfit::Illegal) => said.in_spite_of_origin(&readings, legal),
-        Err(unfit) => Err(unfit),
+        Ok(found) => Ok(parsed.with_warnings_of(found, legal)),
+        Err(NoMatch::Illegal) => parsed.ignoring_origin(&readings, legal),
+        Err(no_match) => Err(no_match),
     }
 }
 
 /// All legal moves that a word may mean, if it is no castling.
-pub(super) fn fitting(word: &str, letters: Letters, legal: &[Move]) -> Vec<Move> {
-    let mut said = Said::default();
-    let text = said.in_ascii(word, letters);
-    let text = said.without_suffixes(&text);
-    let Some(readings) = said.readings_of(text) else { return Vec::new() };
-    let fits = |m: &&Move| readings.iter().flatten().any(|reading| said.fits(reading, m));
+pub(super) fn all_matches(word: &str, letters: PieceLetters, legal: &[Move]) -> Vec<Move> {
+    let mut parsed = ParsedMove::default();
+    let text = parsed.in_ascii(word, letters);
+    let text = parsed.without_suffixes(&text);
+    let Some(readings) = parsed.readings_of(text) else { return Vec::new() };
+    let fits = |m: &&Move| readings.iter().flatten().any(|reading| parsed.fits(reading, m));
     legal.iter().filter(fits).copied().collect()
 }
 
 /// What is odd about a word that shakmaty takes for SAN: `a8=q`, `Pe4`.
-pub(super) fn spelled_oddly(word: &[u8]) -> Option<Note> {
+pub(super) fn nonstandard_san(word: &[u8]) -> Option<Warning> {
     match word {
-        [b'P', b'a'..=b'h', ..] => Some(Note::LongMoves),
-        [.., b'a'..=b'z'] | [.., b'a'..=b'z', b'+' | b'#'] => Some(Note::OddPromotions),
+        [b'P', b'a'..=b'h', ..] => Some(Warning::LongMoves),
+        [.., b'a'..=b'z'] | [.., b'a'..=b'z', b'+' | b'#'] => Some(Warning::OddPromotions),
         _ => None,
     }
 }
 
 /// Whether a word has the form of a move, in some language if it is to be found out.
-pub(super) fn looks_like_move(word: &str, letters: Letters) -> bool {
-    let formed = |letters| find(word, letters, &[]) != Err(Unfit::NoMove);
-    formed(letters) || letters == Letters::Auto && OTHERS.into_iter().any(formed)
+pub(super) fn looks_like_move(word: &str, letters: PieceLetters) -> bool {
+    let formed = |letters| find(word, letters, &[]) != Err(NoMatch::NotAMove);
+    formed(letters) || letters == PieceLetters::Auto && OTHERS.into_iter().any(formed)
 }
 
 /// What a word says of a move.
 #[derive(Clone, Debug, Default)]
-struct Said {
-    oddities: Vec<Note>,
+struct ParsedMove {
+    warnings: Vec<Warning>,
     file: Option<File>,
     rank: Option<Rank>,
     capture: bool,
@@ -95,27 +95,27 @@ struct Reading {
 /// The two readings of a word such as `bc4`: a bishop's move and a capture of the pawn on b.
 type Readings = [Option<Reading>; 2];
 
-impl Said {
-    fn odd(&mut self, note: Note, is_odd: bool) {
-        if is_odd && !self.oddities.contains(&note) {
-            self.oddities.push(note);
+impl ParsedMove {
+    fn odd(&mut self, warning: Warning, is_odd: bool) {
+        if is_odd && !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 
     /// The word with English letters and plain signs.
-    fn in_ascii(&mut self, word: &str, letters: Letters) -> String {
+    fn in_ascii(&mut self, word: &str, letters: PieceLetters) -> String {
         let mut text = String::with_capacity(word.len());
         let mut rest = word;
         while let Some(c) = rest.chars().next() {
             let mut length = c.len_utf8();
             match (letters.role(rest), figurine(c)) {
                 (Some((role, letter)), _) if !letters.is_english() => {
-                    self.odd(Note::ForeignLetters, true);
+                    self.odd(Warning::ForeignLetters, true);
                     text.push(role.upper_char());
                     length = letter;
                 }
                 (_, Some(role)) => {
-                    self.odd(Note::Figurines, true);
+                    self.odd(Warning::Figurines, true);
                     text.extend((role != Role::Pawn).then(|| role.upper_char()));
                 }
                 // An English letter that the language does not have is no piece of it.
@@ -130,17 +130,17 @@ impl Said {
     fn plain_sign(&mut self, c: char, text: &mut String) {
         match c {
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{fe63}' | '\u{ff0d}' => {
-                self.odd(Note::OddDashes, true);
+                self.odd(Warning::OddDashes, true);
                 text.push('-');
             }
             '×' | '✕' | '✖' | '✗' | ':' | 'X' => {
-                self.odd(Note::OddCaptures, true);
+                self.odd(Warning::OddCaptures, true);
                 text.push('x');
             }
             '†' => text.push_str("++"),
             '‡' => text.push_str("##"),
             '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202f}' | '\u{2000}'..='\u{200a}' | '\u{2060}' => {
-                self.odd(Note::OddBlanks, true);
+                self.odd(Warning::OddBlanks, true);
             }
             // Says whether a figurine is drawn in colour.
             '\u{fe0e}' | '\u{fe0f}' => {}
@@ -157,7 +157,7 @@ impl Said {
             let word = SUFFIXES.iter().find_map(|suffix| rest.strip_suffix(suffix));
             let Some(shorter) = sign.or(word).filter(|shorter| shorter.len() > 1) else { break };
             signs += usize::from(sign.is_some());
-            self.odd(Note::OddSuffixes, sign.is_none() || signs > 1);
+            self.odd(Warning::OddSuffixes, sign.is_none() || signs > 1);
             rest = shorter;
         }
         rest
@@ -177,7 +177,7 @@ impl Said {
         let lower = inner.ends_with(|c: char| c.is_ascii_lowercase());
         let uci = lower && rest.len() == 4 && before == rest;
         self.odd(
-            Note::OddPromotions,
+            Warning::OddPromotions,
             !uci && (lower || text.strip_prefix(rest) != Some(&format!("={}", role.upper_char()))),
         );
         rest
@@ -188,13 +188,13 @@ impl Said {
         self.readings(text).or_else(|| self.files(text))
     }
 
-    /// Reads a pawn's capture of which only the files are said: `ed`, `exd`.
+    /// Reads a pawn's capture of which only the files are given: `ed`, `exd`.
     fn files(&mut self, text: &str) -> Option<Readings> {
         let (&[from, to] | &[from, b'x', to]) = text.as_bytes() else { return None };
         let file = |byte: u8| File::from_char(char::from(byte)).filter(|_| byte.is_ascii_lowercase());
         let (from, to) = (file(from)?, file(to)?);
         self.to_file = Some(to);
-        self.odd(Note::OddCaptures, true);
+        self.odd(Warning::OddCaptures, true);
         let reading = Reading { role: Some(Role::Pawn), file: Some(from) };
         (from.distance(to) == 1).then_some([Some(reading), None])
     }
@@ -203,13 +203,13 @@ impl Said {
     fn readings(&mut self, text: &str) -> Option<Readings> {
         let (before, to) = split_square(text)?;
         self.to = Some(to.square);
-        self.odd(Note::LowerCase, to.capital);
+        self.odd(Warning::LowerCase, to.capital);
         let (before, sign) = match before.strip_suffix('x') {
             Some(rest) => (rest, true),
             None => (before.strip_suffix('-').unwrap_or(before), false),
         };
         self.capture = sign;
-        self.odd(Note::LongMoves, before.len() > 1 && text.contains('-'));
+        self.odd(Warning::LongMoves, before.len() > 1 && text.contains('-'));
         let mut origin = before;
         let piece = origin.chars().next().filter(|&c| piece_letter(c, origin));
         if piece.is_some() {
@@ -221,7 +221,7 @@ impl Said {
         }
         if let Some(c) = origin.chars().last() {
             self.file = Some(File::from_char(c.to_ascii_lowercase())?);
-            self.odd(Note::LowerCase, c.is_ascii_uppercase());
+            self.odd(Warning::LowerCase, c.is_ascii_uppercase());
             origin = origin.get(..origin.len() - 1)?;
         }
         origin.is_empty().then(|| self.roles(piece))
@@ -240,8 +240,8 @@ impl Said {
                 ]
             }
             Some(letter) => {
-                self.odd(Note::LowerCase, letter.is_ascii_lowercase());
-                self.odd(Note::LongMoves, letter.eq_ignore_ascii_case(&'p'));
+                self.odd(Warning::LowerCase, letter.is_ascii_lowercase());
+                self.odd(Warning::LongMoves, letter.eq_ignore_ascii_case(&'p'));
                 [reading(Role::from_char(letter), self.file), None]
             }
             None if both_squares => [reading(None, self.file), None],
@@ -270,45 +270,45 @@ impl Said {
     }
 
     /// The one legal move that is wanted. (A king's step goes before castling that ends on the same square.)
-    fn only(&self, legal: &[Move], wanted: impl Fn(&Move) -> bool) -> Result<Found, Unfit> {
-        let found = |m: Move| Found { m, oddities: self.oddities.clone() };
-        let mut fitting = legal.iter().filter(|m| wanted(m));
-        match (fitting.next(), fitting.next(), fitting.next()) {
+    fn only(&self, legal: &[Move], wanted: impl Fn(&Move) -> bool) -> Result<FoundMove, NoMatch> {
+        let found = |m: Move| FoundMove { m, warnings: self.warnings.clone() };
+        let mut all_matches = legal.iter().filter(|m| wanted(m));
+        match (all_matches.next(), all_matches.next(), all_matches.next()) {
             (Some(m), None, _) => Ok(found(*m)),
             (Some(a), Some(b), None) if a.is_castle() != b.is_castle() => {
                 Ok(found(if a.is_castle() { *b } else { *a }))
             }
-            (None, ..) => Err(Unfit::Illegal),
-            _ => Err(Unfit::Ambiguous),
+            (None, ..) => Err(NoMatch::Illegal),
+            _ => Err(NoMatch::Ambiguous),
         }
     }
 
     /// Adds what can only be seen on the board.
-    fn with_oddities_of(&self, found: Found, legal: &[Move]) -> Found {
-        let (mut said, m) = (self.clone(), found.m);
+    fn with_warnings_of(&self, found: FoundMove, legal: &[Move]) -> FoundMove {
+        let (mut parsed, m) = (self.clone(), found.m);
         let both = self.file.is_some() && self.rank.is_some();
         let unsaid = both && !self.capture;
-        said.odd(Note::OddCaptures, self.capture != m.is_capture() && !unsaid);
-        said.odd(Note::LowerCase, self.small_b && m.role() == Role::Bishop);
+        parsed.odd(Warning::OddCaptures, self.capture != m.is_capture() && !unsaid);
+        parsed.odd(Warning::LowerCase, self.small_b && m.role() == Role::Bishop);
         let origin = self.file.is_some() || self.rank.is_some();
         let same = |other: &&Move| {
             other.role() == m.role() && other.to() == m.to() && other.promotion() == m.promotion()
         };
         let alone = legal.iter().filter(same).count() == 1;
         let superfluous = alone && m.role() != Role::Pawn || m.role() == Role::Pawn && !m.is_capture();
-        said.odd(Note::OddDisambiguations, origin && !both && superfluous);
-        Found { m, oddities: said.oddities }
+        parsed.odd(Warning::OddDisambiguations, origin && !both && superfluous);
+        FoundMove { m, warnings: parsed.warnings }
     }
 
     /// A piece of which one alone can go there, though the word says that it stands elsewhere.
-    fn in_spite_of_origin(&self, readings: &Readings, legal: &[Move]) -> Result<Found, Unfit> {
-        let [Some(Reading { role: Some(role), .. }), None] = *readings else { return Err(Unfit::Illegal) };
+    fn ignoring_origin(&self, readings: &Readings, legal: &[Move]) -> Result<FoundMove, NoMatch> {
+        let [Some(Reading { role: Some(role), .. }), None] = *readings else { return Err(NoMatch::Illegal) };
         if role == Role::Pawn || self.file.is_some() == self.rank.is_some() {
-            return Err(Unfit::Illegal);
+            return Err(NoMatch::Illegal);
         }
         let fits = |m: &Move| !m.is_castle() && m.role() == role && Some(m.to()) == self.to;
         let mut found = self.only(legal, |m| fits(m) && m.from().is_some())?;
-        found.oddities.push(Note::OddDisambiguations);
+        found.warnings.push(Warning::OddDisambiguations);
         Ok(found)
     }
 }
@@ -373,7 +373,7 @@ mod tests {
     use super::*;
     use crate::chess::{Chess, Position, San, SortedMoves, san_line};
 
-    fn read(line: &str, word: &str, letters: Letters) -> Result<(String, Vec<Note>), Unfit> {
+    fn read(line: &str, word: &str, letters: PieceLetters) -> Result<(String, Vec<Warning>), NoMatch> {
         let position: Chess = if line.contains('/') {
             let fen: crate::chess::Fen = line.parse().unwrap();
             fen.into_position(shakmaty::CastlingMode::Chess960).unwrap()
@@ -382,16 +382,16 @@ mod tests {
             moves.iter().fold(start, |position, m| position.play(*m).unwrap())
         };
         let found = find(word, letters, SortedMoves::new(&position).as_slice())?;
-        Ok((San::from_move(&position, found.m).to_string(), found.oddities))
+        Ok((San::from_move(&position, found.m).to_string(), found.warnings))
     }
 
-    fn ok(line: &str, word: &str, san: &str, oddities: &[Note]) {
-        assert_eq!(read(line, word, Letters::En), Ok((san.to_owned(), oddities.to_vec())), "{word}");
+    fn ok(line: &str, word: &str, san: &str, warnings: &[Warning]) {
+        assert_eq!(read(line, word, PieceLetters::En), Ok((san.to_owned(), warnings.to_vec())), "{word}");
     }
 
     #[test]
     fn ways_to_write_a_move() {
-        use Note::*;
+        use Warning::*;
         ok("", "e2-e4", "e4", &[LongMoves]);
         ok("", "e2e4", "e4", &[LongMoves]);
         ok("", "Ng1-f3", "Nf3", &[LongMoves]);
@@ -416,7 +416,7 @@ mod tests {
         ok(castle, "e1g1", "O-O", &[LongMoves]);
         ok(castle, "Ke1-g1", "O-O", &[LongMoves]);
         let promotion = "8/P6k/8/8/8/8/7K/8 w - - 0 1";
-        for (word, oddities) in [
+        for (word, warnings) in [
             ("a8Q", vec![OddPromotions]),
             ("a8(Q)", vec![OddPromotions]),
             ("a8/Q", vec![OddPromotions]),
@@ -424,9 +424,9 @@ mod tests {
             ("a7a8q", vec![LongMoves]),
             ("a8=Q", vec![]),
         ] {
-            ok(promotion, word, "a8=Q", &oddities);
+            ok(promotion, word, "a8=Q", &warnings);
         }
-        assert_eq!(read(promotion, "a8", Letters::En), Err(Unfit::Illegal));
+        assert_eq!(read(promotion, "a8", PieceLetters::En), Err(NoMatch::Illegal));
         let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
         ok(passant, "exd6e.p.", "exd6", &[OddSuffixes]);
         ok(passant, "e5d6", "exd6", &[LongMoves]);
@@ -434,14 +434,14 @@ mod tests {
 
     #[test]
     fn languages_and_what_is_no_move() {
-        assert_eq!(read("", "Sf3", Letters::De).unwrap().0, "Nf3");
-        assert_eq!(read("", "Кf3", Letters::Ru).unwrap().0, "Nf3");
-        assert_eq!(read("", "Nf3", Letters::De), Err(Unfit::NoMove));
-        assert_eq!(read("", "Sf3", Letters::En), Err(Unfit::NoMove));
-        assert_eq!(read("", "Ke3", Letters::En), Err(Unfit::Illegal));
-        assert_eq!(read("e4 e5 Bb5 a6", "b", Letters::En), Err(Unfit::NoMove));
+        assert_eq!(read("", "Sf3", PieceLetters::De).unwrap().0, "Nf3");
+        assert_eq!(read("", "Кf3", PieceLetters::Ru).unwrap().0, "Nf3");
+        assert_eq!(read("", "Nf3", PieceLetters::De), Err(NoMatch::NotAMove));
+        assert_eq!(read("", "Sf3", PieceLetters::En), Err(NoMatch::NotAMove));
+        assert_eq!(read("", "Ke3", PieceLetters::En), Err(NoMatch::Illegal));
+        assert_eq!(read("e4 e5 Bb5 a6", "b", PieceLetters::En), Err(NoMatch::NotAMove));
         for word in ["", "e", "é4", "x", "4e", "e9", "-", "O", "O-", "Nf3Nc6", "♘", "((("] {
-            assert!(read("", word, Letters::Auto).is_err(), "{word}");
+            assert!(read("", word, PieceLetters::Auto).is_err(), "{word}");
         }
     }
 }

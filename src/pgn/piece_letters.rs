@@ -6,7 +6,7 @@ use crate::chess::Role;
 
 /// Whose piece letters a movetext is read with. Figurines are always understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Letters {
+pub enum PieceLetters {
     /// English: K Q R B N.
     #[default]
     En,
@@ -29,52 +29,58 @@ pub enum Letters {
 }
 
 /// What a game is tried with when its language is to be found out, after English.
-pub(super) const OTHERS: [Letters; 6] =
-    [Letters::De, Letters::Fr, Letters::Es, Letters::It, Letters::Nl, Letters::Ru];
+pub(super) const OTHERS: [PieceLetters; 6] = [
+    PieceLetters::De,
+    PieceLetters::Fr,
+    PieceLetters::Es,
+    PieceLetters::It,
+    PieceLetters::Nl,
+    PieceLetters::Ru,
+];
 
-impl Letters {
+impl PieceLetters {
     /// Every choice.
-    pub const ALL: [Letters; 9] = [
-        Letters::En,
-        Letters::De,
-        Letters::Fr,
-        Letters::Es,
-        Letters::It,
-        Letters::Nl,
-        Letters::Ru,
-        Letters::Figurine,
-        Letters::Auto,
+    pub const ALL: [PieceLetters; 9] = [
+        PieceLetters::En,
+        PieceLetters::De,
+        PieceLetters::Fr,
+        PieceLetters::Es,
+        PieceLetters::It,
+        PieceLetters::Nl,
+        PieceLetters::Ru,
+        PieceLetters::Figurine,
+        PieceLetters::Auto,
     ];
 
     /// The name of the choice: the language's two letters, `figurine` or `auto`.
     pub const fn name(self) -> &'static str {
         match self {
-            Letters::En => "en",
-            Letters::De => "de",
-            Letters::Fr => "fr",
-            Letters::Es => "es",
-            Letters::It => "it",
-            Letters::Nl => "nl",
-            Letters::Ru => "ru",
-            Letters::Figurine => "figurine",
-            Letters::Auto => "auto",
+            PieceLetters::En => "en",
+            PieceLetters::De => "de",
+            PieceLetters::Fr => "fr",
+            PieceLetters::Es => "es",
+            PieceLetters::It => "it",
+            PieceLetters::Nl => "nl",
+            PieceLetters::Ru => "ru",
+            PieceLetters::Figurine => "figurine",
+            PieceLetters::Auto => "auto",
         }
     }
 
     /// Whether English letters mean what they mean in English.
     pub(super) const fn is_english(self) -> bool {
-        matches!(self, Letters::En | Letters::Figurine | Letters::Auto)
+        matches!(self, PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto)
     }
 
     /// King, queen, rook, bishop, knight.
     const fn table(self) -> [&'static str; 5] {
         match self {
-            Letters::De => ["K", "D", "T", "L", "S"],
-            Letters::Fr => ["R", "D", "T", "F", "C"],
-            Letters::Es | Letters::It => ["R", "D", "T", "A", "C"],
-            Letters::Nl => ["K", "D", "T", "L", "P"],
-            Letters::Ru => ["Кр", "Ф", "Л", "С", "К"],
-            Letters::En | Letters::Figurine | Letters::Auto => ["K", "Q", "R", "B", "N"],
+            PieceLetters::De => ["K", "D", "T", "L", "S"],
+            PieceLetters::Fr => ["R", "D", "T", "F", "C"],
+            PieceLetters::Es | PieceLetters::It => ["R", "D", "T", "A", "C"],
+            PieceLetters::Nl => ["K", "D", "T", "L", "P"],
+            PieceLetters::Ru => ["Кр", "Ф", "Л", "С", "К"],
+            PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto => ["K", "Q", "R", "B", "N"],
         }
     }
 
@@ -99,22 +105,22 @@ pub(super) fn figurine(c: char) -> Option<Role> {
     })
 }
 
-impl fmt::Display for Letters {
+impl fmt::Display for PieceLetters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// A name that is none of [`Letters::name`].
+/// A name that is none of [`PieceLetters::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("piece letters are one of en, de, fr, es, it, nl, ru, figurine, auto")]
-pub struct UnknownLetters;
+pub struct UnknownPieceLetters;
 
-impl FromStr for Letters {
-    type Err = UnknownLetters;
+impl FromStr for PieceLetters {
+    type Err = UnknownPieceLetters;
 
-    fn from_str(name: &str) -> Result<Letters, UnknownLetters> {
-        Letters::ALL.into_iter().find(|letters| letters.name() == name).ok_or(UnknownLetters)
+    fn from_str(name: &str) -> Result<PieceLetters, UnknownPieceLetters> {
+        PieceLetters::ALL.into_iter().find(|letters| letters.name() == name).ok_or(UnknownPieceLetters)
     }
 }
 
@@ -124,12 +130,12 @@ mod tests {
 
     #[test]
     fn letters_of_every_language() {
-        assert_eq!(Letters::De.role("Sf3"), Some((Role::Knight, 1)));
-        assert_eq!(Letters::Ru.role("Крf1"), Some((Role::King, 4)));
-        assert_eq!(Letters::Ru.role("Кf3"), Some((Role::Knight, 2)));
-        assert_eq!(Letters::Fr.role("Rg1"), Some((Role::King, 1)));
-        assert_eq!(Letters::En.role("e4"), None);
-        for letters in Letters::ALL {
+        assert_eq!(PieceLetters::De.role("Sf3"), Some((Role::Knight, 1)));
+        assert_eq!(PieceLetters::Ru.role("Крf1"), Some((Role::King, 4)));
+        assert_eq!(PieceLetters::Ru.role("Кf3"), Some((Role::Knight, 2)));
+        assert_eq!(PieceLetters::Fr.role("Rg1"), Some((Role::King, 1)));
+        assert_eq!(PieceLetters::En.role("e4"), None);
+        for letters in PieceLetters::ALL {
             assert_eq!(letters.name().parse(), Ok(letters));
         }
     }

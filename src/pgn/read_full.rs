@@ -6,7 +6,7 @@
 //! * A null move ends the mainline: what follows is an annotation, its continuation.
 //! * A mainline word that means several legal moves is the one that the caller chooses, else it rejects the game.
 //! * A variation that cannot be played is kept as a comment with its text, and noted.
-//! * What is understood though it is not written as PGN wants it is read and noted (see [`loose`](super::loose)).
+//! * What is understood though it is not written as PGN wants it is read with a warning (see [`lenient_san`](super::lenient_san)).
 
 mod words;
 
@@ -14,12 +14,12 @@ use shakmaty::san::San;
 
 use super::{
     audit::{Audit, number_at},
-    letters::Letters,
-    mainline::Resolve,
-    note::{Note, Notes},
-    reject::{Reason, Reject},
+    lexer::{Lexer, Token},
+    piece_letters::PieceLetters,
+    read_mainline::Resolve,
+    reject::{Reject, RejectReason},
     result::{both_lost, result_of},
-    token::{Token, Tokens},
+    warning::{Warning, Warnings},
 };
 use crate::{
     chess::{Annotation, Annotations, Mileage, Move, Pass, Position},
@@ -40,7 +40,7 @@ pub(super) struct Movetext<'a> {
 }
 
 /// A movetext that could not be read.
-pub(super) struct Failed {
+pub(super) struct ReadFailure {
     pub reject: Reject,
     /// Where it is a move that could be several, and no choice was given: how many.
     pub ways: usize,
@@ -56,7 +56,7 @@ pub(super) struct Read<P> {
     pub outcome: Option<(Outcome, usize)>,
     /// The position after the last move.
     pub last: P,
-    pub notes: Notes,
+    pub warnings: Warnings,
 }
 
 /// Reads a movetext from a start position. Of mainline moves that could be several, `choices` says which is meant,
@@ -67,13 +67,13 @@ pub(super) struct Read<P> {
 pub(super) fn read_tree<P: Resolve + Position + Pass>(
     movetext: &Movetext<'_>,
     start: P,
-    letters: Letters,
+    letters: PieceLetters,
     choices: &[usize],
-) -> Result<Read<P>, Failed> {
-    let mut tree = Tree::new(movetext, start, letters, choices);
+) -> Result<Read<P>, ReadFailure> {
+    let mut tree = FullReader::new(movetext, start, letters, choices);
     match tree.read(movetext) {
         Ok(()) => Ok(tree.finish()),
-        Err(reject) => Err(Failed { reject, ways: tree.ways }),
+        Err(reject) => Err(ReadFailure { reject, ways: tree.ways }),
     }
 }
 
@@ -89,10 +89,10 @@ struct Level<P: Resolve> {
     start: (usize, Mileage),
 }
 
-struct Tree<'a, P: Resolve> {
+struct FullReader<'a, P: Resolve> {
     text: &'a [u8],
-    tokens: Tokens<'a>,
-    letters: Letters,
+    tokens: Lexer<'a>,
+    letters: PieceLetters,
     level: Level<P>,
     /// The lines around this one.
     outer: Vec<Level<P>>,
@@ -101,7 +101,7 @@ struct Tree<'a, P: Resolve> {
     annotations: Annotations,
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
-    notes: Notes,
+    warnings: Warnings,
     /// The position after the game's last move, where a null move has ended it.
     end: Option<P>,
     choices: std::slice::Iter<'a, usize>,
@@ -110,11 +110,16 @@ struct Tree<'a, P: Resolve> {
     first: usize,
 }
 
-impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
-    fn new(movetext: &Movetext<'a>, start: P, letters: Letters, choices: &'a [usize]) -> Tree<'a, P> {
-        Tree {
+impl<'a, P: Resolve + Position + Pass> FullReader<'a, P> {
+    fn new(
+        movetext: &Movetext<'a>,
+        start: P,
+        letters: PieceLetters,
+        choices: &'a [usize],
+    ) -> FullReader<'a, P> {
+        FullReader {
             text: movetext.text,
-            tokens: Tokens::new(movetext.text),
+            tokens: Lexer::new(movetext.text),
             letters,
             level: Level { now: start, before: None, plies: movetext.first, start: Default::default() },
             outer: Vec::new(),
@@ -124,7 +129,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             outcome: None,
             both_lost: movetext.both_lost,
             first: movetext.first,
-            notes: Notes::default(),
+            warnings: Warnings::default(),
             end: None,
             choices: choices.iter(),
             ways: 0,
@@ -134,13 +139,13 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     fn read(&mut self, movetext: &Movetext<'_>) -> Result<(), Reject> {
         let audit = &movetext.audit;
         if audit.blank_line {
-            self.note(Note::BlankLines, 0);
+            self.warning(Warning::BlankLines, 0);
         }
         if audit.odd_blanks {
-            self.note(Note::OddBlanks, 0);
+            self.warning(Warning::OddBlanks, 0);
         }
         if let Some(at) = audit.punctuation {
-            self.note(Note::OddPunctuation, at);
+            self.warning(Warning::OddPunctuation, at);
         }
         self.moves.reserve(audit.mainline.words);
         self.steps.reserve(audit.mainline.words);
@@ -160,7 +165,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
             steps: self.steps,
             annotations: self.annotations,
             outcome: self.outcome,
-            notes: self.notes,
+            warnings: self.warnings,
         }
     }
 
@@ -172,29 +177,29 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
                 Ok(())
             }
             Token::Comment(comment) => self.comment(at, comment),
-            Token::NestedComment(text) => self.kept(at, text, Note::NestedBraces),
-            Token::Percent(text) => self.kept(at, text, Note::StrayPercents),
-            Token::TagLine(text) => self.kept(at, text, Note::StrayTags),
+            Token::NestedComment(text) => self.kept(at, text, Warning::NestedBraces),
+            Token::Percent(text) => self.kept(at, text, Warning::StrayPercents),
+            Token::TagLine(text) => self.kept(at, text, Warning::StrayTags),
             Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
             Token::Open => self.open(at),
             Token::Close => self.close(at),
             Token::Result(outcome) => self.result(at, outcome),
             Token::OddResult(text) => self.odd_result(at, &String::from_utf8_lossy(text)),
             Token::Escape => {
-                self.notes.add(Note::EscapedLines);
+                self.warnings.add(Warning::EscapedLines);
                 Ok(())
             }
-            Token::OpenComment => Err(Reject { reason: Reason::UnclosedComment, at }),
+            Token::OpenComment => Err(Reject { reason: RejectReason::UnclosedComment, at }),
         }
     }
 
-    fn note(&mut self, note: Note, at: usize) {
-        self.notes.mark(note, at);
+    fn warning(&mut self, warning: Warning, at: usize) {
+        self.warnings.mark(warning, at);
     }
 
     fn push(&mut self, at: usize, annotation: Annotation<'_>) -> Result<(), Reject> {
         if self.annotations.len() >= MAX_ANNOTATIONS {
-            return Err(Reject { reason: Reason::TooManyAnnotations, at });
+            return Err(Reject { reason: RejectReason::TooManyAnnotations, at });
         }
         self.annotations.push(self.moves.len(), annotation);
         Ok(())
@@ -202,13 +207,13 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
 
     fn number(&mut self, at: usize, number: usize) {
         if number != number_at(self.level.plies) {
-            self.note(Note::WrongNumbers, at);
+            self.warning(Warning::WrongNumbers, at);
         }
     }
 
     fn comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
         if comment.len() > MAX_COMMENT_BYTES {
-            return Err(Reject { reason: Reason::CommentTooLarge, at });
+            return Err(Reject { reason: RejectReason::CommentTooLarge, at });
         }
         // The movetext was cut out of a string at ASCII bytes, so nothing is replaced here.
         let comment = String::from_utf8_lossy(comment);
@@ -221,8 +226,8 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     }
 
     /// A part of the movetext that is kept as a comment.
-    fn kept(&mut self, at: usize, text: &[u8], note: Note) -> Result<(), Reject> {
-        self.note(note, at);
+    fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
+        self.warning(warning, at);
         let text = String::from_utf8_lossy(text);
         // With a brace in it, it can only be written as a comment to the end of a line.
         if text.contains('}') {
@@ -236,12 +241,12 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     fn open(&mut self, at: usize) -> Result<(), Reject> {
         let Some(before) = self.level.before.clone() else {
             return match self.outer.is_empty() {
-                true => Err(Reject { reason: Reason::NoMoveToVary, at }),
+                true => Err(Reject { reason: RejectReason::NoMoveToVary, at }),
                 false => self.break_variation(at),
             };
         };
         if self.outer.len() >= MAX_VARIATION_DEPTH {
-            return Err(Reject { reason: Reason::TooDeep, at });
+            return Err(Reject { reason: RejectReason::TooDeep, at });
         }
         let start = (at, self.annotations.mileage());
         self.push(at, Annotation::Open)?;
@@ -252,7 +257,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
     }
 
     fn close(&mut self, at: usize) -> Result<(), Reject> {
-        let outer = self.outer.pop().ok_or(Reject { reason: Reason::UnmatchedParenthesis, at })?;
+        let outer = self.outer.pop().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
         self.level = outer;
         self.push(at, Annotation::Close)
     }
@@ -265,7 +270,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         match self.outcome {
             Some((first, _)) if first == outcome => {}
             Some((first, _)) => {
-                self.note(Note::OddResults, at);
+                self.warning(Warning::OddResults, at);
                 if first == Outcome::Unknown {
                     self.outcome = Some((outcome, at));
                 }
@@ -277,7 +282,7 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
 
     /// A result that is not written as PGN wants it. That both have lost, only a comment can say.
     fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
-        self.note(Note::OddResults, at);
+        self.warning(Warning::OddResults, at);
         if both_lost(text) && !self.both_lost {
             self.comment(at, text.as_bytes())?;
         }
@@ -289,15 +294,15 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
         let (start, before) = self.level.start;
         self.pass_over_variation(at);
         let end = self.tokens.position();
-        self.level = self.outer.pop().ok_or(Reject { reason: Reason::Unaccounted, at })?;
+        self.level = self.outer.pop().ok_or(Reject { reason: RejectReason::Unaccounted, at })?;
         self.annotations.cut_back(before);
         let text = self.text.get(start..end).unwrap_or_default();
-        self.kept(start, text, Note::BrokenVariations)
+        self.kept(start, text, Warning::BrokenVariations)
     }
 
     /// Goes on to the end of the variation that is being read.
     fn pass_over_variation(&mut self, at: usize) {
-        // The word at hand may itself have been the start of a variation.
+        // The current word may itself have been the start of a variation.
         let mut depth = usize::from(self.text.get(at) == Some(&b'(')) + 1;
         while depth > 0 {
             match self.tokens.next() {
@@ -311,14 +316,14 @@ impl<'a, P: Resolve + Position + Pass> Tree<'a, P> {
 }
 
 /// What a SAN says more of a move's origin than it must. `fits` tells whether a SAN means one legal move.
-pub(super) fn overdone(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Note> {
+pub(super) fn over_disambiguated(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Warning> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
     let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };
     match (file, rank) {
         (None, None) => None,
         (Some(_), None) if role == shakmaty::Role::Pawn => None,
-        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Note::LongMoves),
+        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Warning::LongMoves),
         (Some(_), Some(_)) => None,
-        _ => fits(with(None, None)).then_some(Note::OddDisambiguations),
+        _ => fits(with(None, None)).then_some(Warning::OddDisambiguations),
     }
 }

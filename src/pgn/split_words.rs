@@ -1,10 +1,10 @@
 //! Words that are several moves, numbers and glyphs without a blank between them: `e4e5`, `Nf3Nc63`.
 
 use super::{
-    glyph::glyph,
-    letters::Letters,
-    loose::{self, Found},
-    note::Note,
+    lenient_san::{self, FoundMove},
+    nag::glyph,
+    piece_letters::PieceLetters,
+    warning::Warning,
 };
 use crate::{
     chess::{Position, SortedMoves},
@@ -13,35 +13,35 @@ use crate::{
 
 /// A part of a word that is several.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
-    Move(Found),
+pub(super) enum WordPart {
+    Move(FoundMove),
     Number(usize),
     Glyph(u16),
 }
 
 /// The first part of a word that is several, and its length: a number, a glyph, or the shortest move.
-fn next_part<P: Position>(now: &P, rest: &str, letters: Letters) -> Option<(Part, usize)> {
+fn next_part<P: Position>(now: &P, rest: &str, letters: PieceLetters) -> Option<(WordPart, usize)> {
     if let Some(nag) = glyph(rest) {
-        return Some((Part::Glyph(nag), rest.len()));
+        return Some((WordPart::Glyph(nag), rest.len()));
     }
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 && !rest.starts_with("0-0") {
-        return Some((Part::Number(rest.get(..digits)?.parse().ok()?), digits));
+        return Some((WordPart::Number(rest.get(..digits)?.parse().ok()?), digits));
     }
     let legal = SortedMoves::new(now);
     let longest = rest.len().min(MAX_GLUED_MOVE);
     let ends = (2..=longest).filter(|&end| rest.is_char_boundary(end));
     let (found, length) = ends
-        .filter_map(|end| Some((loose::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
+        .filter_map(|end| Some((lenient_san::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
         // A shorter capture, `ed` of `ed5`, is none of several.
         .find(|(found, end)| {
             let cut = rest.as_bytes().get(end - 1).is_some_and(|byte| (b'a'..=b'h').contains(byte));
-            !cut && !found.oddities.contains(&Note::LongMoves)
+            !cut && !found.warnings.contains(&Warning::LongMoves)
         })?;
     let signs = rest.get(length..)?;
     let signs =
         if glyph(signs).is_some() { 0 } else { signs.bytes().take_while(|b| b"+#".contains(b)).count() };
-    Some((Part::Move(found), length + signs))
+    Some((WordPart::Move(found), length + signs))
 }
 
 /// Longest move that is looked for in a word of several, in bytes.
@@ -53,15 +53,19 @@ fn is_format(c: char) -> bool {
 
 /// Takes a word apart whose first move is one of a position. `None` if it does not begin with a move, is only
 /// one, or has something else in it.
-pub(super) fn parts<P: Position + Clone>(now: &P, word: &str, letters: Letters) -> Option<Vec<Part>> {
+pub(super) fn parts<P: Position + Clone>(
+    now: &P,
+    word: &str,
+    letters: PieceLetters,
+) -> Option<Vec<WordPart>> {
     let (mut now, mut rest, mut parts) = (now.clone(), word, Vec::new());
     while !rest.is_empty() && parts.len() <= MAX_PLIES {
         let (part, length) = next_part(&now, rest, letters)?;
-        if let Part::Move(Found { m, .. }) = part {
+        if let WordPart::Move(FoundMove { m, .. }) = part {
             now.play_unchecked(m);
         }
         parts.push(part);
         rest = rest.get(length..)?.trim_start_matches(|c: char| c.is_whitespace() || is_format(c));
     }
-    matches!(parts.as_slice(), [Part::Move(_), _, ..]).then_some(parts)
+    matches!(parts.as_slice(), [WordPart::Move(_), _, ..]).then_some(parts)
 }

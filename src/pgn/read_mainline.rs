@@ -15,9 +15,9 @@ use shakmaty::{
 
 use super::{
     audit::{Counts, word_at},
-    note::Notes,
-    openings::{Openings, Place},
-    tree::overdone,
+    read_full::over_disambiguated,
+    san_cache::{Node, SanCache},
+    warning::Warnings,
 };
 use crate::{
     chess::{Annotations, Move, Resolved, SortedMoves, fits, resolve},
@@ -74,9 +74,9 @@ impl Resolve for VariantPosition {
 /// The mainline of a game while pgn-reader reads it.
 #[derive(Debug)]
 pub(super) struct Mainline<P: Rules> {
-    openings: Openings<P>,
+    cache: SanCache<P>,
     /// Where the game is, as long as its opening is known.
-    opening: Option<Place>,
+    opening: Option<Node>,
     /// The position, from where its opening is not known any more.
     position: Option<P>,
     moves: Vec<Move>,
@@ -85,13 +85,13 @@ pub(super) struct Mainline<P: Rules> {
     counts: Counts,
     fault: Option<SanError>,
     /// What is odd about moves that could be read, with their plies.
-    notes: Notes,
+    warnings: Warnings,
 }
 
 impl<P: Rules> Default for Mainline<P> {
     fn default() -> Self {
         Mainline {
-            openings: Openings::default(),
+            cache: SanCache::default(),
             opening: None,
             position: None,
             moves: Vec::new(),
@@ -99,15 +99,15 @@ impl<P: Rules> Default for Mainline<P> {
             outcome: None,
             counts: Counts::default(),
             fault: None,
-            notes: Notes::default(),
+            warnings: Warnings::default(),
         }
     }
 }
 
 impl<P: Resolve + PartialEq> Mainline<P> {
     /// Remembers the openings of its games from one start position.
-    pub(super) fn with_openings(start: P) -> Mainline<P> {
-        Mainline { openings: Openings::from(start), ..Mainline::default() }
+    pub(super) fn with_cache(start: P) -> Mainline<P> {
+        Mainline { cache: SanCache::from(start), ..Mainline::default() }
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Played {
     /// The result after the moves, and its byte.
     pub(super) outcome: Option<(Outcome, usize)>,
     pub(super) annotations: Annotations,
-    pub(super) notes: Notes,
+    pub(super) warnings: Warnings,
 }
 
 /// pgn-reader, kept from game to game for the sake of its buffer.
@@ -202,10 +202,10 @@ impl<P: Resolve + PartialEq> Mainline<P> {
     ) -> Option<Played> {
         self.moves.clear();
         self.steps.clear();
-        self.opening = self.openings.start(&start);
+        self.opening = self.cache.start(&start);
         self.position = self.opening.is_none().then_some(start);
         (self.outcome, self.counts, self.fault) = (None, Counts::default(), None);
-        self.notes = Notes::default();
+        self.warnings = Warnings::default();
         tokens.read(movetext, self);
         let accounted = self.fault.is_none() && self.counts == audited;
         if accounted && self.moves.len() <= MAX_PLIES { self.finish(movetext) } else { None }
@@ -218,7 +218,7 @@ impl<P: Resolve + PartialEq> Mainline<P> {
 
     fn finish(&mut self, movetext: &[u8]) -> Option<Played> {
         let position = match self.opening {
-            Some(opening) => self.openings.position(opening)?,
+            Some(opening) => self.cache.position(opening)?,
             None => self.position.as_ref()?,
         };
         let last = FinalPosition::of(position);
@@ -232,19 +232,19 @@ impl<P: Resolve + PartialEq> Mainline<P> {
                 (outcome, movetext.trim_ascii_end().len().saturating_sub(outcome.as_str().len()))
             }),
             annotations: Annotations::default(),
-            notes: self.placed_notes(movetext),
+            warnings: self.placed_warnings(movetext),
         })
     }
 
-    /// The notes with the bytes of the moves instead of their plies.
-    fn placed_notes(&mut self, movetext: &[u8]) -> Notes {
-        let mut notes = mem::take(&mut self.notes);
-        notes.replace(|ply| word_at(movetext, ply).map_or(0, |(at, _)| at));
-        notes
+    /// The warnings with the bytes of the moves instead of their plies.
+    fn placed_warnings(&mut self, movetext: &[u8]) -> Warnings {
+        let mut warnings = mem::take(&mut self.warnings);
+        warnings.replace(|ply| word_at(movetext, ply).map_or(0, |(at, _)| at));
+        warnings
     }
 
     fn play_san(&mut self, san: San) -> Option<()> {
-        let resolved = match self.opening.and_then(|from| self.openings.follow(from, san)) {
+        let resolved = match self.opening.and_then(|from| self.cache.follow(from, san)) {
             Some((opening, resolved)) => {
                 self.opening = Some(opening);
                 resolved
@@ -261,15 +261,15 @@ impl<P: Resolve + PartialEq> Mainline<P> {
     fn resolve_and_make(&mut self, san: San) -> Option<Resolved> {
         let opening = self.opening.take();
         if let Some(opening) = opening {
-            self.position = self.openings.position(opening).cloned();
+            self.position = self.cache.position(opening).cloned();
         }
         let position = self.position.as_mut()?;
         let resolved = position.resolve(san).map_err(|fault| self.fault = Some(fault)).ok()?;
-        let note = overdone(san, |shorter| position.fits(shorter));
+        let warning = over_disambiguated(san, |shorter| position.fits(shorter));
         position.make(resolved.m);
-        match (note, opening) {
-            (Some(note), _) => self.notes.mark(note, self.moves.len() + 1),
-            (None, Some(opening)) => self.openings.learn(opening, san, resolved, position.clone()),
+        match (warning, opening) {
+            (Some(warning), _) => self.warnings.mark(warning, self.moves.len() + 1),
+            (None, Some(opening)) => self.cache.learn(opening, san, resolved, position.clone()),
             (None, None) => {}
         }
         Some(resolved)

@@ -1,5 +1,5 @@
-//! Cuts a stream of PGN at the borders of games, in one sequential pass that looks only at line starts and
-//! comments; or a stream of another form, whose [`Borders`] it is given. The same bytes give the same pieces,
+//! Cuts a stream of PGN at the boundaries of games, in one sequential pass that looks only at line starts and
+//! comments; or a stream of another form, whose [`Boundaries`] it is given. The same bytes give the same pieces,
 //! whatever reads them and in whatever portions.
 
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use memchr::memchr2;
 
 use super::{
-    borders::{Border, Borders, PgnBorders},
+    boundaries::{Boundaries, Boundary, PgnBoundaries},
     tags::without_blank_end,
 };
 use crate::limits::MAX_GAME_BYTES;
@@ -26,7 +26,7 @@ const MOST_GAMES: usize = 1024;
 
 /// A game's text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct GameText {
     /// The bytes of the game, in the batch's text.
     pub range: std::ops::Range<usize>,
     /// 0-based byte in the source.
@@ -39,18 +39,18 @@ pub struct Piece {
 
 /// Some whole games: a text and where in it they are.
 #[derive(Clone, Debug, Default)]
-pub struct Batch {
+pub struct GameBatch {
     /// The text.
     pub text: Vec<u8>,
     /// The games, in order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<GameText>,
 }
 
 /// Cuts a stream into batches of whole games.
 #[derive(Debug)]
-pub struct Cutter<R, B = PgnBorders> {
+pub struct GameSplitter<R, B = PgnBoundaries> {
     reader: R,
-    borders: B,
+    boundaries: B,
     /// Bytes from the start of the current game on.
     buffer: Vec<u8>,
     /// How far into the buffer the scan has come: the start of a line, but for very long ones.
@@ -71,29 +71,29 @@ pub struct Cutter<R, B = PgnBorders> {
     ended: bool,
     /// Whether a batch has as many games as it may have, and the buffer may have more.
     full: bool,
-    /// What kept the reader from reading on, to be told when the games before it have been given.
+    /// What kept the reader from reading on, to be given when the games before it have been given.
     failure: Option<io::Error>,
 }
 
-impl<R: Read> Cutter<R> {
+impl<R: Read> GameSplitter<R> {
     /// Cuts the PGN that a reader gives, from its start.
-    pub fn new(reader: R) -> Cutter<R> {
-        Cutter::at(reader, 0, 1)
+    pub fn new(reader: R) -> GameSplitter<R> {
+        GameSplitter::at(reader, 0, 1)
     }
 
-    /// Cuts the PGN that a reader gives from a border on: a byte of the source and its 1-based line, as
-    /// [`border`](Cutter::border) gave them.
-    pub fn at(reader: R, byte: u64, line: u64) -> Cutter<R> {
-        Cutter::with_borders(reader, PgnBorders::default(), byte, line)
+    /// Cuts the PGN that a reader gives from a boundary on: a byte of the source and its 1-based line, as
+    /// [`boundary`](GameSplitter::boundary) gave them.
+    pub fn at(reader: R, byte: u64, line: u64) -> GameSplitter<R> {
+        GameSplitter::with_boundaries(reader, PgnBoundaries::default(), byte, line)
     }
 }
 
-impl<R: Read, B: Borders> Cutter<R, B> {
-    /// Cuts a text of any form from a border on: a byte of the source and its 1-based line.
-    pub fn with_borders(reader: R, borders: B, byte: u64, line: u64) -> Cutter<R, B> {
-        Cutter {
+impl<R: Read, B: Boundaries> GameSplitter<R, B> {
+    /// Cuts a text of any form from a boundary on: a byte of the source and its 1-based line.
+    pub fn with_boundaries(reader: R, boundaries: B, byte: u64, line: u64) -> GameSplitter<R, B> {
+        GameSplitter {
             reader,
-            borders,
+            boundaries,
             buffer: Vec::new(),
             scanned: 0,
             within_line: false,
@@ -116,7 +116,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     /// # Errors
     /// The reader failed. What was read before, up to an unfinished last game, is given by this call and the next
     /// ones.
-    pub fn next_batch(&mut self, bytes: usize) -> io::Result<Option<Batch>> {
+    pub fn next_batch(&mut self, bytes: usize) -> io::Result<Option<GameBatch>> {
         let mut pieces = Vec::new();
         loop {
             if !self.ended
@@ -156,7 +156,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     }
 
     /// Looks at every whole line that has not been looked at.
-    fn scan(&mut self, pieces: &mut Vec<Piece>) {
+    fn scan(&mut self, pieces: &mut Vec<GameText>) {
         self.full = false;
         while let Some((end, next)) = self.line_end() {
             self.take_line(end, pieces);
@@ -170,22 +170,22 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     }
 
     /// Looks at a line, or a part of a very long one, from `scanned` to its end.
-    fn take_line(&mut self, end: usize, pieces: &mut Vec<Piece>) {
+    fn take_line(&mut self, end: usize, pieces: &mut Vec<GameText>) {
         let line = without_blank_end(&self.buffer[self.scanned..end]);
         let length = line.len();
-        let border = if self.within_line {
-            self.borders.go_on(line);
-            Border::Within
+        let boundary = if self.within_line {
+            self.boundaries.continue_line(line);
+            Boundary::Within
         } else {
-            self.borders.begins(line)
+            self.boundaries.begins(line)
         };
-        match border {
-            Border::Here => self.close_game(pieces),
-            Border::There => self.close_game_there(pieces),
-            Border::Perhaps => self.doubtful = (self.base + self.scanned as u64, self.line),
-            Border::Within => {}
+        match boundary {
+            Boundary::Here => self.close_game(pieces),
+            Boundary::There => self.close_game_there(pieces),
+            Boundary::Perhaps => self.doubtful = (self.base + self.scanned as u64, self.line),
+            Boundary::Within => {}
         }
-        if border != Border::Here && length > 0 && self.is_behind_gap() {
+        if boundary != Boundary::Here && length > 0 && self.is_behind_gap() {
             self.close_game(pieces);
         }
         if length > 0 {
@@ -222,7 +222,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     }
 
     /// Ends the game before `scanned`, if there is one, and begins the next.
-    fn close_game(&mut self, pieces: &mut Vec<Piece>) {
+    fn close_game(&mut self, pieces: &mut Vec<GameText>) {
         if self.text_end > self.start && !self.dropping {
             let too_long = self.scanned - self.start > MAX_GAME_BYTES;
             let end = if too_long { self.text_end.min(self.scanned) } else { self.scanned };
@@ -233,7 +233,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     }
 
     /// The same before the line where a game may have begun.
-    fn close_game_there(&mut self, pieces: &mut Vec<Piece>) {
+    fn close_game_there(&mut self, pieces: &mut Vec<GameText>) {
         let (scanned, line, text_end) = (self.scanned, self.line, self.text_end);
         let there = usize::try_from(self.doubtful.0.saturating_sub(self.base)).unwrap_or(0);
         (self.scanned, self.line) = (there.clamp(self.start, scanned), self.doubtful.1);
@@ -241,13 +241,13 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         (self.scanned, self.line, self.text_end) = (scanned, line, text_end.max(self.start));
     }
 
-    fn piece(&self, range: std::ops::Range<usize>, cut_short: bool) -> Piece {
-        Piece { byte: self.base + range.start as u64, line: self.start_line, range, cut_short }
+    fn piece(&self, range: std::ops::Range<usize>, cut_short: bool) -> GameText {
+        GameText { byte: self.base + range.start as u64, line: self.start_line, range, cut_short }
     }
 
     /// When the buffer holds more than the largest game, lets go of what cannot be needed: the rest of a game
     /// that is too large, and blanks.
-    fn make_room(&mut self, pieces: &mut Vec<Piece>) {
+    fn make_room(&mut self, pieces: &mut Vec<GameText>) {
         if self.buffer.len() - self.start <= MAX_GAME_BYTES {
             return;
         }
@@ -265,7 +265,7 @@ impl<R: Read, B: Borders> Cutter<R, B> {
     }
 
     /// Moves the finished games out of the buffer.
-    fn take_batch(&mut self, pieces: Vec<Piece>) -> Option<Batch> {
+    fn take_batch(&mut self, pieces: Vec<GameText>) -> Option<GameBatch> {
         if pieces.is_empty() && self.ended {
             return None;
         }
@@ -275,12 +275,12 @@ impl<R: Read, B: Borders> Cutter<R, B> {
         self.scanned -= self.start;
         self.text_end -= self.start;
         self.start = 0;
-        Some(Batch { text, pieces })
+        Some(GameBatch { text, pieces })
     }
 
     /// Where the next game begins: its byte and 1-based line. `None` in the midst of a game that is too large.
     /// A cutter that begins there gives the same games.
-    pub fn border(&self) -> Option<(u64, u64)> {
+    pub fn boundary(&self) -> Option<(u64, u64)> {
         let line = if self.ended && !self.full { self.line } else { self.start_line };
         (!self.dropping).then_some((self.position(), line))
     }
@@ -309,7 +309,7 @@ mod tests {
                 self.0.read(&mut buffer[..end])
             }
         }
-        let mut cutter = Cutter::new(Slow(text.as_bytes(), portion));
+        let mut cutter = GameSplitter::new(Slow(text.as_bytes(), portion));
         let mut games = Vec::new();
         while let Some(batch) = cutter.next_batch(bytes).unwrap() {
             for piece in batch.pieces {
@@ -380,7 +380,7 @@ mod tests {
             }
         }
         let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(40_000);
-        let mut cutter = Cutter::new(Failing(text.as_bytes()));
+        let mut cutter = GameSplitter::new(Failing(text.as_bytes()));
         let (mut games, mut failures) = (0, 0);
         loop {
             match cutter.next_batch(256 << 10) {
@@ -395,13 +395,13 @@ mod tests {
     #[test]
     fn cutting_goes_on_at_every_border() {
         let whole = cut(TEXT, 1 << 20, 1 << 20);
-        let mut cutter = Cutter::new(TEXT.as_bytes());
+        let mut cutter = GameSplitter::new(TEXT.as_bytes());
         let mut done = 0;
         while let Some(batch) = cutter.next_batch(1).unwrap() {
             done += batch.pieces.len();
-            let (byte, line) = cutter.border().unwrap();
+            let (byte, line) = cutter.boundary().unwrap();
             let rest = &TEXT.as_bytes()[usize::try_from(byte).unwrap()..];
-            let mut other = Cutter::at(rest, byte, line);
+            let mut other = GameSplitter::at(rest, byte, line);
             let mut places = Vec::new();
             while let Some(batch) = other.next_batch(1 << 20).unwrap() {
                 places.extend(batch.pieces.iter().map(|piece| (piece.byte, piece.line)));
@@ -415,12 +415,12 @@ mod tests {
     #[test]
     fn a_batch_has_no_more_games_than_it_may_and_its_border_is_behind_them() {
         let text = "[Event \"a\"]\n*\n".repeat(5 * MOST_GAMES + 7);
-        let (mut cutter, mut games) = (Cutter::new(text.as_bytes()), 0);
+        let (mut cutter, mut games) = (GameSplitter::new(text.as_bytes()), 0);
         while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
             assert!(batch.pieces.len() <= MOST_GAMES);
             games += batch.pieces.len();
             let whole = (games as u64 * 14, games as u64 * 2 + 1);
-            assert_eq!(cutter.border(), Some(whole));
+            assert_eq!(cutter.boundary(), Some(whole));
             assert!(
                 batch.pieces.iter().all(|piece| &batch.text[piece.range.clone()] == b"[Event \"a\"]\n*\n")
             );
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn a_game_too_large_is_dropped_and_the_next_one_found() {
         let text = format!("[Event \"big\"]\n\n{{{}}} *\n\n[Event \"next\"]\n\n*\n", "x\n".repeat(9 << 20));
-        let mut cutter = Cutter::new(text.as_bytes());
+        let mut cutter = GameSplitter::new(text.as_bytes());
         let mut seen = Vec::new();
         while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
             assert!(batch.text.len() < MAX_GAME_BYTES + 2 * PORTION);
@@ -442,11 +442,11 @@ mod tests {
 
     /// The pieces of a text: whether each is cut short, its first byte, line and length.
     fn pieces(text: &[u8], bytes: usize) -> Vec<(bool, u64, u64, usize)> {
-        let mut cutter = Cutter::new(text);
+        let mut cutter = GameSplitter::new(text);
         let mut seen = Vec::new();
         while let Some(batch) = cutter.next_batch(bytes).unwrap() {
             assert!(batch.text.len() < MAX_GAME_BYTES + 2 * PORTION);
-            let piece = |piece: &Piece| (piece.cut_short, piece.byte, piece.line, piece.range.len());
+            let piece = |piece: &GameText| (piece.cut_short, piece.byte, piece.line, piece.range.len());
             seen.extend(batch.pieces.iter().map(piece));
         }
         seen

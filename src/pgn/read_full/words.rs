@@ -3,30 +3,30 @@
 
 use shakmaty::san::San;
 
-use super::{Tree, overdone};
+use super::{FullReader, over_disambiguated};
 use crate::{
     chess::{Annotation, Pass, Position, Resolved, SortedMoves},
     limits::MAX_PLIES,
     pgn::{
-        glued::{self, Part},
-        glyph::glyph,
-        loose::{self, Found, Unfit, is_suffix, spelled_oddly},
-        mainline::Resolve,
-        note::Note,
-        reject::{Reason, Reject},
+        lenient_san::{self, FoundMove, NoMatch, is_suffix, nonstandard_san},
+        lexer::Token,
+        nag::glyph,
+        read_mainline::Resolve,
+        reject::{Reject, RejectReason},
         result::glued_result,
-        token::Token,
+        split_words::{self, WordPart},
+        warning::Warning,
     },
     rules::{LegalMoves, MoveIndex, Outcome},
 };
 
-impl<P: Resolve + Position + Pass> Tree<'_, P> {
+impl<P: Resolve + Position + Pass> FullReader<'_, P> {
     pub(super) fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
-        let Err(unfit) = self.single(at, word)? else { return Ok(()) };
+        let Err(no_match) = self.single(at, word)? else { return Ok(()) };
         if let Some((m, result)) = glued_result(word)
             && self.single(at, m)?.is_ok()
         {
-            self.note(Note::GluedMoves, at);
+            self.warning(Warning::GluedMoves, at);
             return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
         }
         let text = String::from_utf8_lossy(word);
@@ -35,7 +35,7 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
         }
         match self.glued(at, &text)? {
             true => Ok(()),
-            false => self.misfit(at, word, unfit),
+            false => self.unresolved_word(at, word, no_match),
         }
     }
 
@@ -53,68 +53,68 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
     }
 
     /// Takes a word that is one move, glyph or sign; else says why it is none.
-    fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), Unfit>, Reject> {
+    fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), NoMatch>, Reject> {
         let san = San::from_ascii(word);
         if let Ok(san) = san
             && self.letters.is_english()
             && let Some(found) = self.resolve(at, san)
         {
-            if let Some(note) = spelled_oddly(word) {
-                self.note(note, at);
+            if let Some(warning) = nonstandard_san(word) {
+                self.warning(warning, at);
             }
             return self.play(at, found).map(Ok);
         }
         let text = String::from_utf8_lossy(word);
         if let Some(nag) = glyph(&text) {
-            self.note(Note::OddGlyphs, at);
+            self.warning(Warning::OddGlyphs, at);
             return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
         if is_null(&text) {
             return self.pass(at, word).map(Ok);
         }
         if self.level.before.is_some() && is_suffix(&text) {
-            self.note(Note::OddSuffixes, at);
+            self.warning(Warning::OddSuffixes, at);
             return Ok(Ok(()));
         }
         match self.loose(&text) {
             Ok(found) => self.play_found(at, found).map(Ok),
-            Err(unfit) => Ok(Err(unfit)),
+            Err(no_match) => Ok(Err(no_match)),
         }
     }
 
     /// The move of a word in SAN.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
         let found = self.level.now.resolve(san).ok()?;
-        if let Some(note) = overdone(san, |shorter| self.level.now.fits(shorter)) {
-            self.note(note, at);
+        if let Some(warning) = over_disambiguated(san, |shorter| self.level.now.fits(shorter)) {
+            self.warning(warning, at);
         }
         Some(found)
     }
 
-    fn loose(&mut self, word: &str) -> Result<Found, Unfit> {
+    fn loose(&mut self, word: &str) -> Result<FoundMove, NoMatch> {
         let legal = SortedMoves::new(&self.level.now);
-        let found = loose::find(word, self.letters, legal.as_slice());
-        if found != Err(Unfit::Ambiguous) || !self.outer.is_empty() {
+        let found = lenient_san::find(word, self.letters, legal.as_slice());
+        if found != Err(NoMatch::Ambiguous) || !self.outer.is_empty() {
             return found;
         }
-        let mut fitting = loose::fitting(word, self.letters, legal.as_slice());
+        let mut all_matches = lenient_san::all_matches(word, self.letters, legal.as_slice());
         match self.choices.next() {
-            Some(&choice) if choice < fitting.len() => {
-                Ok(Found { m: fitting.swap_remove(choice), oddities: vec![Note::AmbiguousMoves] })
+            Some(&choice) if choice < all_matches.len() => {
+                Ok(FoundMove { m: all_matches.swap_remove(choice), warnings: vec![Warning::AmbiguousMoves] })
             }
             _ => {
-                self.ways = fitting.len();
+                self.ways = all_matches.len();
                 found
             }
         }
     }
 
-    fn play_found(&mut self, at: usize, found: Found) -> Result<(), Reject> {
-        for note in found.oddities {
-            self.note(note, at);
+    fn play_found(&mut self, at: usize, found: FoundMove) -> Result<(), Reject> {
+        for warning in found.warnings {
+            self.warning(warning, at);
         }
         let (m, legal) = (found.m, self.level.now.legal());
-        let unaccounted = Reject { reason: Reason::Unaccounted, at };
+        let unaccounted = Reject { reason: RejectReason::Unaccounted, at };
         let index = legal.index_of(m).ok_or(unaccounted)?;
         self.play(at, Resolved { m, index, count: legal.count() })
     }
@@ -122,7 +122,7 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
     fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
         let Resolved { m, index, count } = found;
         if self.outer.is_empty() && self.level.plies - self.first >= MAX_PLIES {
-            return Err(Reject { reason: Reason::TooLong, at: 0 });
+            return Err(Reject { reason: RejectReason::TooLong, at: 0 });
         }
         if self.in_game() {
             self.steps.push(MoveIndex { index, count });
@@ -150,11 +150,11 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
     fn pass(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
         let passed = self.level.now.pass().filter(|_| self.level.now.legal().count() > 0);
         let Some(passed) = passed else {
-            let reason = Reason::NullMove { ply: self.ply(), word: shown(word) };
+            let reason = RejectReason::NullMove { ply: self.ply(), word: shown(word) };
             return if self.outer.is_empty() { Err(Reject { reason, at }) } else { self.break_variation(at) };
         };
         if self.in_game() {
-            self.notes.mark(Note::NullMoves, at);
+            self.warnings.mark(Warning::NullMoves, at);
             self.push(at, Annotation::Continue)?;
             self.end = Some(self.level.now.clone());
         }
@@ -167,37 +167,39 @@ impl<P: Resolve + Position + Pass> Tree<'_, P> {
     /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
     /// nothing played, if it is not.
     fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
-        let Some(parts) = glued::parts(&self.level.now, word, self.letters) else { return Ok(false) };
-        self.note(Note::GluedMoves, at);
+        let Some(parts) = split_words::parts(&self.level.now, word, self.letters) else { return Ok(false) };
+        self.warning(Warning::GluedMoves, at);
         for part in parts {
             match part {
-                Part::Move(found) => self.play_found(at, found)?,
-                Part::Number(number) => self.number(at, number),
-                Part::Glyph(nag) => self.push(at, Annotation::Nag(nag))?,
+                WordPart::Move(found) => self.play_found(at, found)?,
+                WordPart::Number(number) => self.number(at, number),
+                WordPart::Glyph(nag) => self.push(at, Annotation::Nag(nag))?,
             }
         }
         Ok(true)
     }
 
     /// A word that could not be understood.
-    fn misfit(&mut self, at: usize, word: &[u8], unfit: Unfit) -> Result<(), Reject> {
+    fn unresolved_word(&mut self, at: usize, word: &[u8], no_match: NoMatch) -> Result<(), Reject> {
         if !self.outer.is_empty() {
             return self.break_variation(at);
         }
         if word.starts_with(b"[") {
             let line = self.text.get(at..).unwrap_or_default();
             let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
-            return Err(Reject { reason: Reason::bad_tag(&String::from_utf8_lossy(line)), at });
+            return Err(Reject { reason: RejectReason::bad_tag(&String::from_utf8_lossy(line)), at });
         }
         let (ply, san) = (self.ply(), San::from_ascii(word));
         let drop = matches!(san, Ok(San::Put { .. })) && !self.level.now.has_drops();
         let word = shown(word);
-        let reason = match unfit {
-            _ if drop => Reason::Drop { ply, word },
-            Unfit::NoMove if san.is_err() || !self.letters.is_english() => Reason::UnknownWord { ply, word },
-            Unfit::NoMove => Reason::IllegalMove { ply, word },
-            Unfit::Illegal => Reason::IllegalMove { ply, word },
-            Unfit::Ambiguous => Reason::AmbiguousMove { ply, word },
+        let reason = match no_match {
+            _ if drop => RejectReason::Drop { ply, word },
+            NoMatch::NotAMove if san.is_err() || !self.letters.is_english() => {
+                RejectReason::UnknownWord { ply, word }
+            }
+            NoMatch::NotAMove => RejectReason::IllegalMove { ply, word },
+            NoMatch::Illegal => RejectReason::IllegalMove { ply, word },
+            NoMatch::Ambiguous => RejectReason::AmbiguousMove { ply, word },
         };
         Err(Reject { reason, at })
     }

@@ -7,7 +7,7 @@
 //!   of these or after a blank line (games without moves); any other stands twice in one game;
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
-//! A blank line alone is no border: it may stand between tags and inside a movetext; nor is a comment between
+//! A blank line alone is no boundary: it may stand between tags and inside a movetext; nor is a comment between
 //! tags or before them. Inside a comment a tag pair is text, but for an `[Event` line after a blank line: there somebody forgot a brace, and the next
 //! game must not suffer.
 
@@ -19,19 +19,19 @@ use crate::chess::roster_place;
 /// Bytes of games without tag pairs that stay together: each piece is read by one thread.
 const UNTAGGED: usize = 64 << 10;
 
-/// Says where games begin, line by line: what a cutter has to know of the form of its text. Lines come without
+/// Says where games begin, line by line: what a splitter has to know of the form of its text. Lines come without
 /// their ends and the blanks before those.
-pub trait Borders {
+pub trait Boundaries {
     /// Takes note of the next line; tells where a game begins.
-    fn begins(&mut self, line: &[u8]) -> Border;
+    fn begins(&mut self, line: &[u8]) -> Boundary;
 
     /// Takes note of more of a line that is so long that only its beginning has been looked at.
-    fn go_on(&mut self, part: &[u8]);
+    fn continue_line(&mut self, part: &[u8]);
 }
 
 /// What a line says of the games of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Border {
+pub enum Boundary {
     /// No game begins at it.
     Within,
     /// A game begins at it.
@@ -42,9 +42,9 @@ pub enum Border {
     There,
 }
 
-/// The borders between games of PGN.
+/// The boundaries between games of PGN.
 #[derive(Clone, Debug)]
-pub struct PgnBorders {
+pub struct PgnBoundaries {
     part: Part,
     after_blank: bool,
     roster: u8,
@@ -78,9 +78,9 @@ enum Part {
     TagComment,
 }
 
-impl Default for PgnBorders {
-    fn default() -> PgnBorders {
-        PgnBorders {
+impl Default for PgnBoundaries {
+    fn default() -> PgnBoundaries {
+        PgnBoundaries {
             part: Part::Tags,
             after_blank: true,
             roster: 0,
@@ -93,41 +93,41 @@ impl Default for PgnBorders {
     }
 }
 
-impl Borders for PgnBorders {
-    fn begins(&mut self, line: &[u8]) -> Border {
+impl Boundaries for PgnBoundaries {
+    fn begins(&mut self, line: &[u8]) -> Boundary {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
-        let border = match self.part {
-            Part::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => Border::Here,
+        let boundary = match self.part {
+            Part::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => Boundary::Here,
             Part::Movetext if self.doubtful.is_some() => self.decide(line, name),
             Part::Movetext => match name {
-                Some(name) if self.may_be_stray(name) => Border::Perhaps,
-                Some(_) => Border::Here,
-                None if self.is_next_untagged(line) => Border::Here,
-                None => Border::Within,
+                Some(name) if self.may_be_stray(name) => Boundary::Perhaps,
+                Some(_) => Boundary::Here,
+                None if self.is_next_untagged(line) => Boundary::Here,
+                None => Boundary::Within,
             },
-            Part::Comment | Part::TagComment if self.after_blank && name == Some(b"Event") => Border::Here,
-            _ => Border::Within,
+            Part::Comment | Part::TagComment if self.after_blank && name == Some(b"Event") => Boundary::Here,
+            _ => Boundary::Within,
         };
-        match border {
-            Border::Within => {}
-            Border::Here => *self = PgnBorders::default(),
-            Border::There => {
+        match boundary {
+            Boundary::Within => {}
+            Boundary::Here => *self = PgnBoundaries::default(),
+            Boundary::There => {
                 let roster = self.doubtful.map_or(0, |doubtful| doubtful.bit);
-                *self = PgnBorders { roster, first: roster, tagged: true, ..PgnBorders::default() };
+                *self = PgnBoundaries { roster, first: roster, tagged: true, ..PgnBoundaries::default() };
             }
-            Border::Perhaps => {
+            Boundary::Perhaps => {
                 self.doubtful = Some(Doubtful { bit, apart: self.after_blank });
                 self.after_blank = false;
-                return border;
+                return boundary;
             }
         }
         self.after_blank = line.is_empty();
         self.take(line, name.is_some(), bit);
-        border
+        boundary
     }
 
-    fn go_on(&mut self, part: &[u8]) {
+    fn continue_line(&mut self, part: &[u8]) {
         if self.part == Part::TagComment {
             return self.take(part, false, 0);
         }
@@ -138,7 +138,7 @@ impl Borders for PgnBorders {
     }
 }
 
-impl PgnBorders {
+impl PgnBoundaries {
     /// Takes note of a line of the game.
     fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
         match self.part {
@@ -152,7 +152,7 @@ impl PgnBorders {
             Part::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
             Part::Tags if is_tag_rest(line) => {}
             Part::Tags | Part::Movetext if matches!(line.first(), None | Some(b'%')) => {}
-            Part::Tags | Part::Movetext | Part::Comment => self.go_on(line),
+            Part::Tags | Part::Movetext | Part::Comment => self.continue_line(line),
             Part::TagComment => {
                 if let Some(close) = memchr(b'}', line) {
                     self.comments_among_tags(&line[close + 1..]);
@@ -175,7 +175,7 @@ impl PgnBorders {
         match (rest.first(), tag_name(rest)) {
             (None | Some(b';'), _) => {}
             (_, Some(name)) => self.take(b"", true, roster_bit(name)),
-            (_, None) => self.go_on(rest),
+            (_, None) => self.continue_line(rest),
         }
     }
 
@@ -189,19 +189,19 @@ impl PgnBorders {
     }
 
     /// Decides by a later line whether a doubtful one has begun a game.
-    fn decide(&mut self, line: &[u8], name: Option<&[u8]>) -> Border {
-        let Some(doubtful) = &mut self.doubtful else { return Border::Within };
+    fn decide(&mut self, line: &[u8], name: Option<&[u8]>) -> Boundary {
+        let Some(doubtful) = &mut self.doubtful else { return Boundary::Within };
         let first_move = [&b"1."[..], b"1 "].iter().any(|number| line.starts_with(number));
         match line.first() {
             None => doubtful.apart = true,
             Some(b'%') => {}
-            _ if name.is_some() || first_move && !line.starts_with(b"1..") => return Border::There,
+            _ if name.is_some() || first_move && !line.starts_with(b"1..") => return Boundary::There,
             Some(byte) if doubtful.apart && (!byte.is_ascii_digit() || begins_with_result(line)) => {
-                return Border::There;
+                return Boundary::There;
             }
             Some(_) => self.doubtful = None,
         }
-        Border::Within
+        Boundary::Within
     }
 
     /// Whether a line of movetext begins another game without tag pairs. A few such games stay together.
@@ -267,13 +267,13 @@ fn roster_bit(name: &[u8]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Cutter, Piece},
+        super::{GameSplitter, GameText},
         *,
     };
 
     /// The pieces that a text is cut into.
-    fn pieces(text: &str) -> Vec<Piece> {
-        let mut cutter = Cutter::new(text.as_bytes());
+    fn pieces(text: &str) -> Vec<GameText> {
+        let mut cutter = GameSplitter::new(text.as_bytes());
         let mut seen = Vec::new();
         while let Some(batch) = cutter.next_batch(1).unwrap() {
             seen.extend(batch.pieces);
