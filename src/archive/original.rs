@@ -1,38 +1,25 @@
 //! The bytes of games as they stood in their source. They are kept where the text was not UTF-8 or had to be
 //! repaired, so that nothing of it is lost.
 
-use std::io::{self, Read};
-
 use rusqlite::OptionalExtension;
 
 use super::{Archive, ArchiveError, GameId};
-use crate::limits::MAX_GAME_BYTES;
+use crate::{
+    codec::zstd_frame::{FrameError, Unpacker, pack_with_checksum},
+    limits::MAX_GAME_BYTES,
+};
 
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
 
-/// Bits of the largest window of a frame, which is memory that is taken before anything is unpacked.
-const LARGEST_WINDOW: u32 = 24;
-
 /// A zstd frame with a checksum.
 pub(super) fn packed(text: &[u8]) -> Vec<u8> {
     // Writing to memory cannot fail.
-    let pack = || {
-        let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
-        encoder.include_checksum(true)?;
-        io::Write::write_all(&mut encoder, text)?;
-        encoder.finish()
-    };
-    pack().unwrap_or_default()
+    pack_with_checksum(text, LEVEL).unwrap_or_default()
 }
 
-pub(super) fn unpacked(frame: &[u8]) -> io::Result<Vec<u8>> {
-    let (mut text, mut decoder) = (Vec::new(), zstd::Decoder::new(frame)?);
-    // The window that `packed` uses is smaller.
-    decoder.window_log_max(LARGEST_WINDOW)?;
-    decoder.take(MAX_GAME_BYTES as u64 + 1).read_to_end(&mut text)?;
-    // Of a longer one the checksum has not been reached.
-    if text.len() > MAX_GAME_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
+pub(super) fn unpacked(frame: &[u8]) -> Result<Vec<u8>, FrameError> {
+    Unpacker::new(&[]).unpack(frame, MAX_GAME_BYTES)
 }
 
 impl Archive {

@@ -16,6 +16,7 @@ pub mod annotation;
 pub mod game;
 pub mod position;
 pub mod xelto;
+pub(crate) mod zstd_frame;
 
 use crate::bits::BitError;
 

@@ -1,8 +1,8 @@
 //! The reading half of the annotations' encoding: any bytes give annotations of the game or an error.
 
 use super::{
-    CONTINUED, UNIFORM, VERSION, damaged, fits_pgn, numbers, prose,
-    script::{self, Op},
+    CONTINUED, UNIFORM, VERSION, comment_text, damaged, fits_pgn, numbers,
+    opcodes::{Op, OpcodeReader},
     template::{self, Templates},
     variation_cursor::VariationCursor,
     varint,
@@ -34,18 +34,18 @@ pub fn decode<P: Rules<Move = Move> + Pass>(
     }
     let (length, rest) = varint::take(rest).ok_or(damaged("no script"))?;
     let length = usize::try_from(length).map_err(|_| damaged("no script"))?;
-    let (script, rest) = rest.split_at_checked(length).ok_or(damaged("the script is cut short"))?;
-    let (prose, rest) = prose::take(rest)?;
-    let mut decoder = Decoder::new(start, moves, &prose, rest)?;
+    let (opcodes, rest) = rest.split_at_checked(length).ok_or(damaged("the script is cut short"))?;
+    let (texts, rest) = comment_text::take(rest)?;
+    let mut decoder = Decoder::new(start, moves, &texts, rest)?;
     decoder.may_continue = form == CONTINUED;
-    decoder.run(script)?;
+    decoder.run(opcodes)?;
     decoder.finish()
 }
 
 struct Decoder<'a, P: Rules> {
     cursor: VariationCursor<'a, P>,
     templates: Templates,
-    prose: &'a [u8],
+    texts: &'a [u8],
     numbers: numbers::Reader<'a>,
     annotations: Annotations,
     /// Whether the version has the opcode for it.
@@ -59,14 +59,14 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
     fn new(
         start: &P,
         moves: &'a [Move],
-        prose: &'a [u8],
+        texts: &'a [u8],
         numbers: &'a [u8],
     ) -> Result<Decoder<'a, P>, DecodeError> {
         let numbers = numbers::Reader::new(numbers)?;
         Ok(Decoder {
             cursor: VariationCursor::new(start, moves),
             templates: Templates::new(numbers.style()),
-            prose,
+            texts,
             numbers,
             annotations: Annotations::default(),
             may_continue: false,
@@ -75,8 +75,8 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
         })
     }
 
-    fn run(&mut self, script: &[u8]) -> Result<(), DecodeError> {
-        let mut ops = script::Ops::new(script);
+    fn run(&mut self, opcodes: &[u8]) -> Result<(), DecodeError> {
+        let mut ops = OpcodeReader::new(opcodes);
         while let Some(op) = ops.next(self.cursor.in_variation())? {
             self.op(op)?;
         }
@@ -88,7 +88,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
         if self.cursor.is_open() {
             return Err(damaged("a variation without end"));
         }
-        if !self.prose.is_empty() {
+        if !self.texts.is_empty() {
             return Err(damaged("text without a place"));
         }
         self.numbers.finish()?;
@@ -154,9 +154,9 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
     }
 
     fn new_comment(&mut self) -> Result<(), DecodeError> {
-        let end = memchr::memchr(0, self.prose).ok_or(damaged("a text without end"))?;
-        let (template, rest) = self.prose.split_at_checked(end).unwrap_or_default();
-        self.prose = rest.get(1..).unwrap_or_default();
+        let end = memchr::memchr(0, self.texts).ok_or(damaged("a text without end"))?;
+        let (template, rest) = self.texts.split_at_checked(end).unwrap_or_default();
+        self.texts = rest.get(1..).unwrap_or_default();
         self.templates.keep(template);
         self.fill(template)
     }

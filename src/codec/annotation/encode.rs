@@ -1,8 +1,8 @@
 //! The writing half of the annotations' encoding.
 
 use super::{
-    CONTINUED, UNIFORM, VERSION, fits_pgn, numbers, prose,
-    script::{Op, Script},
+    CONTINUED, UNIFORM, VERSION, comment_text, fits_pgn, numbers,
+    opcodes::{Op, OpcodeWriter},
     template::{self, Style, Templates},
     variation_cursor::VariationCursor,
     varint,
@@ -26,8 +26,8 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
     let mut encoder = Encoder {
         cursor: VariationCursor::new(start, moves),
         templates: Templates::new(Style::of(annotations.text())),
-        script: Script::default(),
-        prose: Vec::new(),
+        opcodes: OpcodeWriter::default(),
+        texts: Vec::new(),
         numbers: Vec::new(),
         template: Vec::new(),
         version: VERSION,
@@ -48,8 +48,8 @@ pub fn encode<P: Rules<Move = Move> + Pass>(
 struct Encoder<'a, P: Rules> {
     cursor: VariationCursor<'a, P>,
     templates: Templates,
-    script: Script,
-    prose: Vec<u8>,
+    opcodes: OpcodeWriter,
+    texts: Vec<u8>,
     numbers: Vec<numbers::Number>,
     /// The template of the comment at hand.
     template: Vec<u8>,
@@ -66,7 +66,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
         if ply > self.cursor.mainline_plies() || steps > 0 && self.cursor.in_variation() {
             return None;
         }
-        self.script.step(steps);
+        self.opcodes.step(steps);
         self.ply = ply;
         match annotation {
             Annotation::Comment(comment) => {
@@ -74,31 +74,31 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
                 (fits_pgn(comment) && self.bytes <= MAX_ANNOTATION_BYTES).then_some(())?;
                 self.comment(comment);
             }
-            Annotation::Nag(nag) => self.script.push(Op::Nag(nag)),
+            Annotation::Nag(nag) => self.opcodes.push(Op::Nag(nag)),
             Annotation::Open => {
                 self.cursor.open(ply)?;
-                self.script.push(Op::Open);
+                self.opcodes.push(Op::Open);
             }
             Annotation::Close => {
                 self.cursor.close()?;
-                self.script.push(Op::Close);
+                self.opcodes.push(Op::Close);
             }
             Annotation::Move(m) => {
                 let index = self.cursor.variation()?.legal().index_of(m)?;
-                self.script.push(Op::Move(index));
+                self.opcodes.push(Op::Move(index));
                 self.cursor.play(m)?;
             }
             Annotation::Null => {
                 self.cursor.pass()?;
-                self.script.push(Op::Null);
+                self.opcodes.push(Op::Null);
             }
             Annotation::Result(outcome) => {
                 self.cursor.is_open().then_some(())?;
-                self.script.push(Op::Result(outcome));
+                self.opcodes.push(Op::Result(outcome));
             }
             Annotation::Continue => {
                 self.cursor.continue_mainline(ply)?;
-                self.script.push(Op::Continue);
+                self.opcodes.push(Op::Continue);
                 self.version = CONTINUED;
             }
         }
@@ -112,11 +112,11 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
             numbers.push(numbers::Number { value, black });
         });
         match self.templates.find(&self.template) {
-            Some(place) => self.script.push(Op::Comment(place)),
+            Some(place) => self.opcodes.push(Op::Comment(place)),
             None => {
-                self.script.push(Op::NewComment);
-                self.prose.extend(&self.template);
-                self.prose.push(0);
+                self.opcodes.push(Op::NewComment);
+                self.texts.extend(&self.template);
+                self.texts.push(0);
                 self.templates.keep(&self.template);
             }
         }
@@ -124,13 +124,13 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
 
     fn finish(self) -> Vec<u8> {
         let plies = self.cursor.mainline_plies();
-        let mut bytes = match self.script.uniform(plies).filter(|_| self.prose.is_empty()) {
+        let mut bytes = match self.opcodes.uniform(plies).filter(|_| self.texts.is_empty()) {
             Some(template) => vec![UNIFORM + template],
             None => {
-                let (mut bytes, script) = (vec![self.version], self.script.into_bytes());
-                varint::push(&mut bytes, script.len() as u64);
-                bytes.extend(script);
-                prose::push(&mut bytes, &self.prose);
+                let (mut bytes, opcodes) = (vec![self.version], self.opcodes.into_bytes());
+                varint::push(&mut bytes, opcodes.len() as u64);
+                bytes.extend(opcodes);
+                comment_text::push(&mut bytes, &self.texts);
                 bytes
             }
         };

@@ -4,9 +4,9 @@
 //! | part | what |
 //! |---|---|
 //! | 1 byte | the version: 1 |
-//! | varint | the length of the script |
-//! | … | the script (`script.rs`): what stands where, one byte an opcode or a variation's move |
-//! | varint, … | the prose (`prose.rs`): the texts of comments, packed if that makes them shorter |
+//! | varint | the length of the opcodes |
+//! | … | the opcodes (`opcodes.rs`): what stands where, one byte an opcode or a variation's move |
+//! | varint, … | the texts of comments (`comment_text.rs`), packed if that makes them shorter |
 //! | rest | the numbers (`numbers.rs`): clocks, times and evaluations, a few bits each |
 //!
 //! Version 2 is the same with one more opcode: the mainline goes on after the game's last move with a null move,
@@ -22,21 +22,23 @@
 //! A varint has seven bits a byte, the lowest first, and a high bit on all bytes but the last.
 //!
 //! # Stability
-//! The version, the opcodes, the frozen templates and the dictionary of the prose never change; a better
+//! The version, the opcodes, the frozen templates and the dictionary of the texts never change; a better
 //! encoding is another version. Annotations may have several forms (packers differ), but each form means
 //! one thing for ever.
 
+mod comment_text;
 mod decode;
 mod encode;
 mod numbers;
-mod prose;
+mod opcodes;
 mod rice;
-mod script;
 mod template;
 mod value;
 mod variation_cursor;
 mod varint;
 
+#[cfg(test)]
+pub(in crate::codec) use comment_text::DICTIONARY;
 pub use decode::decode;
 pub use encode::encode;
 

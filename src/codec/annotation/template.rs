@@ -3,7 +3,7 @@
 //!
 //! A template is the comment's bytes with a byte below 7 for each gap: 1 a clock, 2 an elapsed time, 3 an
 //! evaluation, 4 a whole number (the depth of an evaluation). Such bytes of the comment itself are written as
-//! 6 and a digit. The byte 0 ends a template in the prose.
+//! 6 and a digit. The byte 0 ends a template in the texts.
 
 use memchr::memmem;
 

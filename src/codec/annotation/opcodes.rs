@@ -7,7 +7,7 @@
 //! | 0xe0, 0xe1 | a variation begins, ends |
 //! | 0xe2 | a null move |
 //! | 0xe3, varint | a legal move with a higher index |
-//! | 0xe4 | a comment with a new template, the next of the prose |
+//! | 0xe4 | a comment with a new template, the next of the texts |
 //! | 0xe5, varint | a comment with a template from 8 on |
 //! | 0xe6, varint, varint | so many times: one move on, a comment with this template |
 //! | 0xe7, varint | a glyph above 6, or 0 |
@@ -76,14 +76,14 @@ pub(super) enum Op {
 /// Opcodes while they are written. A run of moves that all have the same kind of comment is held back until
 /// it is known how long it is.
 #[derive(Debug, Default)]
-pub(super) struct Script {
+pub(super) struct OpcodeWriter {
     bytes: Vec<u8>,
     run: (usize, usize),
     /// Moves gone on since the last operation.
     steps: usize,
 }
 
-impl Script {
+impl OpcodeWriter {
     /// Goes on in the mainline.
     pub(super) fn step(&mut self, plies: usize) {
         self.steps += plies;
@@ -173,11 +173,11 @@ impl Script {
 }
 
 /// Reads opcodes.
-pub(super) struct Ops<'a>(&'a [u8]);
+pub(super) struct OpcodeReader<'a>(&'a [u8]);
 
-impl<'a> Ops<'a> {
-    pub(super) fn new(script: &'a [u8]) -> Ops<'a> {
-        Ops(script)
+impl<'a> OpcodeReader<'a> {
+    pub(super) fn new(opcodes: &'a [u8]) -> OpcodeReader<'a> {
+        OpcodeReader(opcodes)
     }
 
     /// The next operation. A low byte means something else in a variation.
