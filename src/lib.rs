@@ -18,10 +18,10 @@ pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
-pub mod path;
 pub mod pgn;
 #[cfg(feature = "archive")]
 mod printable;
+pub mod proofgame;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod rules;

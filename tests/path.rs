@@ -8,7 +8,7 @@ use std::{
 
 use plybook::{
     chess::{Chess, Color, Move, Position, san_line},
-    path::{Impossible, Limits, Outcome, Progress, Reason, Target, TargetError, search},
+    proofgame::{Impossible, Limits, Outcome, Progress, Reason, Target, TargetError, search},
 };
 use shakmaty::{Board, EnPassantMode, fen::Fen};
 

@@ -10,7 +10,7 @@ use common::{corpus, data, trials};
 use pgn_support::each_game;
 use plybook::{
     chess::{Chess, Position},
-    path::{Limits, Outcome, Reason, Target, search},
+    proofgame::{Limits, Outcome, Reason, Target, search},
 };
 use shakmaty::{EnPassantMode, fen::Fen};
 

@@ -22,7 +22,7 @@ use crate::{
     chess::{Chess, Move, Outcome},
     codec::game::{Line, index},
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
-    path::{Limits, Outcome as Found, Progress, Reason, Target, search},
+    proofgame::{Limits, Outcome as Found, Progress, Reason, Target, search},
     query::shortest_through,
 };
 

@@ -6,7 +6,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, GameId, GameKind, StoredGame},
     chess::{Chess, Move, Position, Variant},
     codec::game::index::{Decoder, Step},
-    path::Target,
+    proofgame::Target,
 };
 
 /// Games replayed at a time.

@@ -1,12 +1,12 @@
 //! The shortest legal game from the initial position to a given one (a shortest proof game).
 //!
 //! ```text
-//! target    the position to reach, read from FEN       possible  what no game reaches, seen at a glance
-//! steps     moves of sets of men among obstacles       reach     how far a man gets in so many moves
-//! goal      how far a place is from everywhere         assign    the cheapest man for every place
-//! side      what one side can still do                 bounds    … gathered man by man
-//! army      a side in the search, its bounds kept      memory    the tables, of fixed size
-//! walk      the search for games of one length         keys      what the tables are keyed by
+//! target         the position to reach, read from FEN    possible       what no game reaches, seen at a glance
+//! moves          sets of men among obstacles             distance       how far a man gets in so many moves
+//! target_square  how far a place is from everywhere      assign         the cheapest man for every place
+//! side_bounds    what one side can still do              bounds         … gathered man by man
+//! side_state     a side in the search, its bounds kept   transposition  the tables, of fixed size
+//! search         the games of one length                 keys           what the tables are keyed by
 //! ```
 //!
 //! # How it is searched, and why the answer is the shortest game
@@ -25,23 +25,23 @@
 //!   so is what is left for the detour. If the two sets of squares are disjoint, there is no capture.
 //! * **Obstacles.** A man that has no move to spare and that cannot be lost stays where it is to the end. It
 //!   is in everybody's way, and what it guards is closed to the other king. Distances are measured anew.
-//! * **Failures.** The same position with as many plies left has been searched before without success.
+//! * **FailureTable.** The same position with as many plies left has been searched before without success.
 //!
 //! Positions are compared by keys of 64 bits, see `keys.rs`.
 
-mod army;
 mod assign;
 mod bounds;
 mod change;
-mod goal;
+mod distance;
 mod keys;
-mod memory;
+mod moves;
 mod possible;
-mod reach;
-mod side;
-mod steps;
+mod search;
+mod side_bounds;
+mod side_state;
 mod target;
-mod walk;
+mod target_square;
+mod transposition;
 
 use std::{
     cell::Cell,
@@ -52,8 +52,8 @@ use shakmaty::Move;
 
 use crate::limits::{MAX_PATH_PLIES, PATH_MEMORY};
 pub use possible::Impossible;
+use search::{Search, Timeout};
 pub use target::{Target, TargetError};
-use walk::{Timeout, Walk};
 
 /// How far a search may go and how much it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,30 +123,30 @@ pub enum Reason {
 /// the same answer every time, the time limit aside; between several shortest games the choice is arbitrary.
 ///
 /// ```
-/// use plybook::path::{Limits, Outcome, search};
+/// use plybook::proofgame::{Limits, Outcome, search};
 ///
 /// let target = "rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w".parse()?;
 /// let Outcome::Found { moves, proved } = search(&target, &Limits::default(), &mut |_| {}) else { panic!() };
 /// assert_eq!(moves.len(), 6); // 1. e3 h5 2. Qg4 hxg4 3. Kd1 Rh3
 /// assert!(proved);
-/// # Ok::<(), plybook::path::TargetError>(())
+/// # Ok::<(), plybook::proofgame::TargetError>(())
 /// ```
 pub fn search(target: &Target, limits: &Limits, progress: &mut dyn FnMut(Progress)) -> Outcome {
     let start = Instant::now();
     let plies = Cell::new(limits.min_plies);
     let mut on_pause = |nodes| progress(Progress { plies: plies.get(), nodes, elapsed: start.elapsed() });
     let deadline = limits.timeout.and_then(|timeout| start.checked_add(timeout));
-    let mut walk = Walk::new(target, limits.memory, deadline, &mut on_pause);
+    let mut one_length = Search::new(target, limits.memory, deadline, &mut on_pause);
     let max_plies = limits.max_plies.min(MAX_PATH_PLIES);
     let end = (max_plies + 1).max(limits.min_plies);
-    if !walk.is_possible() {
+    if !one_length.is_possible() {
         return Outcome::NotFound { searched_to: end, reason: Reason::Unreachable };
     }
     for length in limits.min_plies..end {
         plies.set(length);
-        match walk.run(length) {
+        match one_length.run(length) {
             Ok(Some(moves)) => {
-                let proved = !(0..limits.min_plies).any(|shorter| walk.is_open(shorter));
+                let proved = !(0..limits.min_plies).any(|shorter| one_length.is_open(shorter));
                 return Outcome::Found { moves, proved };
             }
             Ok(None) => {}

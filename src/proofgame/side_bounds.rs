@@ -12,10 +12,10 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use super::{
     assign::{FORBIDDEN, MEN, Margins},
     bounds::{Bounds, Sum},
-    goal::Goal,
-    reach::{MAX_STRIKES, Reach},
-    steps::{Ground, fixed, guarded},
+    distance::{Distances, MAX_STRIKES},
+    moves::{Ground, fixed, guarded},
     target::Target,
+    target_square::TargetSquare,
 };
 
 /// A man that is not fixed.
@@ -26,7 +26,7 @@ pub(super) struct Man {
 }
 
 type Men = ArrayVec<Man, MEN>;
-type Goals = ArrayVec<Goal, MEN>;
+type Goals = ArrayVec<TargetSquare, MEN>;
 
 /// What the bounds of a side depend on.
 #[derive(Clone, Copy, Debug)]
@@ -46,28 +46,30 @@ pub(super) struct Scene<'a> {
 
 /// One side's men in the target and the ways to get there.
 #[derive(Clone, Debug)]
-pub(super) struct Side {
+pub(super) struct SideBounds {
     ground: Ground,
-    reach: Reach,
+    reach: Distances,
     goals: Goals,
 }
 
 /// How often the own men that cannot move any more are looked for anew.
 const ROUNDS: usize = 4;
 
-impl Side {
-    pub(super) fn new(target: &Target, color: Color) -> Side {
+impl SideBounds {
+    pub(super) fn new(target: &Target, color: Color) -> SideBounds {
         let blocked = fixed(target);
         let (ours, theirs) = (target.board.by_color(color), target.board.by_color(!color));
         let guards = theirs & blocked & target.board.pawns();
         let closed = guarded(!color, guards, Bitboard::EMPTY, Bitboard::EMPTY);
         let ground = Ground { color, blocked, closed };
-        let reach = Reach::new(&ground, MEN - theirs.count());
+        let reach = Distances::new(&ground, MEN - theirs.count());
         let goals = men(&target.board, ours & !blocked)
             .iter()
-            .map(|man| Goal::new(&ground, man.role, man.square, MAX_STRIKES.min(MEN - theirs.count()), true))
+            .map(|man| {
+                TargetSquare::new(&ground, man.role, man.square, MAX_STRIKES.min(MEN - theirs.count()), true)
+            })
             .collect();
-        Side { ground, reach, goals }
+        SideBounds { ground, reach, goals }
     }
 
     /// What the side can do with exactly these moves.
@@ -117,10 +119,12 @@ impl Side {
 
     fn measure(&self, men: &Men, scene: &Scene<'_>, ground: &Ground) -> Goals {
         let pawns = men.iter().filter(|man| man.role == Role::Pawn).count();
-        let open = |goal: &&Goal| !ground.blocked.contains(goal.square);
+        let open = |goal: &&TargetSquare| !ground.blocked.contains(goal.square);
         let pawn_goals = self.goals.iter().filter(open).filter(|goal| goal.role == Role::Pawn).count();
         let strikes = scene.captures.min(MAX_STRIKES);
-        let goal = |goal: &Goal| Goal::new(ground, goal.role, goal.square, strikes, pawns > pawn_goals);
+        let goal = |goal: &TargetSquare| {
+            TargetSquare::new(ground, goal.role, goal.square, strikes, pawns > pawn_goals)
+        };
         self.goals.iter().filter(open).map(goal).collect()
     }
 

@@ -9,13 +9,13 @@ use super::possible::{self, Impossible};
 /// A position to reach: a placement, and what else is known of it.
 ///
 /// ```
-/// use plybook::path::Target;
+/// use plybook::proofgame::Target;
 ///
 /// let open: Target = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R".parse()?;
 /// assert_eq!(open.turn(), None);
 /// let full: Target = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1".parse()?;
 /// assert_eq!(full.turn(), Some(plybook::chess::Color::Black));
-/// # Ok::<(), plybook::path::TargetError>(())
+/// # Ok::<(), plybook::proofgame::TargetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {

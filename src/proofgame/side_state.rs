@@ -7,14 +7,14 @@ use shakmaty::{Bitboard, ByColor, Chess, Color, Position};
 use super::{
     bounds::Bounds,
     keys,
-    memory::BoundsMemory,
-    side::{Scene, Side},
+    side_bounds::{Scene, SideBounds},
     target::Target,
+    transposition::BoundsTable,
 };
 
 /// One side in a position of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Army {
+pub(super) struct SideState {
     pub(super) color: Color,
     /// The key of its men and rights.
     pub(super) key: u64,
@@ -27,59 +27,63 @@ pub(super) struct Army {
     pub(super) bounds: Bounds,
 }
 
-/// Works out the bounds of armies and remembers them.
+/// Works out the bounds of sides and remembers them.
 pub(super) struct Judge {
-    sides: ByColor<Side>,
-    memory: BoundsMemory,
+    sides: ByColor<SideBounds>,
+    memory: BoundsTable,
     /// How many bounds had to be worked out.
     pub(super) worked_out: u64,
 }
 
 impl Judge {
     pub(super) fn new(target: &Target, bytes: usize) -> Judge {
-        let sides = ByColor::new_with(|color| Side::new(target, color));
-        Judge { sides, memory: BoundsMemory::new(bytes), worked_out: 0 }
+        let sides = ByColor::new_with(|color| SideBounds::new(target, color));
+        Judge { sides, memory: BoundsTable::new(bytes), worked_out: 0 }
     }
 
-    /// Sets an army's bounds as if the other side had no obstacles; `false` if its moves are too few.
-    pub(super) fn judge_alone(&mut self, army: &mut Army, position: &impl Deref<Target = Chess>) -> bool {
-        army.alone.frozen = Bitboard::EMPTY;
-        army.alone = self.look_up(army, [Bitboard::EMPTY; 2], position);
-        army.bounds = army.alone;
-        army.alone.is_possible()
+    /// Sets a side's bounds as if the other side had no obstacles; `false` if its moves are too few.
+    pub(super) fn judge_alone(
+        &mut self,
+        side: &mut SideState,
+        position: &impl Deref<Target = Chess>,
+    ) -> bool {
+        side.alone.frozen = Bitboard::EMPTY;
+        side.alone = self.look_up(side, [Bitboard::EMPTY; 2], position);
+        side.bounds = side.alone;
+        side.alone.is_possible()
     }
 
-    /// Sets an army's bounds among the obstacles of the other; `false` if its moves are too few.
+    /// Sets a side's bounds among the obstacles of the other; `false` if its moves are too few.
     pub(super) fn judge_among(
         &mut self,
-        army: &mut Army,
+        side: &mut SideState,
         other: &Bounds,
         position: &impl Deref<Target = Chess>,
     ) -> bool {
-        let obstacles = [other.frozen & army.alone.area, other.guard & army.alone.king_area];
+        let obstacles = [other.frozen & side.alone.area, other.guard & side.alone.king_area];
         let free = obstacles.iter().all(|squares| squares.is_empty());
-        army.bounds = if free { army.alone } else { self.look_up(army, obstacles, position) };
-        army.bounds.is_possible()
+        side.bounds = if free { side.alone } else { self.look_up(side, obstacles, position) };
+        side.bounds.is_possible()
     }
 
     fn look_up(
         &mut self,
-        army: &Army,
+        side: &SideState,
         [blocked, closed]: [Bitboard; 2],
         position: &impl Deref<Target = Chess>,
     ) -> Bounds {
-        let key = army.key ^ keys::budget(army.moves, army.captures) ^ keys::obstacles(blocked, closed);
+        let key = side.key ^ keys::budget(side.moves, side.captures) ^ keys::obstacles(blocked, closed);
         if let Some(bounds) = self.memory.get(key) {
             return bounds;
         }
-        let bounds = self.sides.get(army.color).bounds(&Scene {
+        let bounds = self.sides.get(side.color).bounds(&Scene {
             board: position.board(),
-            rights: position.castles().castling_rights() & army.color.backrank(),
-            moves: army.moves,
-            captures: army.captures,
+            rights: position.castles().castling_rights() & side.color.backrank(),
+            moves: side.moves,
+            captures: side.captures,
             blocked,
             closed,
-            frozen: army.alone.frozen,
+            frozen: side.alone.frozen,
         });
         self.worked_out += 1;
         self.memory.put(key, &bounds);

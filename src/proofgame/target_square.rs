@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Rank, Role, Square};
 
-use super::steps::Ground;
+use super::moves::Ground;
 
 /// No number of moves is enough.
 pub(super) const NEVER: i32 = super::assign::FORBIDDEN;
@@ -16,7 +16,7 @@ type Layers = ArrayVec<Bitboard, DEPTH>;
 
 /// A place that a man has to come to.
 #[derive(Clone, Debug)]
-pub(super) struct Goal {
+pub(super) struct TargetSquare {
     pub(super) role: Role,
     pub(super) square: Square,
     /// From where a man of the goal's own role gets here, if it is not a pawn.
@@ -25,11 +25,17 @@ pub(super) struct Goal {
     pawns: Vec<Layers>,
 }
 
-impl Goal {
+impl TargetSquare {
     /// Measures the ways to a place on which a pawn makes at most `strikes` captures. Ways of pawns to a
     /// place of another role are measured only if there are `promotions`.
-    pub(super) fn new(ground: &Ground, role: Role, square: Square, strikes: usize, promotions: bool) -> Goal {
-        let mut goal = Goal { role, square, pieces: Layers::new(), pawns: Vec::new() };
+    pub(super) fn new(
+        ground: &Ground,
+        role: Role,
+        square: Square,
+        strikes: usize,
+        promotions: bool,
+    ) -> TargetSquare {
+        let mut goal = TargetSquare { role, square, pieces: Layers::new(), pawns: Vec::new() };
         if role != Role::Pawn {
             goal.pieces = piece_layers(ground, role, square);
         }

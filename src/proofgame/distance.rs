@@ -2,11 +2,11 @@
 //!
 //! This is measured once, on the board of the men that never move at all. Captures by pawns are counted
 //! apart, because they are what moves a pawn to another file and their number is known. Castling is no step
-//! of the king: it is tried as a whole (see [`side`](super::side)).
+//! of the king: it is tried as a whole (see [`side_bounds`](super::side_bounds)).
 
 use shakmaty::{Bitboard, Rank, Role, Square};
 
-use super::steps::Ground;
+use super::moves::Ground;
 
 /// Most captures one man can make as a pawn: from the second rank to the eighth.
 pub(super) const MAX_STRIKES: usize = 6;
@@ -92,14 +92,14 @@ fn arrive(places: &mut Places, ground: &Ground, pawns: Bitboard) {
 
 /// The reach of all men of one colour.
 #[derive(Clone, Debug)]
-pub(super) struct Reach(Vec<Flood>);
+pub(super) struct Distances(Vec<Flood>);
 
-impl Reach {
+impl Distances {
     /// Measures everything for a side that makes at most this many captures in the game.
-    pub(super) fn new(ground: &Ground, captures: usize) -> Reach {
+    pub(super) fn new(ground: &Ground, captures: usize) -> Distances {
         let strikes = captures.min(MAX_STRIKES);
         let places = Role::ALL.into_iter().flat_map(|role| Square::ALL.map(|square| (role, square)));
-        Reach(places.map(|(role, square)| Flood::new(ground, role, square, strikes)).collect())
+        Distances(places.map(|(role, square)| Flood::new(ground, role, square, strikes)).collect())
     }
 
     pub(super) fn flood(&self, role: Role, square: Square) -> &Flood {

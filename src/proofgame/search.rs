@@ -6,12 +6,12 @@ use std::{cell::LazyCell, time::Instant};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::{
-    army::{Army, Judge},
     bounds::Bounds,
     change::Change,
     keys,
-    memory::Failures,
+    side_state::{Judge, SideState},
     target::Target,
+    transposition::FailureTable,
 };
 
 /// The time is up.
@@ -21,16 +21,16 @@ pub(super) struct Timeout;
 #[derive(Clone, Debug)]
 struct Node {
     position: Chess,
-    armies: ByColor<Army>,
+    sides: ByColor<SideState>,
     /// The key of the position and of the plies left.
     key: u64,
 }
 
 /// A search, with everything it remembers.
-pub(super) struct Walk<'a> {
+pub(super) struct Search<'a> {
     target: &'a Target,
     judge: Judge,
-    failures: Failures,
+    failures: FailureTable,
     deadline: Option<Instant>,
     on_pause: &'a mut dyn FnMut(u64),
     nodes: u64,
@@ -44,7 +44,7 @@ const PAUSE: u64 = 512;
 /// More moves than any bound asks for.
 const FAR: usize = 4000;
 
-impl<'a> Walk<'a> {
+impl<'a> Search<'a> {
     /// Prepares a search with tables of about so many bytes. `on_pause` is called now and then with the
     /// number of positions searched.
     pub(super) fn new(
@@ -52,11 +52,11 @@ impl<'a> Walk<'a> {
         memory: usize,
         deadline: Option<Instant>,
         on_pause: &'a mut dyn FnMut(u64),
-    ) -> Walk<'a> {
-        Walk {
+    ) -> Search<'a> {
+        Search {
             target,
             judge: Judge::new(target, memory / 2),
-            failures: Failures::new(memory / 2),
+            failures: FailureTable::new(memory / 2),
             deadline,
             on_pause,
             nodes: 0,
@@ -89,16 +89,16 @@ impl<'a> Walk<'a> {
 
     fn root(&mut self, plies: usize) -> Option<Node> {
         let position = Chess::new();
-        let mut army = |color: Color, moves: usize| {
+        let mut side = |color: Color, moves: usize| {
             let key = keys::side(position.board(), color, position.castles().castling_rights());
             let lost = position.board().by_color(!color).count() - self.target.board.by_color(!color).count();
             let (alone, bounds) = (Bounds::default(), Bounds::default());
-            let mut army = Army { color, key, moves, captures: lost, alone, bounds };
-            self.judge.judge_alone(&mut army, &&position).then_some(army)
+            let mut side = SideState { color, key, moves, captures: lost, alone, bounds };
+            self.judge.judge_alone(&mut side, &&position).then_some(side)
         };
-        let armies =
-            ByColor { white: army(Color::White, plies.div_ceil(2))?, black: army(Color::Black, plies / 2)? };
-        armies.white.bounds.agree(&armies.black.bounds).then_some(Node { position, armies, key: 0 })
+        let sides =
+            ByColor { white: side(Color::White, plies.div_ceil(2))?, black: side(Color::Black, plies / 2)? };
+        sides.white.bounds.agree(&sides.black.bounds).then_some(Node { position, sides, key: 0 })
     }
 
     /// Whether the target can be reached from a node in exactly `left` plies. The moves are left in `path`.
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
     /// The node after a legal move with `left` plies left; `None` if the target is out of reach from there.
     fn child(&mut self, node: &Node, m: Move, left: usize) -> Option<Node> {
         let us = node.position.turn();
-        let (mut mover, mut other) = (*node.armies.get(us), *node.armies.get(!us));
+        let (mut mover, mut other) = (*node.sides.get(us), *node.sides.get(!us));
         let change = Change::new(&node.position, m);
         let position = LazyCell::new(|| after(&node.position, m));
         mover.key ^= change.mover;
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         // Obstacles stay obstacles: those of the last node still hold, and the mover may have new ones.
-        let old = &node.armies.get(us).bounds;
+        let old = &node.sides.get(us).bounds;
         let possible = self.judge.judge_among(&mut mover, &other.bounds, &position)
             && (mover.bounds.frozen == old.frozen && !m.is_capture()
                 || self.judge.judge_among(&mut other, &mover.bounds, &position))
@@ -169,15 +169,15 @@ impl<'a> Walk<'a> {
             self.remember_failure(key, left);
             return None;
         }
-        let armies =
+        let sides =
             us.fold_wb(ByColor { white: mover, black: other }, ByColor { white: other, black: mover });
-        Some(Node { position: LazyCell::force(&position).clone(), armies, key })
+        Some(Node { position: LazyCell::force(&position).clone(), sides, key })
     }
 }
 
 /// The legal moves that the mover's bounds allow.
 fn moves(node: &Node) -> Vec<Move> {
-    let bounds = &node.armies.get(node.position.turn()).bounds;
+    let bounds = &node.sides.get(node.position.turn()).bounds;
     node.position.legal_moves().into_iter().filter(|&m| bounds.allows(m)).collect()
 }
 
@@ -202,7 +202,7 @@ mod tests {
         let bare = Target::new(end.board().clone(), Some(end.turn())).unwrap();
         for target in [bare, Target::exact(&end).unwrap(), Target::as_written(&fen).unwrap()] {
             let mut on_pause = |_| ();
-            let mut walk = Walk::new(&target, 1 << 20, None, &mut on_pause);
+            let mut walk = Search::new(&target, 1 << 20, None, &mut on_pause);
             let mut node = walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is closed at once"));
             for (ply, &m) in game.iter().enumerate() {
                 let context = || format!("ply {ply}, {m} on the way to {}", end.board());

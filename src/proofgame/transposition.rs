@@ -6,11 +6,11 @@ use shakmaty::Bitboard;
 use super::bounds::Bounds;
 
 /// The bounds of sides, by key.
-pub(super) struct BoundsMemory(Vec<[u64; 10]>);
+pub(super) struct BoundsTable(Vec<[u64; 10]>);
 
-impl BoundsMemory {
-    pub(super) fn new(bytes: usize) -> BoundsMemory {
-        BoundsMemory(vec![[0; 10]; (bytes / size_of::<[u64; 10]>()).max(1)])
+impl BoundsTable {
+    pub(super) fn new(bytes: usize) -> BoundsTable {
+        BoundsTable(vec![[0; 10]; (bytes / size_of::<[u64; 10]>()).max(1)])
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Bounds> {
@@ -31,13 +31,13 @@ impl BoundsMemory {
 }
 
 /// The keys of positions that cannot be solved in the moves they have left.
-pub(super) struct Failures(Vec<[u64; Failures::WAYS]>);
+pub(super) struct FailureTable(Vec<[u64; FailureTable::WAYS]>);
 
-impl Failures {
+impl FailureTable {
     const WAYS: usize = 8;
 
-    pub(super) fn new(bytes: usize) -> Failures {
-        Failures(vec![[0; Failures::WAYS]; (bytes / size_of::<[u64; Failures::WAYS]>()).max(1)])
+    pub(super) fn new(bytes: usize) -> FailureTable {
+        FailureTable(vec![[0; FailureTable::WAYS]; (bytes / size_of::<[u64; FailureTable::WAYS]>()).max(1)])
     }
 
     pub(super) fn contains(&self, key: u64) -> bool {

@@ -3,10 +3,10 @@
 use shakmaty::{Bitboard, Move, Rank, Role};
 
 use super::{
-    goal::Goal,
-    reach::{Flood, Layer, MAX_STRIKES, Places, row},
-    side::Man,
-    steps::Ground,
+    distance::{Flood, Layer, MAX_STRIKES, Places, row},
+    moves::Ground,
+    side_bounds::Man,
+    target_square::TargetSquare,
 };
 
 /// What a side can still do.
@@ -80,7 +80,14 @@ pub(super) struct Sum {
 impl Sum {
     /// A man that may go to this goal in at most `left` moves with at most so many captures of its own, as
     /// long as it is a pawn and after.
-    pub(super) fn add_way(&mut self, man: &Man, flood: &Flood, goal: &Goal, left: usize, captures: usize) {
+    pub(super) fn add_way(
+        &mut self,
+        man: &Man,
+        flood: &Flood,
+        goal: &TargetSquare,
+        left: usize,
+        captures: usize,
+    ) {
         if left == 0 {
             return;
         }
@@ -103,7 +110,7 @@ impl Sum {
     }
 
     /// What is within reach after some moves and pawn captures and from where what is left is enough.
-    fn add_stops(&mut self, reach: &Layer, goal: &Goal, left: usize, captures: usize) {
+    fn add_stops(&mut self, reach: &Layer, goal: &TargetSquare, left: usize, captures: usize) {
         let pawn = row(Role::Pawn);
         self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, captures);
         self.bounds.strike |= reach.strike[pawn] & goal.pawns(left, captures);
@@ -158,7 +165,7 @@ impl Sum {
 }
 
 /// Where a pawn may go first.
-fn next_of_pawn(flood: &Flood, goal: &Goal, left: usize, captures: usize) -> Bitboard {
+fn next_of_pawn(flood: &Flood, goal: &TargetSquare, left: usize, captures: usize) -> Bitboard {
     let pushed = &flood.after(1, 0).within;
     // The pawn is within its own reach, but stays no pawn where it is: it moves on or promotes.
     let here = flood.after(0, 0).within[row(Role::Pawn)];
@@ -181,7 +188,7 @@ fn squares(places: &Places) -> Bitboard {
 }
 
 /// Those of some places from which a goal is near enough.
-fn near(goal: &Goal, moves: usize, strikes: usize, places: &Places) -> Bitboard {
+fn near(goal: &TargetSquare, moves: usize, strikes: usize, places: &Places) -> Bitboard {
     let pawns = places[row(Role::Pawn)] & goal.pawns(moves, strikes);
     if goal.role == Role::Pawn { pawns } else { pawns | places[row(goal.role)] & goal.pieces(moves) }
 }
