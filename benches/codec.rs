@@ -28,7 +28,7 @@ use divan::{
 use plybook::{
     chess::{Chess, Move, VariantPosition},
     codec::game::{
-        Line,
+        GameMoves,
         index::{self, Decoder, Step},
     },
     pgn::{Game, GameSplitter, Reader},
@@ -80,9 +80,9 @@ struct Set {
 /// Some games of a corpus.
 #[derive(Default)]
 struct Block {
-    lines: Vec<Line<Chess>>,
+    lines: Vec<GameMoves<Chess>>,
     /// The same games for the twin.
-    twins: Vec<Line<Sorted>>,
+    twins: Vec<GameMoves<Sorted>>,
     /// For each game the indices of its moves.
     indices: Vec<Vec<u32>>,
     /// For each game its number, as it is stored.
@@ -122,9 +122,9 @@ impl fmt::Display for Set {
 impl Block {
     fn add(&mut self, game: &Game, bytes: usize) {
         let VariantPosition::Chess(start) = game.start() else { return };
-        let line = Line { start, moves: game.moves.clone(), outcome: game.outcome };
+        let line = GameMoves { start, moves: game.moves.clone(), outcome: game.outcome };
         let start = Sorted(line.start.clone());
-        self.twins.push(Line { start, moves: line.moves.clone(), outcome: line.outcome });
+        self.twins.push(GameMoves { start, moves: line.moves.clone(), outcome: line.outcome });
         self.indices.push(game.steps.iter().map(|step| step.index).collect());
         self.blobs.push(index::encode(&line).unwrap().to_bytes_le());
         self.bytes += bytes;
@@ -150,17 +150,17 @@ fn measure(bencher: Bencher, set: &'static Set, work: impl FnMut(&'static Block)
 
 /// The fast path or its twin.
 trait Way: Rules<Move = Move> {
-    fn lines(block: &Block) -> &[Line<Self>];
+    fn lines(block: &Block) -> &[GameMoves<Self>];
 }
 
 impl Way for Chess {
-    fn lines(block: &Block) -> &[Line<Chess>] {
+    fn lines(block: &Block) -> &[GameMoves<Chess>] {
         &block.lines
     }
 }
 
 impl Way for Sorted {
-    fn lines(block: &Block) -> &[Line<Sorted>] {
+    fn lines(block: &Block) -> &[GameMoves<Sorted>] {
         &block.twins
     }
 }

@@ -14,7 +14,7 @@ use divan::{Bencher, Divan, black_box, counter::ItemsCount};
 use plybook::{
     chess::{Position, Setup, VariantPosition},
     codec::{
-        game::{self, GAME_CODECS, GameCode, Line},
+        game::{self, GAME_CODECS, GameCode, GameMoves},
         position::{self, POSITION_CODECS},
     },
     pgn::{GameSplitter, Reader},
@@ -37,7 +37,7 @@ const MOST_SECONDS: u64 = 2;
 
 /// Some games and positions of them.
 struct Block {
-    lines: Vec<Line<VariantPosition>>,
+    lines: Vec<GameMoves<VariantPosition>>,
     setups: Vec<Setup>,
 }
 
@@ -54,13 +54,13 @@ fn main() {
 }
 
 /// The games of a text.
-fn lines(text: &[u8]) -> Vec<Line<VariantPosition>> {
+fn lines(text: &[u8]) -> Vec<GameMoves<VariantPosition>> {
     let (mut cutter, mut reader, mut lines) = (GameSplitter::new(text), Reader::new(), Vec::new());
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
         for piece in &batch.pieces {
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 let game = game.expect("the games of a corpus are legal");
-                lines.push(Line { start: game.start(), moves: game.moves, outcome: game.outcome });
+                lines.push(GameMoves { start: game.start(), moves: game.moves, outcome: game.outcome });
             });
         }
     }
@@ -68,7 +68,7 @@ fn lines(text: &[u8]) -> Vec<Line<VariantPosition>> {
 }
 
 impl Block {
-    fn new(lines: &[Line<VariantPosition>]) -> Block {
+    fn new(lines: &[GameMoves<VariantPosition>]) -> Block {
         Block { lines: lines.to_vec(), setups: lines.iter().flat_map(setups).step_by(STEP).collect() }
     }
 
@@ -78,7 +78,7 @@ impl Block {
 }
 
 /// The positions of a game.
-fn setups(line: &Line<VariantPosition>) -> Vec<Setup> {
+fn setups(line: &GameMoves<VariantPosition>) -> Vec<Setup> {
     let mut position = line.start.clone();
     let mut setups = vec![position.to_setup(EnPassantMode::Always)];
     for &m in &line.moves {
@@ -89,11 +89,11 @@ fn setups(line: &Line<VariantPosition>) -> Vec<Setup> {
 }
 
 fn games() -> impl Iterator<Item = &'static str> {
-    GAME_CODECS.iter().map(|codec| codec.about().name)
+    GAME_CODECS.iter().map(|codec| codec.info().name)
 }
 
 fn positions() -> impl Iterator<Item = &'static str> {
-    POSITION_CODECS.iter().map(|codec| codec.about().name)
+    POSITION_CODECS.iter().map(|codec| codec.info().name)
 }
 
 #[divan::bench(args = games())]

@@ -47,9 +47,9 @@ fn main() {
     println!("{positions} positions");
     println!("{:14} {:5} {:>7} {:>7} {:>5}", "codec", "holds", "average", "median", "most");
     for Sizes { codec, seen } in &sizes {
-        let about = codec.about();
+        let about = codec.info();
         let (average, median, most) = summary(seen);
-        println!("{:14} {:5} {average:7.2} {median:7} {most:5}", about.name, about.carries);
+        println!("{:14} {:5} {average:7.2} {median:7} {most:5}", about.name, about.fields);
     }
     let trained = Trained::from_counts(&counts);
     let per_position = |bits: u64| bits as f64 / positions as f64;

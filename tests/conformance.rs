@@ -16,7 +16,7 @@ use plybook::{
     chess::{Board, Fen, Move, Position, Setup, Variant, VariantPosition},
     codec::{
         EncodeError,
-        game::{GAME_CODECS, GameCode, GameCodec, Line},
+        game::{GAME_CODECS, GameCode, GameCodec, GameMoves},
         position::{POSITION_CODECS, PositionCodec, cfen::Cfen, ranked::RANKED_CLOCKS, ufen::Ufen},
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
@@ -32,17 +32,17 @@ fn position_codecs() -> Vec<&'static dyn PositionCodec> {
 
 /// Whether a standard position may be refused: never; one of Chess960 where castling is written KQkq.
 fn may_refuse(codec: &dyn PositionCodec, setup: &Setup) -> bool {
-    let kqkq = ["cfen", "ufen", "duchess"].contains(&codec.about().name);
+    let kqkq = ["cfen", "ufen", "duchess"].contains(&codec.info().name);
     kqkq && !setup.castling_rights.is_empty() && CastlingMode::detect(setup).is_chess960()
 }
 
 fn position_round_trip(codec: &dyn PositionCodec, setup: &Setup) {
-    let name = codec.about().name;
+    let name = codec.info().name;
     match codec.encode(setup) {
         Ok(bits) => {
             assert_eq!(bits.bytes().len(), bits.len().div_ceil(8));
             let back = codec.decode(bits.bytes());
-            assert_eq!(back.as_ref(), Ok(&codec.about().carries.keep(setup)), "{name}: {}", fen(setup));
+            assert_eq!(back.as_ref(), Ok(&codec.info().fields.keep(setup)), "{name}: {}", fen(setup));
         }
         Err(error) => assert!(may_refuse(codec, setup), "{name} cannot hold {}: {error}", fen(setup)),
     }
@@ -156,7 +156,7 @@ fn sample() -> Vec<Setup> {
 fn takes_one_form(codec: &dyn PositionCodec, bytes: &[u8]) -> Option<Setup> {
     let setup = codec.decode(bytes).ok()?;
     let again = codec.encode(&setup).map(|bits| bits.into_bytes());
-    assert_eq!(again.as_deref(), Ok(bytes), "{}: {}", codec.about().name, fen(&setup));
+    assert_eq!(again.as_deref(), Ok(bytes), "{}: {}", codec.info().name, fen(&setup));
     Some(setup)
 }
 
@@ -165,7 +165,7 @@ fn cut_and_flipped_positions_are_others_or_errors() {
     for setup in sample().iter().step_by(4) {
         for codec in position_codecs() {
             let Ok(bits) = codec.encode(setup) else { continue };
-            let kept = codec.about().carries.keep(setup);
+            let kept = codec.info().fields.keep(setup);
             let bytes = bits.bytes();
             for cut in 0..bytes.len() {
                 assert_ne!(takes_one_form(codec, &bytes[..cut]), Some(kept.clone()));
@@ -173,9 +173,9 @@ fn cut_and_flipped_positions_are_others_or_errors() {
             for place in 0..bytes.len() * 8 {
                 let mut flipped = bytes.to_vec();
                 flipped[place / 8] ^= 0x80 >> (place % 8);
-                assert_ne!(takes_one_form(codec, &flipped), Some(kept.clone()), "{}", codec.about().name);
+                assert_ne!(takes_one_form(codec, &flipped), Some(kept.clone()), "{}", codec.info().name);
             }
-            assert_eq!(takes_one_form(codec, &[bytes, &[0]].concat()), None, "{}", codec.about().name);
+            assert_eq!(takes_one_form(codec, &[bytes, &[0]].concat()), None, "{}", codec.info().name);
         }
     }
 }
@@ -210,7 +210,7 @@ fn arrangements_that_no_game_reaches_are_held_or_refused() {
         for codec in position_codecs() {
             match codec.encode(&setup) {
                 Ok(bits) => {
-                    assert_eq!(codec.decode(bits.bytes()), Ok(codec.about().carries.keep(&setup)), "{text}")
+                    assert_eq!(codec.decode(bits.bytes()), Ok(codec.info().fields.keep(&setup)), "{text}")
                 }
                 Err(error) => assert!(matches!(error, EncodeError::CannotHold { .. })),
             }
@@ -259,7 +259,7 @@ fn ranked_stays_within_180_bits_on_lawful_material() {
 // Games.
 
 /// A random game of a variant.
-fn random_game(variant: Variant, random: &mut Random, plies: usize) -> Line<VariantPosition> {
+fn random_game(variant: Variant, random: &mut Random, plies: usize) -> GameMoves<VariantPosition> {
     let start = variant.start();
     let (mut position, mut moves) = (start.clone(), Vec::new());
     for _ in 0..plies {
@@ -274,13 +274,13 @@ fn random_game(variant: Variant, random: &mut Random, plies: usize) -> Line<Vari
         let known = [KnownOutcome::Draw, KnownOutcome::Decisive { winner }];
         [Outcome::Known(known[0]), Outcome::Known(known[1]), Outcome::Unknown][random.below(3)]
     };
-    Line { start, moves, outcome }
+    GameMoves { start, moves, outcome }
 }
 
 /// The game as a codec gives it back.
-fn kept(codec: &dyn GameCodec, game: &Line<VariantPosition>) -> Line<VariantPosition> {
+fn kept(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) -> GameMoves<VariantPosition> {
     let mut game = game.clone();
-    if !codec.about().outcome {
+    if !codec.info().outcome {
         let mut last = game.start.clone();
         game.moves.iter().for_each(|&m| last.make(m));
         game.outcome = if last.legal().count() == 0 { last.board_outcome() } else { Outcome::Unknown };
@@ -288,8 +288,8 @@ fn kept(codec: &dyn GameCodec, game: &Line<VariantPosition>) -> Line<VariantPosi
     game
 }
 
-fn game_round_trip(codec: &dyn GameCodec, game: &Line<VariantPosition>) {
-    let name = codec.about().name;
+fn game_round_trip(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) {
+    let name = codec.info().name;
     match codec.encode(game) {
         Ok(GameCode { bits, plies }) => {
             assert_eq!(bits.bytes().len(), bits.len().div_ceil(8));
@@ -332,7 +332,7 @@ fn castling_in_chess960_comes_back_from_every_codec() {
             moves.push(m);
         }
         let outcome = if position.legal().count() == 0 { position.board_outcome() } else { Outcome::Unknown };
-        let game = Line { start, moves, outcome };
+        let game = GameMoves { start, moves, outcome };
         GAME_CODECS.into_iter().for_each(|codec| game_round_trip(codec, &game));
     }
     assert!(castlings > 10, "only {castlings}");
@@ -344,10 +344,10 @@ fn game_takes_one_form(
     start: &VariantPosition,
     bytes: &[u8],
     plies: Option<usize>,
-) -> Option<Line<VariantPosition>> {
+) -> Option<GameMoves<VariantPosition>> {
     let game = codec.decode(start, bytes, plies).ok()?;
     let again = codec.encode(&game).map(|code| code.bits.into_bytes());
-    assert_eq!(again.as_deref(), Ok(bytes), "{}", codec.about().name);
+    assert_eq!(again.as_deref(), Ok(bytes), "{}", codec.info().name);
     Some(game)
 }
 
@@ -367,7 +367,7 @@ fn cut_and_flipped_games_are_others_or_errors() {
                 let mut flipped = bytes.to_vec();
                 flipped[place / 8] ^= 0x80 >> (place % 8);
                 let flipped = game_takes_one_form(codec, &game.start, &flipped, plies);
-                assert_ne!(flipped, Some(kept.clone()), "{}", codec.about().name);
+                assert_ne!(flipped, Some(kept.clone()), "{}", codec.info().name);
             }
             if let Some(plies) = plies {
                 for other in [None, Some(plies - 1), Some(plies + 1), Some(usize::MAX)] {
@@ -399,10 +399,10 @@ fn no_bytes_keep_a_decoder_long() {
     let clock = Instant::now();
     for bytes in &long {
         for codec in GAME_CODECS {
-            assert!(codec.decode(&start, bytes, Some(60_000)).is_err(), "{}", codec.about().name);
+            assert!(codec.decode(&start, bytes, Some(60_000)).is_err(), "{}", codec.info().name);
         }
         for codec in position_codecs() {
-            assert!(codec.decode(bytes).is_err(), "{}", codec.about().name);
+            assert!(codec.decode(bytes).is_err(), "{}", codec.info().name);
         }
     }
     assert!(clock.elapsed() < Duration::from_secs(20), "{:?}", clock.elapsed());

@@ -14,7 +14,7 @@ use common::{Bench, Random, data, many_games, trials};
 use plybook::{
     archive::{Archive, Filter, GameKind, StoredGame, fingerprint},
     chess::Annotations,
-    codec::game::{GAME_CODECS, Line},
+    codec::game::{GAME_CODECS, GameMoves},
     limits::MAX_BLOB_BYTES,
     pgn::write_game,
     stats::measure_kinds,
@@ -56,7 +56,7 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint() {
     let bench = bench_of_all();
     let (games, mut slowest, mut flips, mut others) = (games(&bench), (Duration::ZERO, ""), 0u64, 0u64);
-    let hash = |game: &StoredGame, line: &Line<VariantPosition>| {
+    let hash = |game: &StoredGame, line: &GameMoves<VariantPosition>| {
         let none = Annotations::default();
         fingerprint(game.kind.variant().unwrap(), &game.tags, &line.moves, line.outcome, &none)
     };
@@ -70,7 +70,7 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint
                 damaged[bit / 8] ^= 1 << (bit % 8);
                 let begin = Instant::now();
                 let decoded = codec.decode(&line.start, &damaged, code.plies);
-                slowest = slowest.max((begin.elapsed(), codec.about().name));
+                slowest = slowest.max((begin.elapsed(), codec.info().name));
                 flips += 1;
                 if let Ok(other) = &decoded {
                     others += u64::from(other.moves != line.moves);
@@ -158,7 +158,7 @@ fn cuts_and_random_blobs_give_a_game_or_an_error() {
         blobs += 1;
     };
     for game in games.iter().filter(|game| game.kind != GameKind::Xelto).rev().take(trials(20, 1000)) {
-        let line: Line<VariantPosition> = game.line().unwrap();
+        let line: GameMoves<VariantPosition> = game.line().unwrap();
         for codec in GAME_CODECS {
             let Ok(code) = codec.encode(&line) else { continue };
             let bytes = code.bits.bytes().to_vec();

@@ -5,7 +5,7 @@ use plybook::{
     bits::{Integer, bit_length, width_of},
     chess::{Fen, Setup, Variant, VariantPosition},
     codec::{
-        game::{Line, by_name as game_codec},
+        game::{GameMoves, by_name as game_codec},
         position::{
             POSITION_CODECS, PositionCodec, by_name,
             cfen::Cfen,
@@ -50,7 +50,7 @@ fn positions_are_written_as_the_golden_vectors_say() {
             (bits.clone(), digits.clone()),
             "{row:?}"
         );
-        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.about().carries.keep(&setup)), "{row:?}");
+        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.info().fields.keep(&setup)), "{row:?}");
     }
     assert!(rows.len() >= 800);
 }
@@ -68,13 +68,13 @@ fn our_own_codec_is_frozen() {
             (bits.clone(), digits.clone()),
             "{row:?}"
         );
-        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.about().carries.keep(&setup)), "{row:?}");
+        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.info().fields.keep(&setup)), "{row:?}");
     }
     assert!(rows.len() >= 120);
 }
 
 /// Reads moves in UCI.
-fn line(moves: &str, outcome: Outcome) -> Line<VariantPosition> {
+fn line(moves: &str, outcome: Outcome) -> GameMoves<VariantPosition> {
     let start = Variant::Standard.start();
     let (mut position, mut played) = (start.clone(), Vec::new());
     for uci in moves.split_whitespace() {
@@ -82,7 +82,7 @@ fn line(moves: &str, outcome: Outcome) -> Line<VariantPosition> {
         position.make(m);
         played.push(m);
     }
-    Line { start, moves: played, outcome }
+    GameMoves { start, moves: played, outcome }
 }
 
 fn outcome(result: &str) -> Outcome {
@@ -153,7 +153,7 @@ fn a_move_in_san_can_take_eight_bytes() {
     let legal = start.legal();
     let texts = (0..legal.count()).map(|index| {
         let moves = vec![legal.nth(index).unwrap()];
-        let game = Line { start: start.clone(), moves, outcome: Outcome::Unknown };
+        let game = GameMoves { start: start.clone(), moves, outcome: Outcome::Unknown };
         game_codec("san").unwrap().encode(&game).unwrap().bits.into_bytes()
     });
     let texts: Vec<Vec<u8>> = texts.collect();
@@ -165,7 +165,7 @@ fn a_move_in_san_can_take_eight_bytes() {
 fn every_codec_costs_at_the_start_what_it_says() {
     for codec in POSITION_CODECS {
         let bits = codec.encode(&setup(START)).unwrap();
-        assert_eq!(bits.len(), codec.about().start_bits, "{}", codec.about().name);
+        assert_eq!(bits.len(), codec.info().start_bits, "{}", codec.info().name);
     }
 }
 

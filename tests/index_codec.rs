@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
-    bits::{Integer, mixed::Mixed},
-    chess::{Chess, Move, Variant, VariantPosition, san_line},
+    bits::{Integer, mixed_radix::MixedRadix},
+    chess::{Chess, Move, Variant, VariantPosition, move_list},
     codec::{
         DecodeError,
-        game::{Line, index},
+        game::{GameMoves, index},
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
@@ -17,21 +17,21 @@ fn winner(color: Color) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner: color })
 }
 
-fn number(line: &Line<Chess>) -> String {
+fn number(line: &GameMoves<Chess>) -> String {
     index::encode(line).unwrap().to_integer().to_string()
 }
 
 /// The worked example of the first source, with each of the four ends.
 #[test]
 fn the_worked_example_comes_out() {
-    let (start, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
+    let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
     for (outcome, expected) in [
         (winner(Color::Black), "10973647"),
         (Outcome::Known(KnownOutcome::Draw), "311030047"),
         (Outcome::Unknown, "8712609247"),
         (winner(Color::White), "243956826847"),
     ] {
-        let line = Line { start: start.clone(), moves: moves.clone(), outcome };
+        let line = GameMoves { start: start.clone(), moves: moves.clone(), outcome };
         assert_eq!(number(&line), expected);
         let bytes = index::encode(&line).unwrap().to_bytes_le();
         assert_eq!(index::decode(start.clone(), &bytes), Ok(line));
@@ -61,7 +61,7 @@ fn golden_games_match_exactly() {
         let board_ended = Rules::legal(&position).count() == 0;
         let written = if board_ended { 0 } else { index::ends(outcome, Rules::turn(&position)) };
         assert_eq!(written.to_string(), ends);
-        let line = Line { start: start.clone(), moves, outcome };
+        let line = GameMoves { start: start.clone(), moves, outcome };
         assert_eq!(number(&line), expected);
         let reference = bare_digits.iter().rev().fold(Integer::ZERO, |n, (index, count)| n * count + index);
         assert_eq!(reference.to_string(), bare);
@@ -75,8 +75,8 @@ fn golden_games_match_exactly() {
 /// The number of a position is the game's prefix, ended by three Ends; from the last ply on, the game's own.
 #[test]
 fn a_prefix_is_the_position_with_its_history() {
-    let (start, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-    let line = Line { start: start.clone(), moves: moves.clone(), outcome: winner(Color::White) };
+    let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+    let line = GameMoves { start: start.clone(), moves: moves.clone(), outcome: winner(Color::White) };
     for plies in 0..=4 {
         let bytes = index::prefix(&line, plies).unwrap().to_bytes_le();
         let back = index::decode(start.clone(), &bytes).unwrap();
@@ -87,9 +87,9 @@ fn a_prefix_is_the_position_with_its_history() {
 
 #[test]
 fn a_mated_game_has_no_end_marker() {
-    let (start, moves) = san_line("1. f3 e5 2. g4 Qh4#").unwrap();
+    let (start, moves) = move_list("1. f3 e5 2. g4 Qh4#").unwrap();
     let numbers = [winner(Color::Black), Outcome::Known(KnownOutcome::Draw)]
-        .map(|outcome| number(&Line { start: start.clone(), moves: moves.clone(), outcome }));
+        .map(|outcome| number(&GameMoves { start: start.clone(), moves: moves.clone(), outcome }));
     assert_eq!(numbers[0], numbers[1]);
     let bytes = Integer::parse_bytes(numbers[0].as_bytes(), 10).unwrap().to_bytes_le();
     assert_eq!(index::decode(start, &bytes).unwrap().outcome, winner(Color::Black));
@@ -99,7 +99,7 @@ fn a_mated_game_has_no_end_marker() {
 fn broken_numbers_are_errors() {
     let decode = |text: &str| {
         let number = Integer::parse_bytes(text.as_bytes(), 10).unwrap();
-        index::decode(Chess::new(), &Mixed::from(&number).to_bytes_le())
+        index::decode(Chess::new(), &MixedRadix::from(&number).to_bytes_le())
     };
     // 0 plays the lowest move for ever.
     assert!(matches!(decode("0"), Err(DecodeError::Endless { .. })));
@@ -110,8 +110,8 @@ fn broken_numbers_are_errors() {
     assert!(matches!(decode(&ends(&[20, 20, 3])), Err(DecodeError::BrokenEnd { ply: 0 })));
     assert_eq!(decode(&ends(&[20, 20])).unwrap().outcome, Outcome::Known(KnownOutcome::Draw));
     // A number that goes on after mate.
-    let (start, moves) = san_line("1. f3 e5 2. g4 Qh4#").unwrap();
-    let line = Line { start, moves, outcome: Outcome::Unknown };
+    let (start, moves) = move_list("1. f3 e5 2. g4 Qh4#").unwrap();
+    let line = GameMoves { start, moves, outcome: Outcome::Unknown };
     let (mut position, mut radix) = (Chess::new(), Integer::from(1u8));
     for &m in &line.moves {
         radix *= Rules::legal(&position).count() + 1;
@@ -154,7 +154,7 @@ proptest! {
                 (_, 2) => winner(Color::White),
                 _ => winner(Color::Black),
             };
-            let line = Line { start: start.clone(), moves, outcome };
+            let line = GameMoves { start: start.clone(), moves, outcome };
             let bytes = index::encode(&line).unwrap().to_bytes_le();
             prop_assert_eq!(index::decode(start, &bytes), Ok(line));
         }

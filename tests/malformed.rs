@@ -137,7 +137,7 @@ fn is_good(game: &Result<Game, Reject>, event: &str) -> bool {
     let Ok(game) = game else { return false };
     game.tags.get("Event") == Some(event)
         && game.moves.len() == 4
-        && game.annotations.numbers().comments == 1
+        && game.annotations.counts().comments == 1
         && game.warnings == Default::default()
 }
 

@@ -3,7 +3,7 @@
 
 use plybook::{
     chess::{
-        CastlingSide, Chess, File, LegalSets, Move, Position, Rank, Resolved, Role, San, SortedMoves, Square,
+        CastlingSide, Chess, File, Move, MoveSets, Position, Rank, Resolved, Role, San, SortedMoves, Square,
         Variant, VariantPosition, fits, resolve,
     },
     rules::{LegalMoves, Rules},
@@ -41,7 +41,7 @@ fn walk<P: Position + Clone>(position: &P, depth: u32, check: &mut dyn FnMut(&P)
 }
 
 fn same_as_twin(position: &Chess) {
-    let (sets, twin) = (LegalSets::new(position), SortedMoves::new(position));
+    let (sets, twin) = (MoveSets::new(position), SortedMoves::new(position));
     let context = || Fen::from_position(position, shakmaty::EnPassantMode::Legal).to_string();
     assert_eq!(sets.count(), twin.count(), "{}", context());
     for (index, &m) in (0..).zip(twin.as_slice()) {
@@ -83,7 +83,7 @@ fn a_move_that_is_not_legal_has_no_index() {
             unreachable!()
         };
         walk(&position, 1, &mut |position| {
-            let (sets, twin) = (LegalSets::new(position), SortedMoves::new(position));
+            let (sets, twin) = (MoveSets::new(position), SortedMoves::new(position));
             for role in Role::ALL {
                 for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
                     let capture = position.board().role_at(to);

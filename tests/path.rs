@@ -7,7 +7,7 @@ use std::{
 };
 
 use plybook::{
-    chess::{Chess, Color, Move, Position, san_line},
+    chess::{Chess, Color, Move, Position, move_list},
     proofgame::{Impossible, Limits, Outcome, Progress, Reason, Target, TargetError, search},
 };
 use shakmaty::{Board, EnPassantMode, fen::Fen};
@@ -24,7 +24,7 @@ fn known() -> Vec<Known> {
     let rows = include_str!("../data/golden/proofgames.tsv").lines().skip(1);
     rows.map(|row| {
         let [placement, plies, status, solutions] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
-        let solutions = solutions.split(" // ").map(|game| san_line(game).unwrap().1).collect();
+        let solutions = solutions.split(" // ").map(|game| move_list(game).unwrap().1).collect();
         Known { placement, plies: plies.parse().unwrap(), unique: status == "unique", solutions }
     })
     .collect()

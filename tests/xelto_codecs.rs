@@ -12,8 +12,8 @@ use golden::golden;
 use plybook::{
     codec::{
         DecodeError, EncodeError,
-        game::{Line, index},
-        xelto::{GAME_ENCODINGS, HashError, byte, hash32, hash34, line, move14, url},
+        game::{GameMoves, index},
+        xelto::{GAME_ENCODINGS, HashError, byte, game_moves, hash32, hash34, move14, url},
     },
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
     rules::{LegalMoves, Outcome, Rules},
@@ -69,7 +69,7 @@ fn the_records_have_their_golden_values() {
             assert_eq!(hash32::decode(&hash32::encode(position)).as_ref(), Ok(position));
         }
 
-        let line = line(&record);
+        let line = game_moves(&record);
         let number = index::encode(&line).unwrap();
         assert_eq!(index::decode(start, &number.to_bytes_le()), Ok(line));
     }
@@ -97,7 +97,7 @@ fn random_games_come_back_from_every_encoding() {
 
         let mut last = start.clone();
         moves.iter().for_each(|&m| last.play(m));
-        let line = Line { start: start.clone(), moves, outcome: last.board_outcome() };
+        let line = GameMoves { start: start.clone(), moves, outcome: last.board_outcome() };
         let number = index::encode(&line).unwrap();
         assert_eq!(index::decode(start.clone(), &number.to_bytes_le()).as_ref(), Ok(&line));
         (games, plies) = (games + 1, plies + line.moves.len() as u64);
@@ -146,7 +146,7 @@ fn hashes_come_back(position: &Position) {
 
 #[test]
 fn outcomes_come_back_from_the_index() {
-    let mut line = line(&whole("second"));
+    let mut line = game_moves(&whole("second"));
     for outcome in [Outcome::Unknown, Side::Sorn.wins(), line.outcome] {
         line.outcome = outcome;
         let number = index::encode(&line).unwrap();

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use plybook::{
     chess::{Chess, Move, SortedMoves, VariantPosition},
     codec::game::{
-        Line,
+        GameMoves,
         index::{self, Decoder, Step},
     },
     pgn::{GameSplitter, Reader},
@@ -27,7 +27,7 @@ const GAMES: usize = 2_000;
 
 /// A game and its number.
 struct Stored {
-    line: Line<Chess>,
+    line: GameMoves<Chess>,
     blob: Vec<u8>,
     indices: Vec<u32>,
 }
@@ -70,7 +70,7 @@ fn games(corpus: &Corpus) -> Vec<Stored> {
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 let Ok(game) = game else { return };
                 let VariantPosition::Chess(start) = game.start() else { return };
-                let line = Line { start, moves: game.moves, outcome: game.outcome };
+                let line = GameMoves { start, moves: game.moves, outcome: game.outcome };
                 let indices = game.steps.iter().map(|step| step.index).collect();
                 let blob = index::encode(&line).expect("the game is legal").to_bytes_le();
                 games.push(Stored { line, blob, indices });

@@ -14,7 +14,7 @@ use crate::{
     chess::{Annotations, Tags, Variant},
     codec::{
         DecodeError, annotation,
-        game::{Line, index},
+        game::{GameMoves, index},
     },
     rules::{LegalMoves, Outcome, Rules},
 };
@@ -180,12 +180,12 @@ impl StoredGame {
     ///
     /// # Errors
     /// The stored game is damaged, or is none of chess.
-    pub fn line(&self) -> Result<Line<VariantPosition>, GameError> {
+    pub fn line(&self) -> Result<GameMoves<VariantPosition>, GameError> {
         self.line_from(self.start()?)
     }
 
     /// The game that is played from a start position.
-    pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<Line<P>, GameError> {
+    pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
         let mut decoder = self.decoder_from(start.clone())?;
         let mut moves = Vec::with_capacity(self.plies.min(1024));
         let end = loop {
@@ -198,14 +198,14 @@ impl StoredGame {
         if end != self.result && decoder.position().legal().count() > 0 {
             return Err(GameError::Result { id: self.id });
         }
-        Ok(Line { start, moves, outcome: self.result })
+        Ok(GameMoves { start, moves, outcome: self.result })
     }
 
     /// The comments, glyphs and variations, on the moves of [`line`](StoredGame::line).
     ///
     /// # Errors
     /// They are damaged.
-    pub fn annotations(&self, line: &Line<VariantPosition>) -> Result<Annotations, GameError> {
+    pub fn annotations(&self, line: &GameMoves<VariantPosition>) -> Result<Annotations, GameError> {
         if self.marks.is_empty() {
             return Ok(Annotations::default());
         }

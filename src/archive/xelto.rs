@@ -10,8 +10,8 @@ use super::{
 use crate::{
     codec::{
         EncodeError,
-        game::{Line, index},
-        xelto::line,
+        game::{GameMoves, index},
+        xelto::game_moves,
     },
     xelto::{Position, Ruleset, notation},
 };
@@ -25,16 +25,16 @@ impl Record {
         if record.ruleset != Ruleset::default() {
             return Err(EncodeError::CannotHold { codec: "the archive", what: "unusual rules of Xelto" });
         }
-        let line = line(record);
-        let moves = index::encode(&line)?.to_bytes_le();
+        let game = game_moves(record);
+        let moves = index::encode(&game)?.to_bytes_le();
         let (tags, mut columns, mut cells) = (tags_of(record), Columns::default(), Vec::new());
-        let head = Head { kind: GameKind::Xelto, tags: &tags, result: line.outcome };
+        let head = Head { kind: GameKind::Xelto, tags: &tags, result: game.outcome };
         let kinds = lay_out(&head, &mut columns, &mut cells);
         Ok(Record {
             form: forms.form(GameKind::Xelto, &tags, kinds),
-            plies: line.moves.len(),
-            result: line.outcome,
-            hash: xelto_fingerprint(&tags, &line.moves, line.outcome),
+            plies: game.moves.len(),
+            result: game.outcome,
+            hash: xelto_fingerprint(&tags, &game.moves, game.outcome),
             columns,
             cells,
             marks: Vec::new(),
@@ -54,7 +54,7 @@ impl StoredGame {
         if self.kind != GameKind::Xelto {
             return Err(GameError::NotXelto { id: self.id });
         }
-        let Line { moves, .. } = self.line_from(Position::start())?;
+        let GameMoves { moves, .. } = self.line_from(Position::start())?;
         let record = notation::Record { moves, ..notation::Record::default() };
         let record = with_tags(record, &self.tags);
         record.map_err(|what| GameError::Record { id: self.id, what })

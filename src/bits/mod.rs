@@ -1,11 +1,11 @@
 //! Integers and bits as codecs need them.
 //!
 //! [`Integer`] is the public number type: num-bigint's, which is also the reference that the fast limbs of
-//! [`mixed`] are tested against. [`Bits`] is a string of bits, written and read most significant bit first.
+//! [`mixed_radix`] are tested against. [`Bits`] is a string of bits, written and read most significant bit first.
 
+pub mod arithmetic;
 pub mod huffman;
-pub mod mixed;
-pub mod priced;
+pub mod mixed_radix;
 mod read;
 mod write;
 

@@ -49,14 +49,14 @@ pub struct Annotations {
 
 /// A place in a list of annotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mileage {
+pub struct Checkpoint {
     marks: usize,
     text: usize,
 }
 
 /// How many annotations of each kind there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct AnnotationCounts {
     /// Comments.
     pub comments: u64,
     /// Numeric annotation glyphs.
@@ -143,28 +143,28 @@ impl Annotations {
     }
 
     /// The place after the last annotation.
-    pub fn mileage(&self) -> Mileage {
-        Mileage { marks: self.marks.len(), text: self.text.len() }
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { marks: self.marks.len(), text: self.text.len() }
     }
 
     /// Forgets what came after a place.
-    pub fn cut_back(&mut self, to: Mileage) {
+    pub fn cut_back(&mut self, to: Checkpoint) {
         self.marks.truncate(to.marks);
         self.text.truncate(to.text);
     }
 
     /// How many there are of each kind.
-    pub fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
+    pub fn counts(&self) -> AnnotationCounts {
+        let mut counts = AnnotationCounts::default();
         for (_, mark) in &self.marks {
             match mark {
-                Mark::Comment(_) => numbers.comments += 1,
-                Mark::Nag(_) => numbers.nags += 1,
-                Mark::Open => numbers.variations += 1,
+                Mark::Comment(_) => counts.comments += 1,
+                Mark::Nag(_) => counts.nags += 1,
+                Mark::Open => counts.variations += 1,
                 _ => {}
             }
         }
-        numbers
+        counts
     }
 }
 
@@ -188,14 +188,14 @@ mod tests {
         for (ply, annotation) in &all[..3] {
             annotations.push(*ply, *annotation);
         }
-        let place = annotations.mileage();
+        let place = annotations.checkpoint();
         annotations.push(9, Annotation::Comment("gone"));
         annotations.cut_back(place);
         for (ply, annotation) in &all[3..] {
             annotations.push(*ply, *annotation);
         }
         assert_eq!(annotations.iter().collect::<Vec<_>>(), all);
-        assert_eq!(annotations.numbers(), Numbers { comments: 4, nags: 1, variations: 1 });
+        assert_eq!(annotations.counts(), AnnotationCounts { comments: 4, nags: 1, variations: 1 });
         assert!(annotations.continuation().is_empty());
     }
 

@@ -4,7 +4,7 @@
 use fearless_simd::Simd;
 use shakmaty::{Bitboard, Castles, CastlingSide, Color, File, Move, Square, attacks};
 
-use super::view::{Threats, View, before, size};
+use super::position_view::{PositionView, Threats, before, size};
 
 /// The legal castlings of the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl Castlings {
     }
 }
 
-impl<S: Simd> View<'_, S> {
+impl<S: Simd> PositionView<'_, S> {
     /// The legal castlings: the side is not in check, the way is free, and the king crosses and reaches no
     /// attacked square.
     #[inline(always)]

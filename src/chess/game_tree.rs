@@ -3,7 +3,7 @@
 //! A variation is an alternative to the last move of the line around it, so it begins in the position before that move.
 //! Each line that has begun keeps two positions, and there is no recursion: variations inside each other cost no stack.
 
-use super::{Move, Pass};
+use super::{Move, NullMove};
 use crate::{limits::MAX_VARIATION_DEPTH, rules::Rules};
 
 /// A place in a tree of moves: a position of the mainline or of a variation, and the lines around it. `L` is what the
@@ -123,10 +123,10 @@ impl<P: Rules<Move = Move>, L> TreeCursor<P, L> {
     }
 }
 
-impl<P: Pass, L> TreeCursor<P, L> {
+impl<P: NullMove, L> TreeCursor<P, L> {
     /// Plays a null move; `None`, and nothing is played, in check.
-    pub fn pass(&mut self) -> Option<()> {
-        let passed = self.line.now.pass()?;
+    pub fn null_move(&mut self) -> Option<()> {
+        let passed = self.line.now.null_move()?;
         self.line.before = Some(std::mem::replace(&mut self.line.now, passed));
         self.line.plies += 1;
         Some(())
@@ -156,7 +156,7 @@ mod tests {
         tree.open('a').unwrap();
         assert_eq!((tree.depth(), tree.plies(), tree.has_last_move()), (1, 1, false));
         play(&mut tree, "c5");
-        tree.pass().unwrap();
+        tree.null_move().unwrap();
         assert_eq!((tree.plies(), Position::turn(tree.position())), (3, Color::Black));
         tree.open('b').unwrap();
         play(&mut tree, "Nf3");

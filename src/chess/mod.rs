@@ -2,31 +2,31 @@
 
 mod annotations;
 mod castling;
-mod check;
+mod check_state;
+mod counting;
 mod date;
 mod game_tree;
-mod line;
+mod move_list;
 mod nth;
+mod null_move;
 mod order;
-mod pass;
 mod pawns;
-mod processor;
+mod position_view;
 mod rays;
 mod resolve;
-mod sets;
+mod simd_dispatch;
 mod tag_pairs;
 mod variant;
-mod view;
 
-pub use annotations::{Annotation, Annotations, Mileage, Numbers};
-pub use check::CheckState;
+pub use annotations::{Annotation, AnnotationCounts, Annotations, Checkpoint};
+pub use check_state::CheckState;
+pub use counting::MoveSets;
 pub use date::Date;
 pub use game_tree::{NoVariation, TreeCursor};
-pub use line::{LineError, san_line};
+pub use move_list::{MoveListError, move_list};
+pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
-pub use pass::Pass;
 pub use resolve::{Resolved, fits, resolve};
-pub use sets::LegalSets;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
     Square,

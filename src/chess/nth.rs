@@ -7,12 +7,12 @@ use fearless_simd::Simd;
 use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square};
 
 use super::{
-    processor::nth_square,
-    sets::LegalSets,
-    view::{before, role_at, size},
+    counting::MoveSets,
+    position_view::{before, role_at, size},
+    simd_dispatch::nth_square,
 };
 
-impl LegalSets {
+impl MoveSets {
     /// The n-th move.
     #[inline(always)]
     pub(super) fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {

@@ -16,12 +16,12 @@
 //! # Two ways to the same index
 //!
 //! [`SortedMoves`] generates, sorts and looks up. It serves every variant and is the obvious twin of
-//! [`LegalSets`], which counts in bit sets and serves standard chess and Chess960.
+//! [`MoveSets`], which counts in bit sets and serves standard chess and Chess960.
 
 use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
 use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
 
-use super::sets::LegalSets;
+use super::counting::MoveSets;
 use crate::rules::{LegalMoves, Rules};
 
 /// The sort key of a move: drops last, then from, to, and what tells moves with the same squares apart.
@@ -98,14 +98,14 @@ impl LegalMoves for SortedMoves {
 
 impl Rules for Chess {
     type Move = Move;
-    type Legal = LegalSets;
+    type Legal = MoveSets;
 
-    fn legal(&self) -> LegalSets {
-        LegalSets::new(self)
+    fn legal(&self) -> MoveSets {
+        MoveSets::new(self)
     }
 
     fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
-        LegalSets::choose_in(self, index)
+        MoveSets::choose_in(self, index)
     }
 
     fn make(&mut self, m: Move) {
@@ -132,7 +132,7 @@ impl Rules for Chess {
 #[derive(Clone, Debug)]
 pub enum VariantMoves {
     /// Standard chess and Chess960.
-    Sets(LegalSets),
+    Sets(MoveSets),
     /// All other variants.
     Sorted(SortedMoves),
 }
@@ -168,14 +168,14 @@ impl Rules for VariantPosition {
 
     fn legal(&self) -> VariantMoves {
         match self {
-            VariantPosition::Chess(position) => VariantMoves::Sets(LegalSets::new(position)),
+            VariantPosition::Chess(position) => VariantMoves::Sets(MoveSets::new(position)),
             other => VariantMoves::Sorted(SortedMoves::new(other)),
         }
     }
 
     fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
         match self {
-            VariantPosition::Chess(position) => LegalSets::choose_in(position, index),
+            VariantPosition::Chess(position) => MoveSets::choose_in(position, index),
             other => SortedMoves::new(other).choose(index),
         }
     }

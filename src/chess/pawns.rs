@@ -8,8 +8,8 @@ use fearless_simd::Simd;
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks::pawn_attacks};
 
 use super::{
+    position_view::{PositionView, Threats, ahead, size, without},
     rays::union,
-    view::{Threats, View, ahead, size, without},
 };
 
 /// The roles a pawn promotes to, in canonical order.
@@ -112,7 +112,7 @@ impl PawnSets {
     }
 }
 
-impl<S: Simd> View<'_, S> {
+impl<S: Simd> PositionView<'_, S> {
     /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
     #[inline(always)]
     pub(super) fn pawns(

@@ -9,7 +9,7 @@ use shakmaty::{
     san::{San, SanError},
 };
 
-use super::{LegalSets, SortedMoves, processor::built_for_it};
+use super::{MoveSets, SortedMoves, simd_dispatch::built_for_it};
 use crate::rules::LegalMoves;
 
 /// What a SAN means in a position.
@@ -61,7 +61,7 @@ fn at_once(position: &Chess, san: San) -> Option<Resolved> {
 
 #[inline(always)]
 fn in_one_pass<S: Simd>(simd: S, position: &Chess, san: San) -> Option<Resolved> {
-    let legal = LegalSets::generate(simd, position);
+    let legal = MoveSets::generate(simd, position);
     let count = legal.count();
     match san {
         San::Normal { role, file, rank, capture, to, promotion } => {

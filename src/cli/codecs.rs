@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Done, output, table};
 use crate::codec::{
-    game::{GAME_CODECS, GameAbout},
-    position::{POSITION_CODECS, PositionAbout},
+    game::{GAME_CODECS, GameCodecInfo},
+    position::{POSITION_CODECS, PositionCodecInfo},
 };
 
 /// List all encodings of games and positions
@@ -40,18 +40,18 @@ const HEAD: [&str; 7] = ["codec", "of", "year", "source", "carries", "start", "w
 
 impl Codecs {
     pub(super) fn run(self) -> anyhow::Result<Done> {
-        let games = GAME_CODECS.iter().map(|codec| game_row(codec.about()));
+        let games = GAME_CODECS.iter().map(|codec| game_row(codec.info()));
         let rows: Vec<_> =
-            games.chain(POSITION_CODECS.iter().map(|codec| position_row(codec.about()))).collect();
+            games.chain(POSITION_CODECS.iter().map(|codec| position_row(codec.info()))).collect();
         let mut out = output::stdout();
         match self.format {
             Format::Table => {
                 table::aligned(&mut out, &HEAD, &[false, false, true, false, false, true, true], &rows)?;
             }
             Format::Json => {
-                let games = GAME_CODECS.iter().map(|codec| game_json(codec.about()));
+                let games = GAME_CODECS.iter().map(|codec| game_json(codec.info()));
                 let list: Vec<Value> =
-                    games.chain(POSITION_CODECS.iter().map(|codec| position_json(codec.about()))).collect();
+                    games.chain(POSITION_CODECS.iter().map(|codec| position_json(codec.info()))).collect();
                 writeln!(out, "{}", serde_json::to_string_pretty(&list)?)?;
             }
             Format::Csv => table::csv_all(&mut out, &HEAD, &rows)?,
@@ -61,48 +61,48 @@ impl Codecs {
     }
 }
 
-fn game_row(about: &GameAbout) -> Vec<String> {
+fn game_row(info: &GameCodecInfo) -> Vec<String> {
     let cells = [
-        about.name,
+        info.name,
         "games",
-        &about.year.to_string(),
-        about.source,
-        moves_or_result(about),
-        about.cost,
-        about.worst,
+        &info.year.to_string(),
+        info.source,
+        moves_or_result(info),
+        info.cost,
+        info.worst,
     ];
     cells.map(str::to_owned).to_vec()
 }
 
-fn position_row(about: &PositionAbout) -> Vec<String> {
-    let worst = about.worst_bits.map_or("–".to_owned(), |bits| bits.to_string());
+fn position_row(info: &PositionCodecInfo) -> Vec<String> {
+    let worst = info.worst_bits.map_or("–".to_owned(), |bits| bits.to_string());
     let cells = [
-        about.name,
+        info.name,
         "positions",
-        &about.year.to_string(),
-        about.source,
-        &about.carries.to_string(),
-        &about.start_bits.to_string(),
+        &info.year.to_string(),
+        info.source,
+        &info.fields.to_string(),
+        &info.start_bits.to_string(),
         &worst,
     ];
     cells.map(str::to_owned).to_vec()
 }
 
-fn moves_or_result(about: &GameAbout) -> &'static str {
-    if about.outcome { "MR" } else { "M" }
+fn moves_or_result(info: &GameCodecInfo) -> &'static str {
+    if info.outcome { "MR" } else { "M" }
 }
 
-fn game_json(about: &GameAbout) -> Value {
+fn game_json(info: &GameCodecInfo) -> Value {
     json!({
-        "codec": about.name, "of": "games", "year": about.year, "source": about.source,
-        "carries": moves_or_result(about), "cost": about.cost, "worst": about.worst, "summary": about.summary,
+        "codec": info.name, "of": "games", "year": info.year, "source": info.source,
+        "carries": moves_or_result(info), "cost": info.cost, "worst": info.worst, "summary": info.summary,
     })
 }
 
-fn position_json(about: &PositionAbout) -> Value {
+fn position_json(info: &PositionCodecInfo) -> Value {
     json!({
-        "codec": about.name, "of": "positions", "year": about.year, "source": about.source,
-        "carries": about.carries.to_string(), "start": about.start_bits, "worst": about.worst_bits,
-        "summary": about.summary,
+        "codec": info.name, "of": "positions", "year": info.year, "source": info.source,
+        "carries": info.fields.to_string(), "start": info.start_bits, "worst": info.worst_bits,
+        "summary": info.summary,
     })
 }

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     archive::Archive,
     chess::{Chess, Move, Outcome},
-    codec::game::{Line, index},
+    codec::game::{GameMoves, index},
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
     proofgame::{Limits, Outcome as Found, Progress, Reason, Target, search},
     query::shortest_through,
@@ -156,7 +156,7 @@ struct Game {
 
 impl Game {
     fn new(moves: &[Move]) -> anyhow::Result<Game> {
-        let line = Line { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
+        let line = GameMoves { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
         let integer = index::encode(&line)?.to_integer().to_string();
         let mut position = Chess::new();
         let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use super::ArchiveArg;
 use crate::{
     archive::{Archive, GameId},
-    chess::{Chess, Fen, Position, Setup, san_line},
+    chess::{Chess, Fen, Position, Setup, move_list},
     query::Ply,
 };
 use shakmaty::EnPassantMode;
@@ -59,7 +59,7 @@ impl Places {
 
 /// The position after some moves from the start.
 fn of_moves(text: &str) -> anyhow::Result<Setup> {
-    let (_, moves) = san_line(text).with_context(|| format!("{text:?} is no position"))?;
+    let (_, moves) = move_list(text).with_context(|| format!("{text:?} is no position"))?;
     let mut position = Chess::new();
     for m in moves {
         position.play_unchecked(m);

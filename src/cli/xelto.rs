@@ -11,10 +11,10 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Done, output};
 use crate::{
-    bits::{Integer, mixed::Mixed},
+    bits::{Integer, mixed_radix::MixedRadix},
     codec::{
         game::index,
-        xelto::{byte, hash34, line, move14, url},
+        xelto::{byte, game_moves, hash34, move14, url},
     },
     rules::Rules,
     xelto::{
@@ -212,7 +212,7 @@ impl Codec {
         Ok(match self {
             Codec::Move14 => joined(&move14::encode(&start, moves)?),
             Codec::Byte => joined(&byte::encode(&start, moves)?),
-            Codec::Index => index::encode(&line(record))?.to_integer().to_string(),
+            Codec::Index => index::encode(&game_moves(record))?.to_integer().to_string(),
             Codec::Url => url::encode(&start, moves)?,
         })
     }
@@ -225,7 +225,7 @@ impl Codec {
             Codec::Index => {
                 let number: Integer =
                     text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no decimal integer"))?;
-                index::decode(start, &Mixed::from(&number).to_bytes_le())?.moves
+                index::decode(start, &MixedRadix::from(&number).to_bytes_le())?.moves
             }
             Codec::Url => url::decode(&start, text)?,
         })

@@ -371,14 +371,14 @@ fn color_of(king: Square) -> crate::chess::Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Chess, Position, San, SortedMoves, san_line};
+    use crate::chess::{Chess, Position, San, SortedMoves, move_list};
 
     fn read(line: &str, word: &str, letters: PieceLetters) -> Result<(String, Vec<Warning>), NoMatch> {
         let position: Chess = if line.contains('/') {
             let fen: crate::chess::Fen = line.parse().unwrap();
             fen.into_position(shakmaty::CastlingMode::Chess960).unwrap()
         } else {
-            let (start, moves) = san_line(line).unwrap();
+            let (start, moves) = move_list(line).unwrap();
             moves.iter().fold(start, |position, m| position.play(*m).unwrap())
         };
         let found = find(word, letters, SortedMoves::new(&position).as_slice())?;

@@ -19,7 +19,7 @@ use super::{
     warning::{Warning, Warnings},
 };
 use crate::{
-    chess::{Annotations, Date, Move, Pass, Tags, Variant},
+    chess::{Annotations, Date, Move, NullMove, Tags, Variant},
     limits::{MAX_GAMES_TOGETHER, MAX_LEGAL_MOVES},
     rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
@@ -222,7 +222,7 @@ impl Reader {
         }
         if !self.options.annotations {
             let moves = game.annotations.continuation();
-            let dropped = std::mem::replace(&mut game.annotations, moves).numbers();
+            let dropped = std::mem::replace(&mut game.annotations, moves).counts();
             game.warnings.add_many(Warning::CommentsDropped, dropped.comments);
             game.warnings.add_many(Warning::NagsDropped, dropped.nags);
             game.warnings.add_many(Warning::VariationsDropped, dropped.variations);
@@ -266,7 +266,7 @@ fn shifted(reject: Reject, by: usize) -> Reject {
 }
 
 /// Reads a movetext: plain ones with pgn-reader, all others as a tree.
-fn read_movetext<P: Resolve + Position + Pass + PartialEq>(
+fn read_movetext<P: Resolve + Position + NullMove + PartialEq>(
     mainline: &mut Mainline<P>,
     tokens: &mut Tokenizer,
     start: P,

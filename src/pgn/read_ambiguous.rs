@@ -9,7 +9,7 @@ use super::{
     reject::Reject,
 };
 use crate::{
-    chess::Pass,
+    chess::NullMove,
     limits::{MAX_READINGS, MAX_REREAD_BYTES},
 };
 
@@ -18,7 +18,7 @@ use crate::{
 /// # Errors
 /// What is wrong with it, and where. Of a move that could be several, either none of them plays on to the end, or
 /// more than one does, or there are too many ways to tell.
-pub(super) fn read_any<P: Resolve + Position + Pass>(
+pub(super) fn read_any<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: &P,
     letters: PieceLetters,

@@ -22,7 +22,7 @@ use super::{
     warning::{Warning, Warnings},
 };
 use crate::{
-    chess::{Annotation, Annotations, Mileage, Move, Pass, Position},
+    chess::{Annotation, Annotations, Checkpoint, Move, NullMove, Position},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
     rules::{MoveIndex, Outcome},
 };
@@ -64,7 +64,7 @@ pub(super) struct Read<P> {
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub(super) fn read_tree<P: Resolve + Position + Pass>(
+pub(super) fn read_tree<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: P,
     letters: PieceLetters,
@@ -86,7 +86,7 @@ struct Level<P: Resolve> {
     /// Plies before `now`.
     plies: usize,
     /// Where the line begins: its byte, and the annotations before it.
-    start: (usize, Mileage),
+    start: (usize, Checkpoint),
 }
 
 struct FullReader<'a, P: Resolve> {
@@ -110,7 +110,7 @@ struct FullReader<'a, P: Resolve> {
     first: usize,
 }
 
-impl<'a, P: Resolve + Position + Pass> FullReader<'a, P> {
+impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn new(
         movetext: &Movetext<'a>,
         start: P,
@@ -248,7 +248,7 @@ impl<'a, P: Resolve + Position + Pass> FullReader<'a, P> {
         if self.outer.len() >= MAX_VARIATION_DEPTH {
             return Err(Reject { reason: RejectReason::TooDeep, at });
         }
-        let start = (at, self.annotations.mileage());
+        let start = (at, self.annotations.checkpoint());
         self.push(at, Annotation::Open)?;
         let plies = self.level.plies - 1;
         let inner = Level { now: before, before: None, plies, start };

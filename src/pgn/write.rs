@@ -8,10 +8,10 @@ use std::fmt::Write;
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
 use super::{line_wrap::LineWrap, tags::escaped};
-use crate::chess::{Annotation, Annotations, Pass, Tags};
+use crate::chess::{Annotation, Annotations, NullMove, Tags};
 
 /// Appends a game.
-pub fn write_game<P: Position + Clone + Pass>(
+pub fn write_game<P: Position + Clone + NullMove>(
     out: &mut String,
     tags: &Tags,
     start: &P,
@@ -31,7 +31,7 @@ pub fn write_game<P: Position + Clone + Pass>(
 }
 
 /// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
-pub fn movetext<P: Position + Clone + Pass>(
+pub fn movetext<P: Position + Clone + NullMove>(
     out: &mut String,
     start: &P,
     moves: &[Move],
@@ -57,7 +57,7 @@ pub fn movetext<P: Position + Clone + Pass>(
 }
 
 /// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
-pub fn continuation<P: Position + Clone + Pass>(last: &P, annotations: &Annotations) -> Option<String> {
+pub fn continuation<P: Position + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer =
         Movetext { lines: LineWrap::new(&mut text), line: Line::new(last.clone()), outer: Vec::new() };
@@ -90,7 +90,7 @@ struct Movetext<'a, P> {
     outer: Vec<Line<P>>,
 }
 
-impl<P: Position + Clone + Pass> Movetext<'_, P> {
+impl<P: Position + Clone + NullMove> Movetext<'_, P> {
     fn annotation(&mut self, annotation: Annotation<'_>) {
         match annotation {
             Annotation::Comment(comment) => {
@@ -113,7 +113,7 @@ impl<P: Position + Clone + Pass> Movetext<'_, P> {
             Annotation::Null => {
                 self.number();
                 self.lines.word(format_args!("--"));
-                if let Some(passed) = self.line.now.pass() {
+                if let Some(passed) = self.line.now.null_move() {
                     self.line.before = Some(std::mem::replace(&mut self.line.now, passed));
                 }
             }

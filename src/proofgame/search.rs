@@ -218,7 +218,7 @@ mod tests {
         let games = text.lines().skip(1).filter_map(|row| row.split('\t').nth(3));
         games
             .flat_map(|games| games.split(" // "))
-            .map(|game| crate::chess::san_line(game).unwrap().1)
+            .map(|game| crate::chess::move_list(game).unwrap().1)
             .collect()
     }
 

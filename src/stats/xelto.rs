@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{Lengths, batches::for_batches};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameKind, StoredGame},
-    codec::xelto::{GameEncoding, line},
+    codec::xelto::{GameEncoding, game_moves},
 };
 
 /// The lengths that the games of Xelto which pass a filter have in some encodings, in their order. Every game is
@@ -38,7 +38,7 @@ pub fn measure_xelto(
 /// The bits of a game in each encoding.
 fn bits_of(game: &StoredGame, encodings: &[GameEncoding]) -> Result<Vec<u64>, ArchiveError> {
     let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
-    let line = line(&game.xelto().map_err(|error| damaged(error.to_string()))?);
-    let bits = encodings.iter().map(|encoding| encoding.bits(&line));
+    let game = game_moves(&game.xelto().map_err(|error| damaged(error.to_string()))?);
+    let bits = encodings.iter().map(|encoding| encoding.bits(&game));
     bits.collect::<Result<_, _>>().map_err(|error| damaged(error.to_string()))
 }

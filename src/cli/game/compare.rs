@@ -15,7 +15,7 @@ use crate::{
     chess::VariantPosition,
     codec::{
         EncodeError,
-        game::{GAME_CODECS, GameCode, GameCodec, Line},
+        game::{GAME_CODECS, GameCode, GameCodec, GameMoves},
     },
 };
 
@@ -66,13 +66,13 @@ impl Compare {
 }
 
 /// All encodings of a game, the shortest first.
-fn in_all_codecs(line: &Line<VariantPosition>) -> Vec<Coded> {
+fn in_all_codecs(line: &GameMoves<VariantPosition>) -> Vec<Coded> {
     let mut coded: Vec<Coded> = GAME_CODECS.iter().map(|codec| (*codec, codec.encode(line))).collect();
     coded.sort_by_key(|(_, code)| code.as_ref().map_or(usize::MAX, |code| code.bits.len()));
     coded
 }
 
-fn print(out: &mut dyn Write, line: &Line<VariantPosition>, coded: &[Coded]) -> io::Result<()> {
+fn print(out: &mut dyn Write, line: &GameMoves<VariantPosition>, coded: &[Coded]) -> io::Result<()> {
     const WIDTH: u64 = 50;
     let len = |code: &GameCode| code.bits.len() as u64;
     let most = coded.iter().filter_map(|(_, code)| code.as_ref().ok()).map(len).max().unwrap_or(0);
@@ -80,7 +80,7 @@ fn print(out: &mut dyn Write, line: &Line<VariantPosition>, coded: &[Coded]) -> 
     let rows: Vec<Vec<String>> = coded
         .iter()
         .map(|(codec, code)| {
-            let name = codec.about().name.to_owned();
+            let name = codec.info().name.to_owned();
             match code {
                 Ok(code) => {
                     let per_ply = len(code) as f64 / plies.max(1) as f64;
@@ -97,7 +97,7 @@ fn print(out: &mut dyn Write, line: &Line<VariantPosition>, coded: &[Coded]) -> 
 
 fn to_json(coded: &[Coded], plies: usize) -> Value {
     let object = |(codec, code): &Coded| {
-        let name = codec.about().name;
+        let name = codec.info().name;
         match code {
             Ok(code) => {
                 json!({"codec": name, "bits": code.bits.len(), "hex": code::hex(&code.bits), "plies": plies})

@@ -12,11 +12,11 @@ use super::{
     number, output,
 };
 use crate::{
-    bits::mixed::Mixed,
+    bits::mixed_radix::MixedRadix,
     chess::{Annotations, Fen, Tags, Variant, VariantPosition},
     codec::{
         DecodeError,
-        game::{GameCodec, Line},
+        game::{GameCodec, GameMoves},
     },
     pgn::write_game,
 };
@@ -138,7 +138,7 @@ impl Decode {
         codec: &dyn GameCodec,
         start: &VariantPosition,
         line: &str,
-    ) -> anyhow::Result<Line<VariantPosition>> {
+    ) -> anyhow::Result<GameMoves<VariantPosition>> {
         let mut words = line.split_whitespace();
         let code = words.next().unwrap_or_default();
         let plies = match words.next() {
@@ -150,7 +150,9 @@ impl Decode {
         }
         match self.format.read(code)? {
             Code::Bytes(bytes) => Ok(codec.decode(start, &bytes, plies)?),
-            Code::Number(number) => Ok(of_bytes(codec, start, &Mixed::from(&number).to_bytes_le(), plies)?),
+            Code::Number(number) => {
+                Ok(of_bytes(codec, start, &MixedRadix::from(&number).to_bytes_le(), plies)?)
+            }
         }
     }
 }
@@ -162,7 +164,7 @@ fn of_bytes(
     start: &VariantPosition,
     bytes: &[u8],
     plies: Option<usize>,
-) -> Result<Line<VariantPosition>, DecodeError> {
+) -> Result<GameMoves<VariantPosition>, DecodeError> {
     let with_zeros = |zeros| codec.decode(start, &[bytes, &[0; 2][..zeros]].concat(), plies);
     with_zeros(0).or_else(|error| with_zeros(1).or_else(|_| with_zeros(2)).map_err(|_| error))
 }

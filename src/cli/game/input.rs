@@ -8,7 +8,7 @@ use super::{ArchiveArg, output};
 use crate::{
     archive::GameId,
     chess::VariantPosition,
-    codec::game::Line,
+    codec::game::GameMoves,
     pgn::{GameSplitter, Reader, Reject},
 };
 
@@ -25,13 +25,13 @@ pub(super) struct Input {
 }
 
 /// A game, or why it cannot be read, with its number in the input.
-type Read = (u64, Result<Line<VariantPosition>, Reject>);
+type Read = (u64, Result<GameMoves<VariantPosition>, Reject>);
 
 impl Input {
     /// Hands over every game. Gives whether all could be read and `each` was content with all.
     pub(super) fn for_each(
         &self,
-        mut each: impl FnMut(&Line<VariantPosition>) -> anyhow::Result<()>,
+        mut each: impl FnMut(&GameMoves<VariantPosition>) -> anyhow::Result<()>,
     ) -> anyhow::Result<bool> {
         if let Some(id) = self.id {
             each(&self.archive.open()?.game(id)?.line()?)?;
@@ -66,7 +66,7 @@ fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Resul
                         "game {number}: only the moves before its null move; no encoding holds what follows"
                     ));
                 }
-                let line = |game: crate::pgn::Game| Line {
+                let line = |game: crate::pgn::Game| GameMoves {
                     start: game.start(),
                     moves: game.moves,
                     outcome: game.outcome,

@@ -37,7 +37,7 @@ impl Game {
 /// The codec with a name.
 fn codec(name: &str) -> anyhow::Result<&'static dyn GameCodec> {
     let Some(codec) = by_name(name) else {
-        let names = GAME_CODECS.map(|codec| codec.about().name).join(", ");
+        let names = GAME_CODECS.map(|codec| codec.info().name).join(", ");
         bail!("{name:?} is no game codec; there are {names}");
     };
     Ok(codec)

@@ -104,7 +104,7 @@ fn print(out: &mut dyn Write, coded: &[Coded]) -> io::Result<()> {
                 Ok(bits) => (bits.len().to_string(), output::blocks(len(bits), most, WIDTH)),
                 Err(error) => ("–".to_owned(), error.to_string()),
             };
-            vec![codec.about().name.to_owned(), codec.about().carries.to_string(), bits, bar]
+            vec![codec.info().name.to_owned(), codec.info().fields.to_string(), bits, bar]
         })
         .collect();
     table::aligned(out, &["codec", "carries", "bits", ""], &[false, false, true, false], &rows)
@@ -112,9 +112,9 @@ fn print(out: &mut dyn Write, coded: &[Coded]) -> io::Result<()> {
 
 fn to_json(coded: &[Coded]) -> Value {
     let object = |(codec, code): &Coded| match code {
-        Ok(bits) => json!({"codec": codec.about().name, "bits": bits.len(), "hex": code::hex(bits)}),
+        Ok(bits) => json!({"codec": codec.info().name, "bits": bits.len(), "hex": code::hex(bits)}),
         Err(error) => {
-            json!({"codec": codec.about().name, "bits": null, "hex": null, "reason": error.to_string()})
+            json!({"codec": codec.info().name, "bits": null, "hex": null, "reason": error.to_string()})
         }
     };
     coded.iter().map(object).collect()

@@ -33,7 +33,7 @@ impl Position {
 /// The codec with a name.
 fn codec(name: &str) -> anyhow::Result<&'static dyn PositionCodec> {
     let Some(codec) = by_name(name) else {
-        let names = POSITION_CODECS.map(|codec| codec.about().name).join(", ");
+        let names = POSITION_CODECS.map(|codec| codec.info().name).join(", ");
         bail!("{name:?} is no position codec; there are {names}");
     };
     Ok(codec)

@@ -11,9 +11,9 @@ use shakmaty::{EnPassantMode, Move, Position, san::SanPlus, uci::UciMove, varian
 use super::{ArchiveArg, Done, board, output};
 use crate::{
     archive::{Archive, GameKind, StoredGame},
-    bits::mixed::Mixed,
+    bits::mixed_radix::MixedRadix,
     chess::{Annotation, Annotations, Tags},
-    codec::game::Line,
+    codec::game::GameMoves,
     pgn::{continuation, write_game},
     printable,
     query::{Ply, fen},
@@ -68,7 +68,7 @@ enum Format {
 /// A game replayed to a ply.
 struct Shown {
     game: StoredGame,
-    line: Line<VariantPosition>,
+    line: GameMoves<VariantPosition>,
     /// The position shown.
     position: VariantPosition,
     /// Its ply.
@@ -237,7 +237,7 @@ fn about(archive: &Archive, game: &StoredGame, own: Value) -> anyhow::Result<Val
         "plies": game.plies,
     });
     let tail = json!({
-        "integer": Mixed::from_bytes_le(&game.moves).to_integer().to_string(),
+        "integer": MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
         "bits": game.bits(),
         "source": origin.as_ref().map(|origin| origin.source.clone()),
         "number_in_source": origin.map(|origin| origin.number),

@@ -165,7 +165,7 @@ impl Stats {
             return Ok(Measured { all, ..Measured::default() });
         }
         let codec = by_name(&self.codec)
-            .ok_or_else(|| unknown("game", &GAME_CODECS.map(|codec| codec.about().name)))?;
+            .ok_or_else(|| unknown("game", &GAME_CODECS.map(|codec| codec.info().name)))?;
         let all = measure_codec(archive, filter, &[codec], |_| {})?.remove(0);
         Ok(Measured { chess: all.clone(), all, kinds: Vec::new() })
     }
@@ -177,7 +177,7 @@ impl Stats {
             let names = GAME_ENCODINGS.map(|encoding| encoding.name).to_vec();
             (names, measure_xelto(archive, filter, &GAME_ENCODINGS, |games| bar.set_position(games))?)
         } else {
-            let names = GAME_CODECS.map(|codec| codec.about().name).to_vec();
+            let names = GAME_CODECS.map(|codec| codec.info().name).to_vec();
             (names, measure_codec(archive, filter, &GAME_CODECS, |games| bar.set_position(games))?)
         };
         bar.finish_and_clear();

@@ -31,13 +31,13 @@ pub(super) fn print(out: &mut dyn Write, costs: &PositionCosts, format: Format) 
 
 /// The codecs' names and costs.
 fn named(costs: &PositionCosts) -> impl Iterator<Item = (&'static str, &Costs)> {
-    POSITION_CODECS.iter().map(|codec| codec.about().name).zip(&costs.codecs)
+    POSITION_CODECS.iter().map(|codec| codec.info().name).zip(&costs.codecs)
 }
 
 fn text(out: &mut dyn Write, costs: &PositionCosts) -> io::Result<()> {
     let (games, positions) = (thousands(costs.games), thousands(costs.positions));
     writeln!(out, "{positions} positions of {games} games; bits a position\n")?;
-    let carries = POSITION_CODECS.iter().map(|codec| codec.about().carries.to_string());
+    let carries = POSITION_CODECS.iter().map(|codec| codec.info().fields.to_string());
     let rows: Vec<Vec<String>> = named(costs)
         .zip(carries)
         .map(|((name, costs), carries)| {
@@ -100,8 +100,8 @@ fn to_json(costs: &PositionCosts) -> Value {
             let all = costs.all();
             let by_ply: Vec<Value> = (0..).zip(&costs.by_ply).filter_map(by_ply_json).collect();
             json!({
-                "codec": codec.about().name,
-                "carries": codec.about().carries.to_string(),
+                "codec": codec.info().name,
+                "carries": codec.info().fields.to_string(),
                 "positions": all.count(),
                 "average": all.average(),
                 "median": all.median(),

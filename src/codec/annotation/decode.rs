@@ -8,7 +8,7 @@ use super::{
     varint,
 };
 use crate::{
-    chess::{Annotation, Annotations, Move, Pass},
+    chess::{Annotation, Annotations, Move, NullMove},
     codec::DecodeError,
     limits::{MAX_ANNOTATION_BYTES, MAX_ANNOTATIONS},
     rules::{LegalMoves, Rules},
@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Errors
 /// The bytes are not annotations of this game.
-pub fn decode<P: Rules<Move = Move> + Pass>(
+pub fn decode<P: Rules<Move = Move> + NullMove>(
     bytes: &[u8],
     start: &P,
     moves: &[Move],
@@ -55,7 +55,7 @@ struct Decoder<'a, P: Rules> {
     bytes: usize,
 }
 
-impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
+impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
     fn new(
         start: &P,
         moves: &'a [Move],
@@ -124,7 +124,7 @@ impl<'a, P: Rules<Move = Move> + Pass> Decoder<'a, P> {
                 self.push(Annotation::Move(m))
             }
             Op::Null => {
-                self.cursor.pass().ok_or(nowhere)?;
+                self.cursor.null_move().ok_or(nowhere)?;
                 self.push(Annotation::Null)
             }
             Op::Result(outcome) if self.cursor.is_open() => self.push(Annotation::Result(outcome)),

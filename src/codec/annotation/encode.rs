@@ -8,7 +8,7 @@ use super::{
     varint,
 };
 use crate::{
-    chess::{Annotation, Annotations, Move, Pass},
+    chess::{Annotation, Annotations, Move, NullMove},
     codec::EncodeError,
     limits::MAX_ANNOTATION_BYTES,
     rules::{LegalMoves, Rules},
@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Errors
 /// A variation's move that is not legal, a variation where none can be, or a comment that no PGN can hold.
-pub fn encode<P: Rules<Move = Move> + Pass>(
+pub fn encode<P: Rules<Move = Move> + NullMove>(
     annotations: &Annotations,
     start: &P,
     moves: &[Move],
@@ -59,7 +59,7 @@ struct Encoder<'a, P: Rules> {
     bytes: usize,
 }
 
-impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
+impl<P: Rules<Move = Move> + NullMove> Encoder<'_, P> {
     /// `None` if it has no place there.
     fn annotation(&mut self, ply: usize, annotation: Annotation<'_>) -> Option<()> {
         let steps = ply.checked_sub(self.ply)?;
@@ -89,7 +89,7 @@ impl<P: Rules<Move = Move> + Pass> Encoder<'_, P> {
                 self.cursor.play(m)?;
             }
             Annotation::Null => {
-                self.cursor.pass()?;
+                self.cursor.null_move()?;
                 self.opcodes.push(Op::Null);
             }
             Annotation::Result(outcome) => {

@@ -2,7 +2,7 @@
 //! the mainline only as far as a variation needs it.
 
 use crate::{
-    chess::{Move, Pass, TreeCursor},
+    chess::{Move, NullMove, TreeCursor},
     rules::Rules,
 };
 
@@ -15,7 +15,7 @@ pub(super) struct VariationCursor<'a, P> {
     continued: bool,
 }
 
-impl<'a, P: Rules<Move = Move> + Pass> VariationCursor<'a, P> {
+impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
     pub(super) fn new(start: &P, moves: &'a [Move]) -> VariationCursor<'a, P> {
         VariationCursor { moves, tree: TreeCursor::new(start.clone(), 0, ()), continued: false }
     }
@@ -83,7 +83,7 @@ impl<'a, P: Rules<Move = Move> + Pass> VariationCursor<'a, P> {
     }
 
     /// Plays a null move of the variation; `None` where that is not possible.
-    pub(super) fn pass(&mut self) -> Option<()> {
-        self.in_variation().then(|| self.tree.pass()).flatten()
+    pub(super) fn null_move(&mut self) -> Option<()> {
+        self.in_variation().then(|| self.tree.null_move()).flatten()
     }
 }

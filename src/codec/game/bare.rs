@@ -14,25 +14,25 @@
 //! 13/29, 19/29:
 //!
 //! ```
-//! use plybook::chess::{Chess, Outcome, san_line};
-//! use plybook::codec::game::{Line, bare};
+//! use plybook::chess::{Chess, Outcome, move_list};
+//! use plybook::codec::game::{GameMoves, bare};
 //!
-//! let (start, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-//! let line = Line { start, moves, outcome: Outcome::Unknown };
-//! let number = bare::encode(&line)?;
+//! let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start, moves, outcome: Outcome::Unknown };
+//! let number = bare::encode(&game)?;
 //! assert_eq!(number.to_integer().to_string(), "225833");
-//! assert_eq!(bare::decode(line.start.clone(), &number.to_bytes_le(), 4).unwrap(), line);
+//! assert_eq!(bare::decode(game.start.clone(), &number.to_bytes_le(), 4).unwrap(), game);
 //! # Ok::<(), plybook::codec::EncodeError>(())
 //! ```
 //!
 //! # Stability
 //! Frozen, like the order of legal moves it counts in.
 
-use super::{GameAbout, GameCode, GameCodec, Line, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
 use crate::{
     bits::{
         Bits,
-        mixed::{Digit, Mixed},
+        mixed_radix::{Digit, MixedRadix},
     },
     chess::VariantPosition,
     codec::{DecodeError, EncodeError},
@@ -44,8 +44,8 @@ use crate::{
 pub struct IndexBare;
 
 impl GameCodec for IndexBare {
-    fn about(&self) -> &'static GameAbout {
-        &GameAbout {
+    fn info(&self) -> &'static GameCodecInfo {
+        &GameCodecInfo {
             name: "index-bare",
             year: 2009,
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
@@ -56,7 +56,7 @@ impl GameCodec for IndexBare {
         }
     }
 
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         let bits = Bits::from_integer_le(&encode(game)?.to_integer());
         Ok(GameCode { bits, plies: Some(game.moves.len()) })
     }
@@ -66,7 +66,7 @@ impl GameCodec for IndexBare {
         start: &VariantPosition,
         bytes: &[u8],
         plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError> {
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
         decode(start.clone(), bytes, plies.ok_or(DecodeError::NoPlies)?)
     }
 }
@@ -75,25 +75,25 @@ impl GameCodec for IndexBare {
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
-pub fn encode<P: Rules>(line: &Line<P>) -> Result<Mixed, EncodeError> {
-    if line.moves.len() > MAX_PLIES {
+pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
+    if game.moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
     }
-    let (mut position, mut digits) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
-    for (ply, &m) in (1..).zip(&line.moves) {
+    let (mut position, mut digits) = (game.start.clone(), Vec::with_capacity(game.moves.len()));
+    for (ply, &m) in (1..).zip(&game.moves) {
         let legal = position.legal();
         let value = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
         digits.push(Digit { value, radix: legal.count() });
         position.make(m);
     }
-    Ok(Mixed::compose(digits))
+    Ok(MixedRadix::compose(digits))
 }
 
 /// The game of this many plies whose number has these little-endian bytes.
 ///
 /// # Errors
 /// The bytes are no such game.
-pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Line<P>, DecodeError> {
+pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<GameMoves<P>, DecodeError> {
     if bytes.len() > MAX_BLOB_BYTES {
         return Err(DecodeError::TooLarge { bytes: bytes.len() });
     }
@@ -107,7 +107,7 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Line<P>,
         // Two bytes a ply are more than any position's legal moves need.
         return Err(DecodeError::Trailing { ply: plies });
     }
-    let (mut position, mut rest) = (start.clone(), Mixed::from_bytes_le(bytes));
+    let (mut position, mut rest) = (start.clone(), MixedRadix::from_bytes_le(bytes));
     let mut moves = Vec::new();
     for ply in 0..plies {
         let (_, m) = position.choose(|count| Some(rest.take_digit(count)));
@@ -119,5 +119,5 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Line<P>,
         return Err(DecodeError::Trailing { ply: plies });
     }
     let outcome = board_outcome(&position);
-    Ok(Line { start, moves, outcome })
+    Ok(GameMoves { start, moves, outcome })
 }

@@ -12,19 +12,19 @@
 //! outcome it leaves out are ours.
 //!
 //! ```
-//! use plybook::chess::{Outcome, san_line};
-//! use plybook::codec::game::{Line, byte};
+//! use plybook::chess::{Outcome, move_list};
+//! use plybook::codec::game::{GameMoves, byte};
 //!
-//! let (start, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-//! let line = Line { start, moves, outcome: Outcome::Unknown };
-//! assert_eq!(byte::encode(&line)?, [13, 11, 13, 19, 0xff]);
+//! let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start, moves, outcome: Outcome::Unknown };
+//! assert_eq!(byte::encode(&game)?, [13, 11, 13, 19, 0xff]);
 //! # Ok::<(), plybook::codec::EncodeError>(())
 //! ```
 //!
 //! # Stability
 //! Frozen, like the order of legal moves it counts in.
 
-use super::{GameAbout, GameCode, GameCodec, Line, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
 use crate::{
     bits::Bits,
     chess::VariantPosition,
@@ -40,8 +40,8 @@ const END: u8 = 0xff;
 pub struct Byte;
 
 impl GameCodec for Byte {
-    fn about(&self) -> &'static GameAbout {
-        &GameAbout {
+    fn info(&self) -> &'static GameCodecInfo {
+        &GameCodecInfo {
             name: "byte",
             year: 2017,
             source: "Kojō Minono, on Xelto",
@@ -52,7 +52,7 @@ impl GameCodec for Byte {
         }
     }
 
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         Ok(GameCode { bits: Bits::from_bytes(encode(game)?), plies: None })
     }
 
@@ -61,7 +61,7 @@ impl GameCodec for Byte {
         start: &VariantPosition,
         bytes: &[u8],
         _plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError> {
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
         decode(start.clone(), bytes)
     }
 }
@@ -70,12 +70,12 @@ impl GameCodec for Byte {
 ///
 /// # Errors
 /// A move that is not legal or has an index above 254, or too many moves.
-pub fn encode<P: Rules>(line: &Line<P>) -> Result<Vec<u8>, EncodeError> {
-    if line.moves.len() > MAX_PLIES {
+pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
+    if game.moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
     }
-    let (mut position, mut bytes) = (line.start.clone(), Vec::with_capacity(line.moves.len() + 1));
-    for (ply, &m) in (1..).zip(&line.moves) {
+    let (mut position, mut bytes) = (game.start.clone(), Vec::with_capacity(game.moves.len() + 1));
+    for (ply, &m) in (1..).zip(&game.moves) {
         let index = position.legal().index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
         let byte = u8::try_from(index).ok().filter(|&byte| byte != END);
         let too_high = EncodeError::CannotHold { codec: "byte", what: "a move with an index above 254" };
@@ -90,13 +90,13 @@ pub fn encode<P: Rules>(line: &Line<P>) -> Result<Vec<u8>, EncodeError> {
 ///
 /// # Errors
 /// The bytes are no game from this start.
-pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<Line<P>, DecodeError> {
+pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
     let (mut position, mut moves) = (start.clone(), Vec::new());
     for (ply, &byte) in bytes.iter().enumerate() {
         if byte == END {
             let outcome = board_outcome(&position);
-            let line = Line { start, moves, outcome };
-            return if ply + 1 == bytes.len() { Ok(line) } else { Err(DecodeError::Trailing { ply }) };
+            let game = GameMoves { start, moves, outcome };
+            return if ply + 1 == bytes.len() { Ok(game) } else { Err(DecodeError::Trailing { ply }) };
         }
         if ply >= MAX_PLIES {
             return Err(DecodeError::TooLong);

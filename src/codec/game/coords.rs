@@ -17,12 +17,12 @@
 //! `100001 100011` (e2 to e4):
 //!
 //! ```
-//! use plybook::chess::{Outcome, Variant, san_line};
-//! use plybook::codec::game::{GameCodec, Line, coords::Coords};
+//! use plybook::chess::{Outcome, Variant, move_list};
+//! use plybook::codec::game::{GameCodec, GameMoves, coords::Coords};
 //!
-//! let (_, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-//! let line = Line { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
-//! let code = Coords.encode(&line)?;
+//! let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
+//! let code = Coords.encode(&game)?;
 //! assert!(code.bits.to_string().starts_with("100001100011" /* e2e4 */));
 //! assert_eq!(code.bits.len(), 4 * 12 + 12);
 //! # Ok::<(), plybook::codec::EncodeError>(())
@@ -31,7 +31,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{GameAbout, GameCode, GameCodec, Line, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
 use crate::{
     bits::{BitReader, Bits},
     chess::{CastlingSide, Color, Move, Position, Role, Square, VariantPosition},
@@ -47,8 +47,8 @@ pub struct Coords;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl GameCodec for Coords {
-    fn about(&self) -> &'static GameAbout {
-        &GameAbout {
+    fn info(&self) -> &'static GameCodecInfo {
+        &GameCodecInfo {
             name: "coords",
             year: 2009,
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
@@ -59,7 +59,7 @@ impl GameCodec for Coords {
         }
     }
 
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         if game.moves.len() > MAX_PLIES {
             return Err(EncodeError::TooLong);
         }
@@ -86,7 +86,7 @@ impl GameCodec for Coords {
         start: &VariantPosition,
         bytes: &[u8],
         _plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError> {
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let mut reader = BitReader::new(bytes);
         loop {
@@ -94,7 +94,7 @@ impl GameCodec for Coords {
             if (from, to) == (Square::A1, Square::A1) {
                 reader.finish()?;
                 let outcome = board_outcome(&position);
-                return Ok(Line { start: start.clone(), moves, outcome });
+                return Ok(GameMoves { start: start.clone(), moves, outcome });
             }
             if moves.len() >= MAX_PLIES {
                 return Err(DecodeError::TooLong);

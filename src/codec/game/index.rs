@@ -19,25 +19,25 @@
 //! e5 2. Nf3 f6:
 //!
 //! ```
-//! use plybook::chess::{Chess, Outcome, san_line};
-//! use plybook::codec::game::{Line, index};
+//! use plybook::chess::{Chess, Outcome, move_list};
+//! use plybook::codec::game::{GameMoves, index};
 //!
-//! let (start, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-//! let line = Line { start, moves, outcome: Outcome::Unknown };
-//! let number = index::encode(&line)?;
+//! let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start, moves, outcome: Outcome::Unknown };
+//! let number = index::encode(&game)?;
 //! assert_eq!(number.to_integer().to_string(), "8712609247");
-//! assert_eq!(index::decode(line.start.clone(), &number.to_bytes_le()).unwrap(), line);
+//! assert_eq!(index::decode(game.start.clone(), &number.to_bytes_le()).unwrap(), game);
 //! # Ok::<(), plybook::codec::EncodeError>(())
 //! ```
 //!
 //! # Stability
 //! Frozen, like the order of legal moves it counts in. A change would be another codec.
 
-use super::{GameAbout, GameCode, GameCodec, Line};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves};
 use crate::{
     bits::{
         Bits,
-        mixed::{Digit, Mixed},
+        mixed_radix::{Digit, MixedRadix},
     },
     chess::VariantPosition,
     codec::{DecodeError, EncodeError},
@@ -49,8 +49,8 @@ use crate::{
 pub struct Index;
 
 impl GameCodec for Index {
-    fn about(&self) -> &'static GameAbout {
-        &GameAbout {
+    fn info(&self) -> &'static GameCodecInfo {
+        &GameCodecInfo {
             name: "index",
             year: 2014,
             source: "an answer on Code Golf Stack Exchange",
@@ -61,7 +61,7 @@ impl GameCodec for Index {
         }
     }
 
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         Ok(GameCode { bits: Bits::from_integer_le(&encode(game)?.to_integer()), plies: None })
     }
 
@@ -70,7 +70,7 @@ impl GameCodec for Index {
         start: &VariantPosition,
         bytes: &[u8],
         _plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError> {
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
         decode(start.clone(), bytes)
     }
 }
@@ -101,19 +101,19 @@ pub fn compose(
     steps: impl IntoIterator<Item = MoveIndex, IntoIter: DoubleEndedIterator>,
     outcome: Outcome,
     last: FinalPosition,
-) -> Mixed {
+) -> MixedRadix {
     let ends = if last.count > 0 { ends(outcome, last.turn) } else { 0 };
     let end = MoveIndex { index: last.count, count: last.count };
     let steps = steps.into_iter().chain(std::iter::repeat_n(end, ends));
-    Mixed::compose(steps.map(|MoveIndex { index, count }| Digit { value: index, radix: count + 1 }))
+    MixedRadix::compose(steps.map(|MoveIndex { index, count }| Digit { value: index, radix: count + 1 }))
 }
 
-/// The number of a game. Where the board ended the game, the line's own outcome is not written.
+/// The number of a game. Where the board ended the game, its outcome is not written.
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
-pub fn encode<P: Rules>(line: &Line<P>) -> Result<Mixed, EncodeError> {
-    prefix(line, line.moves.len())
+pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
+    prefix(game, game.moves.len())
 }
 
 /// The number of the position after some plies, with its whole history: the prefix of the game up to there,
@@ -121,18 +121,18 @@ pub fn encode<P: Rules>(line: &Line<P>) -> Result<Mixed, EncodeError> {
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
-pub fn prefix<P: Rules>(line: &Line<P>, plies: usize) -> Result<Mixed, EncodeError> {
-    if line.moves.len() > MAX_PLIES {
+pub fn prefix<P: Rules>(game: &GameMoves<P>, plies: usize) -> Result<MixedRadix, EncodeError> {
+    if game.moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
     }
-    let (mut position, mut steps) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
-    for (ply, &m) in line.moves.iter().take(plies).enumerate() {
+    let (mut position, mut steps) = (game.start.clone(), Vec::with_capacity(game.moves.len()));
+    for (ply, &m) in game.moves.iter().take(plies).enumerate() {
         let legal = position.legal();
         let index = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply: ply + 1 })?;
         steps.push(MoveIndex { index, count: legal.count() });
         position.make(m);
     }
-    let outcome = if plies < line.moves.len() { Outcome::Unknown } else { line.outcome };
+    let outcome = if plies < game.moves.len() { Outcome::Unknown } else { game.outcome };
     Ok(compose(steps, outcome, FinalPosition::of(&position)))
 }
 
@@ -140,13 +140,13 @@ pub fn prefix<P: Rules>(line: &Line<P>, plies: usize) -> Result<Mixed, EncodeErr
 ///
 /// # Errors
 /// The bytes are no game from this start: every byte string gives either a game or an error.
-pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<Line<P>, DecodeError> {
+pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
     let mut decoder = Decoder::new(start.clone(), bytes)?;
     let mut moves = Vec::new();
     loop {
         match decoder.step()? {
             Step::Move(m) => moves.push(m),
-            Step::End(outcome) => return Ok(Line { start, moves, outcome }),
+            Step::End(outcome) => return Ok(GameMoves { start, moves, outcome }),
         }
     }
 }
@@ -164,7 +164,7 @@ pub enum Step<M> {
 #[derive(Clone, Debug)]
 pub struct Decoder<P: Rules> {
     position: P,
-    rest: Mixed,
+    rest: MixedRadix,
     ply: usize,
     circle: Option<Circle<P>>,
 }
@@ -190,7 +190,7 @@ impl<P: Rules> Decoder<P> {
         if bytes.last() == Some(&0) {
             return Err(DecodeError::NotCanonical);
         }
-        Ok(Decoder { position: start, rest: Mixed::from_bytes_le(bytes), ply: 0, circle: None })
+        Ok(Decoder { position: start, rest: MixedRadix::from_bytes_le(bytes), ply: 0, circle: None })
     }
 
     /// The position reached so far.

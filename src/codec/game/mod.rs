@@ -17,7 +17,7 @@ use crate::{
 
 /// A played game: moves from a start position, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<P: Rules> {
+pub struct GameMoves<P: Rules> {
     /// Where the game starts.
     pub start: P,
     /// The moves, each legal where it is played.
@@ -37,7 +37,7 @@ pub struct GameCode {
 
 /// What a table of encodings says about one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameAbout {
+pub struct GameCodecInfo {
     /// The name, for ever.
     pub name: &'static str,
     /// The year of the source.
@@ -58,13 +58,13 @@ pub struct GameAbout {
 /// An encoding of games of chess and its variants.
 pub trait GameCodec: Sync {
     /// Name, source and cost.
-    fn about(&self) -> &'static GameAbout;
+    fn info(&self) -> &'static GameCodecInfo;
 
     /// Writes a game.
     ///
     /// # Errors
     /// A move is not legal, or the format cannot hold the game.
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError>;
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError>;
 
     /// Reads a game from its start position. An outcome that is neither written nor given by the board is
     /// [`Outcome::Unknown`].
@@ -76,7 +76,7 @@ pub trait GameCodec: Sync {
         start: &VariantPosition,
         bytes: &[u8],
         plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError>;
+    ) -> Result<GameMoves<VariantPosition>, DecodeError>;
 }
 
 /// Every encoding of games, the archive's first.
@@ -87,11 +87,11 @@ pub static GAME_CODECS: [&dyn GameCodec; 5] =
 ///
 /// ```
 /// use plybook::codec::game;
-/// assert_eq!(game::by_name("byte").unwrap().about().year, 2017);
+/// assert_eq!(game::by_name("byte").unwrap().info().year, 2017);
 /// assert!(game::by_name("BYTE").is_none());
 /// ```
 pub fn by_name(name: &str) -> Option<&'static dyn GameCodec> {
-    GAME_CODECS.iter().copied().find(|codec| codec.about().name == name)
+    GAME_CODECS.iter().copied().find(|codec| codec.info().name == name)
 }
 
 /// How a game ended as far as its last position tells.

@@ -13,19 +13,19 @@
 //! the worst case; moves like `Qa1xb2+` need 8 with the terminator. It does not say which byte ends a move.
 //!
 //! ```
-//! use plybook::chess::{Outcome, Variant, san_line};
-//! use plybook::codec::game::{GameCodec, Line, san::SanText};
+//! use plybook::chess::{Outcome, Variant, move_list};
+//! use plybook::codec::game::{GameCodec, GameMoves, san::SanText};
 //!
-//! let (_, moves) = san_line("1. e4 e5 2. Nf3 f6").unwrap();
-//! let line = Line { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
-//! assert_eq!(SanText.encode(&line)?.bits.bytes(), b"e4 e5 Nf3 f6 ");
+//! let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
+//! assert_eq!(SanText.encode(&game)?.bits.bytes(), b"e4 e5 Nf3 f6 ");
 //! # Ok::<(), plybook::codec::EncodeError>(())
 //! ```
 //!
 //! # Stability
 //! Frozen: only the one spelling that the encoder writes is read.
 
-use super::{GameAbout, GameCode, GameCodec, Line, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
 use crate::{
     bits::Bits,
     chess::{SanPlus, VariantPosition},
@@ -41,8 +41,8 @@ const TERMINATOR: u8 = b' ';
 pub struct SanText;
 
 impl GameCodec for SanText {
-    fn about(&self) -> &'static GameAbout {
-        &GameAbout {
+    fn info(&self) -> &'static GameCodecInfo {
+        &GameCodecInfo {
             name: "san",
             year: 2009,
             source: "William Shields, Stack Overflow",
@@ -53,7 +53,7 @@ impl GameCodec for SanText {
         }
     }
 
-    fn encode(&self, game: &Line<VariantPosition>) -> Result<GameCode, EncodeError> {
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         if game.moves.len() > MAX_PLIES {
             return Err(EncodeError::TooLong);
         }
@@ -72,7 +72,7 @@ impl GameCodec for SanText {
         start: &VariantPosition,
         bytes: &[u8],
         _plies: Option<usize>,
-    ) -> Result<Line<VariantPosition>, DecodeError> {
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
         let (mut position, mut moves) = (start.clone(), Vec::new());
         for word in bytes.split_inclusive(|&byte| byte == TERMINATOR) {
             let ply = moves.len();
@@ -90,6 +90,6 @@ impl GameCodec for SanText {
             moves.push(m);
         }
         let outcome = board_outcome(&position);
-        Ok(Line { start: start.clone(), moves, outcome })
+        Ok(GameMoves { start: start.clone(), moves, outcome })
     }
 }

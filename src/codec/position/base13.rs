@@ -17,7 +17,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, invalid};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
 use crate::{
     bits::{BitReader, Bits, Integer},
     chess::{Setup, Square},
@@ -31,12 +31,12 @@ const WIDTH: usize = 237;
 pub struct Base13;
 
 impl PositionCodec for Base13 {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "base13",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: WIDTH,
             worst_bits: Some(WIDTH),
             summary: "64 digits in base 13 as one number",

@@ -20,7 +20,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form, suffix};
+use super::{PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form, suffix};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Board, Setup},
@@ -40,12 +40,12 @@ pub struct Cfen {
 }
 
 impl PositionCodec for Cfen {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "cfen",
             year: 2015,
             source: "an answer on Chess Stack Exchange",
-            carries: suffix::CARRIES,
+            fields: suffix::FIELDS,
             start_bits: 205,
             worst_bits: Some(351),
             summary: "FEN's placement in 5 bits a symbol, then a packed suffix",

@@ -22,7 +22,7 @@
 //! Frozen.
 
 use super::{
-    Carries, PositionAbout, PositionCodec, cannot_hold,
+    Fields, PositionCodec, PositionCodecInfo, cannot_hold,
     delta::{self, Delta},
     huffman::{self, Huffman},
     mixed13::{self, Mixed13},
@@ -42,12 +42,12 @@ const CHOICES: [&dyn PositionCodec; 4] = [&Mixed13, &Huffman, &Delta, &PiecesDen
 pub struct Combined;
 
 impl PositionCodec for Combined {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "combined",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 66,
             worst_bits: Some(235),
             summary: "the shortest of mixed13, huffman, delta and pieces-dense",

@@ -20,7 +20,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, invalid};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Board, Setup, Square},
@@ -31,12 +31,12 @@ use crate::{
 pub struct Delta;
 
 impl PositionCodec for Delta {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "delta",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 64,
             worst_bits: Some(320),
             summary: "nibbles XOR those of the initial position, a 0 in one bit",

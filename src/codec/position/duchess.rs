@@ -25,7 +25,9 @@
 //! # Stability
 //! Frozen.
 
-use super::{PositionAbout, PositionCodec, board, cannot_hold, castling, invalid, only_form, tricks, yoder};
+use super::{
+    PositionCodec, PositionCodecInfo, board, cannot_hold, castling, invalid, only_form, tricks, yoder,
+};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Board, Color, Piece, Role, Setup, Square},
@@ -36,12 +38,12 @@ use crate::{
 pub struct Duchess;
 
 impl PositionCodec for Duchess {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "duchess",
             year: 1982,
             source: "Tom Truscott, in net.chess",
-            carries: yoder::CARRIES,
+            fields: yoder::FIELDS,
             start_bits: 169,
             worst_bits: Some(197),
             summary: "a prefix code with kings, en passant hidden in the layout, 5 bits of state",

@@ -21,7 +21,7 @@
 //! # Stability
 //! Frozen: only the one spelling that the encoder writes is read.
 
-use super::{Carries, Clocks, PositionAbout, PositionCodec, cannot_hold, invalid, only_form};
+use super::{Clocks, Fields, PositionCodec, PositionCodecInfo, cannot_hold, invalid, only_form};
 use crate::{
     bits::Bits,
     chess::{Fen, Setup},
@@ -32,12 +32,12 @@ use crate::{
 pub struct FenText;
 
 impl PositionCodec for FenText {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "fen",
             year: 1994,
             source: "Steven J. Edwards, PGN standard",
-            carries: Carries { clocks: Clocks::Always, variants: true, ..Carries::LTCE },
+            fields: Fields { clocks: Clocks::Always, variants: true, ..Fields::LTCE },
             start_bits: 448,
             worst_bits: Some(712),
             summary: "the FEN text, 8 bits a character",

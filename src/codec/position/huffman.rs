@@ -27,7 +27,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Carries, PositionAbout, PositionCodec, board, invalid};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
 use crate::{
     bits::{BitReader, Bits, huffman::PrefixCode},
     chess::{Board, Setup, Square},
@@ -50,12 +50,12 @@ static CODE: LazyLock<PrefixCode> =
 pub struct Huffman;
 
 impl PositionCodec for Huffman {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "huffman",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 164,
             worst_bits: None,
             summary: "a Huffman code of the squares' contents",

@@ -22,7 +22,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, cannot_hold, invalid};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid};
 use crate::{
     bits::{BitReader, Bits, Integer},
     chess::{Board, Rank, Setup, Square},
@@ -36,12 +36,12 @@ const WIDTH: usize = 233;
 pub struct Mixed13;
 
 impl PositionCodec for Mixed13 {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "mixed13",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: WIDTH,
             worst_bits: Some(WIDTH),
             summary: "base 13, but 11 on the ranks without pawns",

@@ -1,7 +1,7 @@
 //! Encodings of single positions, from 1982 to our own.
 //!
 //! They take a [`Setup`], an arrangement of men that nobody has judged, and hold it as far as their format
-//! can; what it cannot is an [`EncodeError::CannotHold`]. Each says what it [carries](Carries). Squares are
+//! can; what it cannot is an [`EncodeError::CannotHold`]. Each says what it [carries](Fields). Squares are
 //! numbered a1 = 0, b1 = 1 … h8 = 63 (board order); FEN order is a8 … h8, a7 … h1. A field of N states takes
 //! ⌈log2 N⌉ bits, the most significant first, and the last byte is filled up with zero bits.
 //!
@@ -9,13 +9,13 @@
 
 pub mod base13;
 mod board;
-mod carries;
 mod castling;
 pub mod cfen;
 pub mod combined;
 pub mod delta;
 pub mod duchess;
 pub mod fen;
+mod fields;
 pub mod huffman;
 pub mod mixed13;
 pub mod nibble;
@@ -28,14 +28,14 @@ mod tricks;
 pub mod ufen;
 pub mod yoder;
 
-pub use carries::{Carries, Clocks, EnPassant};
+pub use fields::{Clocks, EnPassant, Fields};
 
 use super::{DecodeError, EncodeError};
 use crate::{bits::Bits, chess::Setup};
 
 /// What a table of encodings says about one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionAbout {
+pub struct PositionCodecInfo {
     /// The name, for ever.
     pub name: &'static str,
     /// The year of the source.
@@ -43,7 +43,7 @@ pub struct PositionAbout {
     /// Who thought of it, and where.
     pub source: &'static str,
     /// What survives a round trip.
-    pub carries: Carries,
+    pub fields: Fields,
     /// The cost of the initial position in bits.
     pub start_bits: usize,
     /// The most bits a lawful position can take, where that is known.
@@ -55,7 +55,7 @@ pub struct PositionAbout {
 /// An encoding of positions.
 pub trait PositionCodec: Sync {
     /// Name, source, cost and what it carries.
-    fn about(&self) -> &'static PositionAbout;
+    fn info(&self) -> &'static PositionCodecInfo;
 
     /// Writes a position.
     ///
@@ -98,12 +98,12 @@ pub static POSITION_CODECS: [&dyn PositionCodec; 15] = [
 /// assert_eq!(yoder.encode(&Setup::initial()).unwrap().len(), 155);
 /// ```
 pub fn by_name(name: &str) -> Option<&'static dyn PositionCodec> {
-    POSITION_CODECS.iter().copied().find(|codec| codec.about().name == name)
+    POSITION_CODECS.iter().copied().find(|codec| codec.info().name == name)
 }
 
 /// The error of a codec that cannot hold something.
 fn cannot_hold(codec: &dyn PositionCodec, what: &'static str) -> EncodeError {
-    EncodeError::CannotHold { codec: codec.about().name, what }
+    EncodeError::CannotHold { codec: codec.info().name, what }
 }
 
 /// The error of bytes that mean nothing.

@@ -17,7 +17,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, invalid};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Setup, Square},
@@ -28,12 +28,12 @@ use crate::{
 pub struct Nibble;
 
 impl PositionCodec for Nibble {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "nibble",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 256,
             worst_bits: Some(256),
             summary: "64 nibbles",

@@ -26,7 +26,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Bitboard, Board, Color, Piece, Rank, Setup, Square},
@@ -41,12 +41,12 @@ const ROOK: u8 = 15;
 pub struct NibbleState;
 
 impl PositionCodec for NibbleState {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "nibble-state",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::LTCE,
+            fields: Fields::LTCE,
             start_bits: 257,
             worst_bits: Some(257),
             summary: "turn bit and 64 nibbles, whose spare values say castling and en passant",

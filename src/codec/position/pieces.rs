@@ -23,7 +23,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{Carries, PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form};
+use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
 use crate::{
     bits::{BitReader, Bits, Integer, width_of},
     chess::{Bitboard, Board, Color, Piece, Role, Setup, Square},
@@ -37,12 +37,12 @@ const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 pub struct Pieces;
 
 impl PositionCodec for Pieces {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "pieces",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 230,
             worst_bits: None,
             summary: "the square of every man, pawns as a base-48 number",

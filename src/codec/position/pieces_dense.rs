@@ -25,7 +25,7 @@
 //! Frozen.
 
 use super::{
-    Carries, PositionAbout, PositionCodec, cannot_hold, invalid, only_form,
+    Fields, PositionCodec, PositionCodecInfo, cannot_hold, invalid, only_form,
     pieces::{
         check, put, read_king, read_officers, read_pawn_count, write_king, write_officers, write_pawn_count,
     },
@@ -40,12 +40,12 @@ use crate::{
 pub struct PiecesDense;
 
 impl PositionCodec for PiecesDense {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "pieces-dense",
             year: 2009,
             source: "William Shields, Stack Overflow",
-            carries: Carries::L,
+            fields: Fields::L,
             start_bits: 226,
             worst_bits: None,
             summary: "as pieces, with pawns counted among the squares still free",

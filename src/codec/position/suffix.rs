@@ -8,7 +8,7 @@
 //! padding of the last byte leaves room for six zero bits, they read as a1, which is never an en passant
 //! square.
 
-use super::{Carries, Clocks, board, castling, invalid};
+use super::{Clocks, Fields, board, castling, invalid};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Board, CheckState, Color, Setup, Square},
@@ -19,7 +19,7 @@ use crate::{
 const MOST: u32 = 1023;
 
 /// What `cfen` and `ufen` carry.
-pub(super) const CARRIES: Carries = Carries { clocks: Clocks::UpTo(MOST), ..Carries::LTCE };
+pub(super) const FIELDS: Fields = Fields { clocks: Clocks::UpTo(MOST), ..Fields::LTCE };
 
 /// Adds the suffix, or says what it cannot hold.
 pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &'static str> {

@@ -20,7 +20,7 @@
 //! # Stability
 //! Frozen.
 
-use super::{PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form, suffix};
+use super::{PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form, suffix};
 use crate::{
     bits::{BitReader, Bits},
     chess::{Board, Setup},
@@ -37,12 +37,12 @@ pub struct Ufen {
 }
 
 impl PositionCodec for Ufen {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "ufen",
             year: 2015,
             source: "an answer on Chess Stack Exchange",
-            carries: suffix::CARRIES,
+            fields: suffix::FIELDS,
             start_bits: 281,
             worst_bits: Some(287),
             summary: "64 nibbles, then a packed suffix",

@@ -26,7 +26,7 @@
 //! Frozen.
 
 use super::{
-    Carries, EnPassant, PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form, pieces::put,
+    EnPassant, Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form, pieces::put,
     tricks,
 };
 use crate::{
@@ -36,18 +36,18 @@ use crate::{
 };
 
 /// What `yoder` and `duchess` carry.
-pub(super) const CARRIES: Carries = Carries { en_passant: EnPassant::Ready, ..Carries::LTCE };
+pub(super) const FIELDS: Fields = Fields { en_passant: EnPassant::PseudoLegal, ..Fields::LTCE };
 
 /// `yoder` as one of the list.
 pub struct Yoder;
 
 impl PositionCodec for Yoder {
-    fn about(&self) -> &'static PositionAbout {
-        &PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
             name: "yoder",
             year: 1982,
             source: "Yoder, net.chess",
-            carries: CARRIES,
+            fields: FIELDS,
             start_bits: 155,
             worst_bits: Some(179),
             summary: "kings' squares and a prefix code; castling and en passant hidden in the layout",

@@ -5,7 +5,7 @@ use crate::{
     bits::Bits,
     codec::{
         EncodeError,
-        game::{Line, index},
+        game::{GameMoves, index},
     },
     xelto::Position,
 };
@@ -16,22 +16,22 @@ pub struct GameEncoding {
     /// Its name, also on the command line.
     pub name: &'static str,
     /// The bits of a game.
-    bits: fn(&Line<Position>) -> Result<u64, EncodeError>,
+    bits: fn(&GameMoves<Position>) -> Result<u64, EncodeError>,
 }
 
 /// Every encoding of games, the one of archives first.
 pub const GAME_ENCODINGS: [GameEncoding; 4] = [
     GameEncoding {
         name: "index",
-        bits: |line| Ok(count(Bits::from_integer_le(&index::encode(line)?.to_integer()).len())),
+        bits: |game| Ok(count(Bits::from_integer_le(&index::encode(game)?.to_integer()).len())),
     },
-    GameEncoding { name: "byte", bits: |line| Ok(8 * count(byte::encode(&line.start, &line.moves)?.len())) },
+    GameEncoding { name: "byte", bits: |game| Ok(8 * count(byte::encode(&game.start, &game.moves)?.len())) },
     GameEncoding {
         name: "move14",
-        bits: |line| Ok(14 * count(move14::encode(&line.start, &line.moves)?.len())),
+        bits: |game| Ok(14 * count(move14::encode(&game.start, &game.moves)?.len())),
     },
     // A character of base64url holds six bits.
-    GameEncoding { name: "url", bits: |line| Ok(6 * count(url::encode(&line.start, &line.moves)?.len())) },
+    GameEncoding { name: "url", bits: |game| Ok(6 * count(url::encode(&game.start, &game.moves)?.len())) },
 ];
 
 impl GameEncoding {
@@ -44,8 +44,8 @@ impl GameEncoding {
     ///
     /// # Errors
     /// A move that is not legal, or too many moves.
-    pub fn bits(self, line: &Line<Position>) -> Result<u64, EncodeError> {
-        (self.bits)(line)
+    pub fn bits(self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        (self.bits)(game)
     }
 }
 

@@ -13,15 +13,15 @@
 //! and which one was played, so it takes Xelto as it is.
 //!
 //! ```
-//! use plybook::{codec::{game::index, xelto::{line, url}}, xelto::{Position, notation::Record}};
+//! use plybook::{codec::{game::index, xelto::{game_moves, url}}, xelto::{Position, notation::Record}};
 //!
 //! let record: Record = "1.b2mik&b3fav\n2.s5lin\n3.t6mel".parse()?;
 //! assert_eq!(url::encode(&record.start(), &record.moves)?, "JAxY");
 //! assert_eq!(url::decode(&Position::start(), "JAxY")?, record.moves);
 //!
-//! let line = line(&record);
-//! let number = index::encode(&line)?;
-//! assert_eq!(index::decode(Position::start(), &number.to_bytes_le())?, line);
+//! let game = game_moves(&record);
+//! let number = index::encode(&game)?;
+//! assert_eq!(index::decode(Position::start(), &number.to_bytes_le())?, game);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(clippy::indexing_slicing, clippy::as_conversions, clippy::unwrap_used, clippy::expect_used)]
@@ -39,15 +39,15 @@ pub use cost::{GAME_ENCODINGS, GameEncoding};
 pub use layout::HashError;
 
 use crate::{
-    codec::{DecodeError, EncodeError, game::Line},
+    codec::{DecodeError, EncodeError, game::GameMoves},
     limits::MAX_PLIES,
     rules::LegalMoves,
     xelto::{Move, Moves, Position, notation::Record},
 };
 
 /// The game of a record: what was played, without headers and continuation.
-pub fn line(record: &Record) -> Line<Position> {
-    Line { start: record.start(), moves: record.moves.clone(), outcome: record.outcome() }
+pub fn game_moves(record: &Record) -> GameMoves<Position> {
+    GameMoves { start: record.start(), moves: record.moves.clone(), outcome: record.outcome() }
 }
 
 /// Plays a game and gives every move to `write`, with its index among the legal moves.

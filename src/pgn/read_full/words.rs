@@ -5,7 +5,7 @@ use shakmaty::san::San;
 
 use super::{FullReader, over_disambiguated};
 use crate::{
-    chess::{Annotation, Pass, Position, Resolved, SortedMoves},
+    chess::{Annotation, NullMove, Position, Resolved, SortedMoves},
     limits::MAX_PLIES,
     pgn::{
         lenient_san::{self, FoundMove, NoMatch, is_suffix, nonstandard_san},
@@ -20,7 +20,7 @@ use crate::{
     rules::{LegalMoves, MoveIndex, Outcome},
 };
 
-impl<P: Resolve + Position + Pass> FullReader<'_, P> {
+impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
     pub(super) fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
         let Err(no_match) = self.single(at, word)? else { return Ok(()) };
         if let Some((m, result)) = glued_result(word)
@@ -70,7 +70,7 @@ impl<P: Resolve + Position + Pass> FullReader<'_, P> {
             return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
         if is_null(&text) {
-            return self.pass(at, word).map(Ok);
+            return self.null_move(at, word).map(Ok);
         }
         if self.level.before.is_some() && is_suffix(&text) {
             self.warning(Warning::OddSuffixes, at);
@@ -147,8 +147,8 @@ impl<P: Resolve + Position + Pass> FullReader<'_, P> {
     }
 
     /// A null move: an annotation, and so is all that follows it in its line.
-    fn pass(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
-        let passed = self.level.now.pass().filter(|_| self.level.now.legal().count() > 0);
+    fn null_move(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let passed = self.level.now.null_move().filter(|_| self.level.now.legal().count() > 0);
         let Some(passed) = passed else {
             let reason = RejectReason::NullMove { ply: self.ply(), word: shown(word) };
             return if self.outer.is_empty() { Err(Reject { reason, at }) } else { self.break_variation(at) };

@@ -5,7 +5,7 @@ use super::combine;
 use crate::{
     bits::{
         Bits,
-        priced::{Rest, Share, compose},
+        arithmetic::{Rest, Share, compose},
     },
     chess::Bitboard,
 };

@@ -15,7 +15,7 @@
 //! second on a pawn weighs one [`DOUBLED`]th (at least 1).
 
 use crate::{
-    bits::priced::Share,
+    bits::arithmetic::Share,
     chess::{Bitboard, Rank, Square},
 };
 

@@ -85,7 +85,7 @@ mod state;
 pub mod table;
 
 use self::coder::Coder;
-use super::{Carries, Clocks, PositionAbout, PositionCodec, board, cannot_hold, invalid, only_form};
+use super::{Clocks, Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
 use crate::{
     bits::Bits,
     chess::{Board, Setup},
@@ -143,7 +143,7 @@ const WAY_SHARES: [u32; 2] = [127, 1];
 const SHORT: usize = 128;
 
 impl PositionCodec for Ranked {
-    fn about(&self) -> &'static PositionAbout {
+    fn info(&self) -> &'static PositionCodecInfo {
         if self.clocks { &ABOUT_CLOCKS } else { &ABOUT }
     }
 
@@ -172,19 +172,19 @@ impl PositionCodec for Ranked {
 /// More bytes than any position takes.
 const MOST_BYTES: usize = 64;
 
-const ABOUT: PositionAbout = PositionAbout {
+const ABOUT: PositionCodecInfo = PositionCodecInfo {
     name: "ranked",
     year: 2026,
     source: "plybook",
-    carries: Carries::LTCE,
+    fields: Fields::LTCE,
     start_bits: 15,
     worst_bits: Some(180),
     summary: "one number of weighted combinations, priced as in master games",
 };
 
-const ABOUT_CLOCKS: PositionAbout = PositionAbout {
+const ABOUT_CLOCKS: PositionCodecInfo = PositionCodecInfo {
     name: "ranked-clocks",
-    carries: Carries { clocks: Clocks::Always, ..Carries::LTCE },
+    fields: Fields { clocks: Clocks::Always, ..Fields::LTCE },
     start_bits: 21,
     worst_bits: None,
     summary: "ranked with half-move clock and full-move number",
@@ -196,7 +196,7 @@ impl Ranked {
     fn write(&self, way: usize, setup: &Setup) -> Option<Bits> {
         let mut coder = Coder::writing();
         let said = self.walk(&mut coder, way, setup)?;
-        (said == self.about().carries.keep(setup)).then(|| coder.into_bits())
+        (said == self.info().fields.keep(setup)).then(|| coder.into_bits())
     }
 
     /// Walks through all digits. `way` and `goal` count only when writing.

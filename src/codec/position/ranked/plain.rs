@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     fn bits(prices: &[u32; 11], content: usize) -> f64 {
-        crate::bits::priced::Share::of(content, prices).unwrap().price()
+        crate::bits::arithmetic::Share::of(content, prices).unwrap().price()
     }
 
     /// The proof in the head of `ranked`, computed.

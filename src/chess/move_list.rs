@@ -6,15 +6,15 @@ use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 /// passed over.
 ///
 /// ```
-/// use plybook::chess::san_line;
-/// assert_eq!(san_line("1. e4 e5 2. Nf3")?.1, san_line("e2e4 e7e5 g1f3")?.1);
-/// assert!(san_line("1. e4 e6 2. 0-1 Ke3").is_err());
-/// # Ok::<(), plybook::chess::LineError>(())
+/// use plybook::chess::move_list;
+/// assert_eq!(move_list("1. e4 e5 2. Nf3")?.1, move_list("e2e4 e7e5 g1f3")?.1);
+/// assert!(move_list("1. e4 e6 2. 0-1 Ke3").is_err());
+/// # Ok::<(), plybook::chess::MoveListError>(())
 /// ```
 ///
 /// # Errors
 /// The first word that is no legal move, with its 1-based ply.
-pub fn san_line(text: &str) -> Result<(Chess, Vec<Move>), LineError> {
+pub fn move_list(text: &str) -> Result<(Chess, Vec<Move>), MoveListError> {
     let start = Chess::new();
     let (mut position, mut moves) = (start.clone(), Vec::new());
     for word in text.split_whitespace().map(without_number) {
@@ -22,7 +22,7 @@ pub fn san_line(text: &str) -> Result<(Chess, Vec<Move>), LineError> {
             continue;
         }
         let m = read_move(&position, word)
-            .ok_or_else(|| LineError { ply: moves.len() + 1, word: word.to_owned() })?;
+            .ok_or_else(|| MoveListError { ply: moves.len() + 1, word: word.to_owned() })?;
         position.play_unchecked(m);
         moves.push(m);
     }
@@ -43,7 +43,7 @@ fn read_move(position: &Chess, word: &str) -> Option<Move> {
 /// A word of a line that is no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is no legal move at ply {ply}")]
-pub struct LineError {
+pub struct MoveListError {
     /// The 1-based ply.
     pub ply: usize,
     /// The word.

@@ -14,15 +14,15 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role
 use super::{
     castling::Castlings,
     pawns::PawnSets,
-    processor::built_for_it,
+    position_view::{PositionView, before, board_move, size},
     rays::{Lines, Rays, every_line, union},
-    view::{View, before, board_move, size},
+    simd_dispatch::built_for_it,
 };
 use crate::rules::LegalMoves;
 
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
-pub struct LegalSets {
+pub struct MoveSets {
     pub(super) turn: Color,
     pub(super) board: Board,
     pub(super) king: Square,
@@ -39,27 +39,27 @@ pub struct LegalSets {
     count: u32,
 }
 
-impl LegalSets {
+impl MoveSets {
     /// Generates the legal moves of a position.
-    pub fn new(position: &Chess) -> LegalSets {
-        built_for_it!(simd => LegalSets::generate(simd, position))
+    pub fn new(position: &Chess) -> MoveSets {
+        built_for_it!(simd => MoveSets::generate(simd, position))
     }
 
     /// What [`LegalMoves::choose`] finds, in one pass over the position, with what is asked built into it.
     #[inline]
     pub(super) fn choose_in(position: &Chess, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
         built_for_it!(simd => {
-            let legal = LegalSets::generate(simd, position);
+            let legal = MoveSets::generate(simd, position);
             (legal.count, index(legal.count).and_then(|index| legal.nth_move(simd, index)))
         })
     }
 
     #[inline(always)]
-    pub(super) fn generate<S: Simd>(simd: S, position: &Chess) -> LegalSets {
-        let view = View::new(simd, position);
+    pub(super) fn generate<S: Simd>(simd: S, position: &Chess) -> MoveSets {
+        let view = PositionView::new(simd, position);
         let threats = view.threats();
         let evasions = view.evasions(&threats);
-        let mut sets = LegalSets {
+        let mut sets = MoveSets {
             turn: view.turn,
             board: view.board.clone(),
             king: view.king,
@@ -178,7 +178,7 @@ impl LegalSets {
     }
 }
 
-impl LegalMoves for LegalSets {
+impl LegalMoves for MoveSets {
     type Move = Move;
 
     fn count(&self) -> u32 {
@@ -222,10 +222,10 @@ mod tests {
                     break;
                 }
                 let m = moves[choice.index(moves.len())];
-                let legal = LegalSets::new(&position);
+                let legal = MoveSets::new(&position);
                 let index = legal.index_of(m).unwrap();
                 for level in levels() {
-                    let again = dispatch!(level, simd => LegalSets::generate(simd, &position));
+                    let again = dispatch!(level, simd => MoveSets::generate(simd, &position));
                     prop_assert_eq!(format!("{:?}", &again), format!("{:?}", &legal));
                     prop_assert_eq!(dispatch!(level, simd => again.index_of_move(simd, m)), Some(index));
                     prop_assert_eq!(dispatch!(level, simd => again.nth_move(simd, index)), Some(m));

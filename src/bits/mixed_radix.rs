@@ -24,15 +24,15 @@ const LIMB: u32 = 48;
 
 /// A number that is taken apart digit by digit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mixed {
+pub struct MixedRadix {
     /// Little endian, without zero limbs on top.
     limbs: Vec<u64>,
 }
 
-impl Mixed {
+impl MixedRadix {
     /// The number of some digits, the first the least significant.
-    pub fn compose(digits: impl IntoIterator<Item = Digit, IntoIter: DoubleEndedIterator>) -> Mixed {
-        let mut number = Mixed::default();
+    pub fn compose(digits: impl IntoIterator<Item = Digit, IntoIter: DoubleEndedIterator>) -> MixedRadix {
+        let mut number = MixedRadix::default();
         let (mut value, mut radix) = (0u64, 1u64);
         digits.into_iter().rev().for_each(|digit| {
             let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
@@ -49,7 +49,7 @@ impl Mixed {
     }
 
     /// The number whose little-endian bytes these are.
-    pub fn from_bytes_le(bytes: &[u8]) -> Mixed {
+    pub fn from_bytes_le(bytes: &[u8]) -> MixedRadix {
         let limbs = bytes.chunks(LIMB_BYTES).map(|chunk| {
             let mut limb = [0; 8];
             for (to, from) in limb.iter_mut().zip(chunk) {
@@ -57,7 +57,7 @@ impl Mixed {
             }
             u64::from_le_bytes(limb)
         });
-        let mut number = Mixed { limbs: limbs.collect() };
+        let mut number = MixedRadix { limbs: limbs.collect() };
         number.trim();
         number
     }
@@ -129,9 +129,9 @@ impl Mixed {
     }
 }
 
-impl From<&Integer> for Mixed {
-    fn from(number: &Integer) -> Mixed {
-        Mixed::from_bytes_le(&number.to_bytes_le())
+impl From<&Integer> for MixedRadix {
+    fn from(number: &Integer) -> MixedRadix {
+        MixedRadix::from_bytes_le(&number.to_bytes_le())
     }
 }
 
@@ -181,10 +181,10 @@ mod tests {
         #[test]
         fn limbs_agree_with_num_bigint(digits in prop::collection::vec(digit(), 0..400)) {
             let reference = digits.iter().rev().fold(Integer::ZERO, |n, d| n * d.radix + d.value);
-            let number = Mixed::compose(digits.iter().copied());
+            let number = MixedRadix::compose(digits.iter().copied());
             prop_assert_eq!(number.to_integer(), reference.clone());
-            prop_assert_eq!(&Mixed::from(&reference), &number);
-            prop_assert_eq!(&Mixed::from_bytes_le(&number.to_bytes_le()), &number);
+            prop_assert_eq!(&MixedRadix::from(&reference), &number);
+            prop_assert_eq!(&MixedRadix::from_bytes_le(&number.to_bytes_le()), &number);
 
             let (mut fast, mut slow) = (number, reference);
             for d in &digits {

@@ -54,7 +54,7 @@ impl Share {
 /// The shortest fraction for a row of digits.
 ///
 /// ```
-/// use plybook::bits::priced::{Rest, Share, compose};
+/// use plybook::bits::arithmetic::{Rest, Share, compose};
 /// // The value 2 of 3 equal ones, then the likely one of two at 3 : 1, in ⌈1.58 + 0.42⌉ = 2 bits.
 /// let bits = compose(&[Share::even(2, 3), Share::of(0, &[3, 1]).unwrap()]);
 /// assert_eq!(bits.to_string(), "11");

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// What the generation of moves keeps at hand.
-pub(super) struct View<'a, S: Simd> {
+pub(super) struct PositionView<'a, S: Simd> {
     pub(super) simd: S,
     pub(super) board: &'a Board,
     pub(super) turn: Color,
@@ -30,11 +30,11 @@ pub(super) struct Threats<S: Simd> {
     pub(super) guarded: Bitboard,
 }
 
-impl<S: Simd> View<'_, S> {
+impl<S: Simd> PositionView<'_, S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, position: &Chess) -> View<'_, S> {
+    pub(super) fn new(simd: S, position: &Chess) -> PositionView<'_, S> {
         let (board, turn) = (position.board(), position.turn());
-        View {
+        PositionView {
             simd,
             board,
             turn,

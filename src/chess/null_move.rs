@@ -3,22 +3,22 @@
 use shakmaty::{Chess, Color, EnPassantMode, Position, PositionError, Setup, variant::VariantPosition};
 
 /// Positions in which the side to move can be asked to do nothing.
-pub trait Pass: Sized {
+pub trait NullMove: Sized {
     /// The position after a null move. `None` where the side to move is in check.
-    fn pass(&self) -> Option<Self>;
+    fn null_move(&self) -> Option<Self>;
 }
 
-impl Pass for Chess {
-    fn pass(&self) -> Option<Chess> {
-        match VariantPosition::from(self.clone()).pass()? {
+impl NullMove for Chess {
+    fn null_move(&self) -> Option<Chess> {
+        match VariantPosition::from(self.clone()).null_move()? {
             VariantPosition::Chess(position) => Some(position),
             _ => None,
         }
     }
 }
 
-impl Pass for VariantPosition {
-    fn pass(&self) -> Option<VariantPosition> {
+impl NullMove for VariantPosition {
+    fn null_move(&self) -> Option<VariantPosition> {
         let (rules, mode) = (self.variant(), self.castles().mode());
         VariantPosition::from_setup(rules, passed(self), mode)
             .or_else(PositionError::ignore_too_much_material)
@@ -44,11 +44,11 @@ mod tests {
 
     #[test]
     fn a_null_move_changes_the_side_and_counts() {
-        let passed = Chess::new().pass().unwrap().pass().unwrap();
+        let passed = Chess::new().null_move().unwrap().null_move().unwrap();
         assert_eq!(Position::turn(&passed), Color::White);
         assert_eq!((passed.fullmoves().get(), passed.halfmoves()), (2, 2));
         let check: Fen = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
         let check: Chess = check.into_position(CastlingMode::Standard).unwrap();
-        assert!(check.pass().is_none());
+        assert!(check.null_move().is_none());
     }
 }

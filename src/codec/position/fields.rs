@@ -7,7 +7,7 @@ use crate::chess::Setup;
 
 /// How much of a position survives a round trip. The layout (L) always does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carries {
+pub struct Fields {
     /// T: the side to move.
     pub turn: bool,
     /// C: the castling rights.
@@ -26,7 +26,7 @@ pub enum EnPassant {
     /// None.
     Never,
     /// Those with an enemy pawn beside the pawn that could be taken (pins aside).
-    Ready,
+    PseudoLegal,
     /// All, as FEN sets them: after every double step.
     Always,
 }
@@ -42,9 +42,9 @@ pub enum Clocks {
     Always,
 }
 
-impl Carries {
+impl Fields {
     /// The layout only.
-    pub const L: Carries = Carries {
+    pub const L: Fields = Fields {
         turn: false,
         castling: false,
         en_passant: EnPassant::Never,
@@ -53,8 +53,8 @@ impl Carries {
     };
 
     /// Layout, side to move, castling rights and en passant as FEN has it.
-    pub const LTCE: Carries =
-        Carries { turn: true, castling: true, en_passant: EnPassant::Always, ..Carries::L };
+    pub const LTCE: Fields =
+        Fields { turn: true, castling: true, en_passant: EnPassant::Always, ..Fields::L };
 
     /// What is left of a position that was written and read again.
     pub fn keep(&self, setup: &Setup) -> Setup {
@@ -67,7 +67,7 @@ impl Carries {
         }
         kept.ep_square = match self.en_passant {
             EnPassant::Never => None,
-            EnPassant::Ready => setup.ep_square.filter(|_| board::ep_is_ready(setup)),
+            EnPassant::PseudoLegal => setup.ep_square.filter(|_| board::ep_is_ready(setup)),
             EnPassant::Always => setup.ep_square,
         };
         let most = match self.clocks {
@@ -89,7 +89,7 @@ impl Carries {
 }
 
 /// The letters, such as `LTCE`.
-impl fmt::Display for Carries {
+impl fmt::Display for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = [
             ('L', true),
