@@ -1,29 +1,31 @@
-//! PGN in and out: sources, cutting at game boundaries, reading, the audit that nothing was dropped, writing.
+//! PGN in and out: sources, splitting at game boundaries, reading, writing.
 //!
-//! A game goes `source` (bytes, unpacked) → `cut` (one slice a game) → `read` (tags, moves, outcome), where
-//! `audit` proves that every token of the movetext was accounted for. This is the only folder that names
-//! pgn-reader.
+//! A game goes `source` (bytes, unpacked) → `split_games` (one slice a game) → `reader` (tags, moves, outcome). Three
+//! parts look at a movetext: the `lexer` names every token of it, `read_mainline` plays the words of a plain one,
+//! `read_full` reads all others. This is the only folder that names pgn-reader, which reads SAN and glyphs.
 
 mod ahead;
-mod audit;
 mod boundaries;
 mod convert;
 mod encoding;
 mod find;
 mod foreign;
+mod game;
 mod lenient_san;
 mod lexer;
 mod line_wrap;
 mod members;
 mod nag;
+mod outline;
 mod path_name;
 mod piece_letters;
-mod plain;
-mod read;
 mod read_ambiguous;
 mod read_full;
 mod read_mainline;
+mod read_movetext;
+mod reader;
 mod reject;
+mod resolve;
 mod result;
 mod san_cache;
 mod source;
@@ -41,10 +43,11 @@ pub use ahead::Ahead;
 pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
 pub use encoding::{Encoding, UnknownEncoding};
 pub use find::find_sources;
+pub use game::Game;
 pub use members::Member;
 pub use path_name::path_name;
 pub use piece_letters::{PieceLetters, UnknownPieceLetters};
-pub use read::{Game, ReadOptions, Reader};
+pub use reader::{ReadOptions, Reader};
 pub use reject::{Location, Reject, RejectReason};
 pub use source::{Opened, Source, SourceError};
 pub use split_games::{GameBatch, GameSplitter, GameText};

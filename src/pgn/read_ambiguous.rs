@@ -4,9 +4,10 @@ use shakmaty::Position;
 
 use super::{
     piece_letters::PieceLetters,
-    read_full::{Movetext, Read, ReadFailure, read_tree},
-    read_mainline::Resolve,
+    read_full::{ReadFailure, read_full},
+    read_movetext::{Movetext, ReadMovetext},
     reject::Reject,
+    resolve::Resolve,
 };
 use crate::{
     chess::NullMove,
@@ -22,8 +23,8 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: &P,
     letters: PieceLetters,
-) -> Result<Read<P>, Reject> {
-    let ReadFailure { reject, ways } = match read_tree(movetext, start.clone(), letters, &[]) {
+) -> Result<ReadMovetext, Reject> {
+    let ReadFailure { reject, ways } = match read_full(movetext, start.clone(), letters, &[]) {
         Ok(read) => return Ok(read),
         Err(failed) => failed,
     };
@@ -35,7 +36,7 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
             return Err(reject);
         }
         left -= 1;
-        match read_tree(movetext, start.clone(), letters, &choices) {
+        match read_full(movetext, start.clone(), letters, &choices) {
             Ok(_) if found.is_some() => return Err(reject),
             Ok(read) => found = Some(read),
             Err(ReadFailure { ways, .. }) => {

@@ -10,34 +10,20 @@
 
 mod words;
 
-use shakmaty::san::San;
-
 use super::{
-    audit::{Audit, number_at},
-    lexer::{Lexer, Token},
+    lexer::{Lexer, Token, move_number},
     piece_letters::PieceLetters,
-    read_mainline::Resolve,
+    read_movetext::{Movetext, ReadMovetext},
     reject::{Reject, RejectReason},
+    resolve::Resolve,
     result::{both_lost, result_of},
     warning::{Warning, Warnings},
 };
 use crate::{
     chess::{Annotation, Annotations, Checkpoint, Move, NullMove, Position},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
-    rules::{MoveIndex, Outcome},
+    rules::{FinalPosition, MoveIndex, Outcome},
 };
-
-/// A movetext, and what is known of it before it is played.
-pub(super) struct Movetext<'a> {
-    pub text: &'a [u8],
-    /// Plies before its first move, as move numbers count.
-    pub first: usize,
-    pub audit: Audit,
-    /// The comments that stood between tag pairs.
-    pub comments: Vec<&'a str>,
-    /// Whether the Result tag says that both sides have lost, which no result after the moves can say.
-    pub both_lost: bool,
-}
 
 /// A movetext that could not be read.
 pub(super) struct ReadFailure {
@@ -46,30 +32,17 @@ pub(super) struct ReadFailure {
     pub ways: usize,
 }
 
-/// What a movetext has become.
-#[derive(Clone, Debug)]
-pub(super) struct Read<P> {
-    pub moves: Vec<Move>,
-    pub steps: Vec<MoveIndex>,
-    pub annotations: Annotations,
-    /// The result after the moves, and its byte.
-    pub outcome: Option<(Outcome, usize)>,
-    /// The position after the last move.
-    pub last: P,
-    pub warnings: Warnings,
-}
-
 /// Reads a movetext from a start position. Of mainline moves that could be several, `choices` says which is meant,
 /// in order.
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub(super) fn read_tree<P: Resolve + Position + NullMove>(
+pub(super) fn read_full<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: P,
     letters: PieceLetters,
     choices: &[usize],
-) -> Result<Read<P>, ReadFailure> {
+) -> Result<ReadMovetext, ReadFailure> {
     let mut tree = FullReader::new(movetext, start, letters, choices);
     match tree.read(movetext) {
         Ok(()) => Ok(tree.finish()),
@@ -137,18 +110,18 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn read(&mut self, movetext: &Movetext<'_>) -> Result<(), Reject> {
-        let audit = &movetext.audit;
-        if audit.blank_line {
+        let outline = &movetext.outline;
+        if outline.blank_line {
             self.warning(Warning::BlankLines, 0);
         }
-        if audit.odd_blanks {
+        if outline.odd_blanks {
             self.warning(Warning::OddBlanks, 0);
         }
-        if let Some(at) = audit.punctuation {
+        if let Some(at) = outline.punctuation {
             self.warning(Warning::OddPunctuation, at);
         }
-        self.moves.reserve(audit.mainline.words);
-        self.steps.reserve(audit.mainline.words);
+        self.moves.reserve(outline.words);
+        self.steps.reserve(outline.words);
         for comment in &movetext.comments {
             self.comment(0, comment.as_bytes())?;
         }
@@ -158,13 +131,16 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         Ok(())
     }
 
-    fn finish(self) -> Read<P> {
-        Read {
-            last: self.end.unwrap_or(self.level.now),
+    fn finish(self) -> ReadMovetext {
+        let position = self.end.unwrap_or(self.level.now);
+        let last = FinalPosition::of(&position);
+        ReadMovetext {
             moves: self.moves,
             steps: self.steps,
-            annotations: self.annotations,
+            last,
+            board_outcome: (last.count == 0).then(|| position.board_outcome()),
             outcome: self.outcome,
+            annotations: self.annotations,
             warnings: self.warnings,
         }
     }
@@ -206,7 +182,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn number(&mut self, at: usize, number: usize) {
-        if number != number_at(self.level.plies) {
+        if number != move_number(self.level.plies) {
             self.warning(Warning::WrongNumbers, at);
         }
     }
@@ -312,18 +288,5 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
                 None => return,
             }
         }
-    }
-}
-
-/// What a SAN says more of a move's origin than it must. `fits` tells whether a SAN means one legal move.
-pub(super) fn over_disambiguated(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Warning> {
-    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
-    let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };
-    match (file, rank) {
-        (None, None) => None,
-        (Some(_), None) if role == shakmaty::Role::Pawn => None,
-        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Warning::LongMoves),
-        (Some(_), Some(_)) => None,
-        _ => fits(with(None, None)).then_some(Warning::OddDisambiguations),
     }
 }

@@ -3,7 +3,7 @@
 
 use shakmaty::san::San;
 
-use super::{FullReader, over_disambiguated};
+use super::FullReader;
 use crate::{
     chess::{Annotation, NullMove, Position, Resolved, SortedMoves},
     limits::MAX_PLIES,
@@ -11,8 +11,8 @@ use crate::{
         lenient_san::{self, FoundMove, NoMatch, is_suffix, nonstandard_san},
         lexer::Token,
         nag::glyph,
-        read_mainline::Resolve,
         reject::{Reject, RejectReason},
+        resolve::{Resolve, over_disambiguated},
         result::glued_result,
         split_words::{self, WordPart},
         warning::Warning,
