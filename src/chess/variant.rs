@@ -1,113 +1,96 @@
 //! The variants plybook stores, by the names that PGN files use for them.
 
 use shakmaty::{
-    CastlingMode, Chess, PositionError,
+    CastlingMode, PositionError,
     fen::Fen,
     variant::{Variant as Rules, VariantPosition},
 };
 
-/// A chess variant. The discriminants are stored in archives and never change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Variant {
+/// Makes the enum and the table of its rows: a variant is one line.
+macro_rules! variants {
+    ($($(#[$doc:meta])* $variant:ident = $id:literal, $rules:ident, $name:literal, $spellings:expr;)*) => {
+        /// A chess variant. The discriminants are stored in archives and never change.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Variant {
+            $($(#[$doc])* $variant = $id,)*
+        }
+
+        impl Variant {
+            /// Every variant, in the order of the stored numbers.
+            pub const ALL: [Variant; [$($id),*].len()] = [$(Variant::$variant),*];
+
+            /// The variant with a stored number.
+            pub const fn from_id(id: u8) -> Option<Variant> {
+                match id {
+                    $($id => Some(Variant::$variant),)*
+                    _ => None,
+                }
+            }
+
+            const fn row(self) -> Row {
+                match self {
+                    $(Variant::$variant => Row { rules: Rules::$rules, name: $name, spellings: &$spellings },)*
+                }
+            }
+        }
+    };
+}
+
+/// What is known of a variant.
+struct Row {
+    /// The rules that shakmaty plays it by.
+    rules: Rules,
+    /// The usual name, as the `Variant` tag of a PGN gives it.
+    name: &'static str,
+    /// The spellings in use, in small letters and digits without anything between them.
+    spellings: &'static [&'static str],
+}
+
+// The number 9 is not free: archives store it for Xelto.
+variants! {
     /// Standard chess, also from a set-up position.
     #[default]
-    Standard = 0,
+    Standard = 0, Chess, "Standard", ["standard", "", "chess", "normal", "fromposition"];
     /// Chess960 (Fischer random chess).
-    Chess960 = 1,
+    Chess960 = 1, Chess, "Chess960", ["chess960", "fischerandom", "fischerrandom", "frc", "freestyle", "960"];
     /// Atomic chess.
-    Atomic = 2,
+    Atomic = 2, Atomic, "Atomic", ["atomic", "atomicchess"];
     /// Antichess (losing chess).
-    Antichess = 3,
+    Antichess = 3, Antichess, "Antichess", ["antichess"];
     /// King of the hill.
-    KingOfTheHill = 4,
+    KingOfTheHill = 4, KingOfTheHill, "King of the Hill", ["kingofthehill", "koth"];
     /// Three-check.
-    ThreeCheck = 5,
+    ThreeCheck = 5, ThreeCheck, "Three-check", ["threecheck", "3check"];
     /// Crazyhouse.
-    Crazyhouse = 6,
+    Crazyhouse = 6, Crazyhouse, "Crazyhouse", ["crazyhouse", "zh"];
     /// Racing kings.
-    RacingKings = 7,
+    RacingKings = 7, RacingKings, "Racing Kings", ["racingkings", "racingking"];
     /// Horde.
-    Horde = 8,
+    Horde = 8, Horde, "Horde", ["horde"];
 }
 
 impl Variant {
-    /// Every variant, in the order of the stored numbers.
-    pub const ALL: [Variant; 9] = [
-        Variant::Standard,
-        Variant::Chess960,
-        Variant::Atomic,
-        Variant::Antichess,
-        Variant::KingOfTheHill,
-        Variant::ThreeCheck,
-        Variant::Crazyhouse,
-        Variant::RacingKings,
-        Variant::Horde,
-    ];
-
     /// The number that archives store.
     pub const fn id(self) -> u8 {
         self as u8
     }
 
-    /// The variant with a stored number.
-    pub fn from_id(id: u8) -> Option<Variant> {
-        Variant::ALL.get(usize::from(id)).copied()
-    }
-
     /// The usual name, as the `Variant` tag of a PGN gives it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Variant::Standard => "Standard",
-            Variant::Chess960 => "Chess960",
-            Variant::Atomic => "Atomic",
-            Variant::Antichess => "Antichess",
-            Variant::KingOfTheHill => "King of the Hill",
-            Variant::ThreeCheck => "Three-check",
-            Variant::Crazyhouse => "Crazyhouse",
-            Variant::RacingKings => "Racing Kings",
-            Variant::Horde => "Horde",
-        }
+        self.row().name
     }
 
     /// Reads a `Variant` tag, with the spellings in use; `None` for a variant plybook does not know.
     pub fn from_name(name: &str) -> Option<Variant> {
         let letters: String =
             name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        Some(match letters.as_str() {
-            "" | "standard" | "chess" | "normal" | "fromposition" => Variant::Standard,
-            "chess960" | "fischerandom" | "fischerrandom" | "frc" | "freestyle" | "960" => Variant::Chess960,
-            "atomic" | "atomicchess" => Variant::Atomic,
-            "antichess" => Variant::Antichess,
-            "kingofthehill" | "koth" => Variant::KingOfTheHill,
-            "threecheck" | "3check" => Variant::ThreeCheck,
-            "crazyhouse" | "zh" => Variant::Crazyhouse,
-            "racingkings" | "racingking" => Variant::RacingKings,
-            "horde" => Variant::Horde,
-            _ => return None,
-        })
-    }
-
-    /// The rules that shakmaty plays it by.
-    const fn rules(self) -> Rules {
-        match self {
-            Variant::Standard | Variant::Chess960 => Rules::Chess,
-            Variant::Atomic => Rules::Atomic,
-            Variant::Antichess => Rules::Antichess,
-            Variant::KingOfTheHill => Rules::KingOfTheHill,
-            Variant::ThreeCheck => Rules::ThreeCheck,
-            Variant::Crazyhouse => Rules::Crazyhouse,
-            Variant::RacingKings => Rules::RacingKings,
-            Variant::Horde => Rules::Horde,
-        }
+        Variant::ALL.into_iter().find(|variant| variant.row().spellings.contains(&letters.as_str()))
     }
 
     /// The usual start position. (For Chess960, which has 960, it is array 518: that of standard chess.)
     pub fn start(self) -> VariantPosition {
-        match self {
-            Variant::Standard | Variant::Chess960 => VariantPosition::Chess(Chess::new()),
-            _ => VariantPosition::new(self.rules()),
-        }
+        VariantPosition::new(self.row().rules)
     }
 
     /// A position of this variant from a FEN.
@@ -125,10 +108,28 @@ impl Variant {
             Variant::Chess960 => CastlingMode::Chess960,
             _ => CastlingMode::detect(&setup),
         };
-        VariantPosition::from_setup(self.rules(), setup, mode)
+        VariantPosition::from_setup(self.row().rules, setup, mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_lead_back_to_their_variants() {
+        for variant in Variant::ALL {
+            assert_eq!(Variant::from_id(variant.id()), Some(variant));
+            for name in variant.row().spellings.iter().chain([&variant.name()]) {
+                assert_eq!(Variant::from_name(name), Some(variant), "{name}");
+            }
+        }
+        // Archives store it for another game.
+        assert_eq!(Variant::from_id(9), None);
+        assert_eq!(Variant::from_name("bughouse"), None);
     }
 }

@@ -168,13 +168,13 @@ impl Reader {
         let variant = Variant::from_name(name)
             .ok_or_else(|| at_start(RejectReason::UnknownVariant(name.to_owned())))?;
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
-        let (read, set_up) = match (variant, fen) {
-            (Variant::Standard | Variant::Chess960, None) => {
+        let (read, set_up) = match (variant.start(), fen) {
+            (VariantPosition::Chess(start), None) => {
                 let Reader { options, plain, standard, .. } = self;
-                (standard.read(&Chess::new(), movetext, plain, options.letters)?, false)
+                (standard.read(&start, movetext, plain, options.letters)?, false)
             }
-            (_, fen) => {
-                let start = fen.map_or(Ok(variant.start()), |fen| start_position(variant, fen));
+            (start, fen) => {
+                let start = fen.map_or(Ok(start), |fen| start_position(variant, fen));
                 let Reader { options, plain, variants, .. } = self;
                 let start = start.map_err(at_start)?;
                 (variants.read(&start, movetext, plain, options.letters)?, fen.is_some())

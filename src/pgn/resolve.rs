@@ -51,7 +51,7 @@ impl Resolve for VariantPosition {
     }
 
     fn has_drops(&self) -> bool {
-        matches!(self, VariantPosition::Crazyhouse(_))
+        crate::chess::Position::pockets(self).is_some()
     }
 }
 

@@ -5,7 +5,6 @@ use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen, variant::VariantP
 use super::Ply;
 use crate::{
     archive::{CodecId, GameError, GameKind, StoredGame},
-    chess::Variant,
     codec::game::index::{Decoder, Step},
     rules::Rules,
 };
@@ -28,11 +27,11 @@ impl StoredGame {
     /// The game has no such ply, or is damaged.
     pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
         let plies = self.ply(ply)?;
-        if self.setup.is_none() && matches!(self.variant()?, Variant::Standard | Variant::Chess960) {
+        match self.start()? {
             // The usual case, without the cost of the variants.
-            return self.play(Chess::new(), plies).map(VariantPosition::Chess);
+            VariantPosition::Chess(start) => self.play(start, plies).map(VariantPosition::Chess),
+            start => self.play(start, plies),
         }
-        self.play(self.start()?, plies)
     }
 
     /// The number of half-moves that a place in this game means.
