@@ -20,6 +20,8 @@ pub mod import;
 pub mod limits;
 pub mod pgn;
 #[cfg(feature = "archive")]
+pub mod present;
+#[cfg(feature = "archive")]
 mod printable;
 pub mod proofgame;
 #[cfg(feature = "archive")]

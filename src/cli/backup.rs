@@ -4,8 +4,8 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::{ArchiveArg, Done, output};
-use crate::{archive::ArchiveError, printable};
+use super::{ArchiveArg, ExitStatus, terminal};
+use crate::{archive::ArchiveError, present::numbers::GAMES, printable};
 
 /// Copy the archive as it is at this moment, while others may read and write it
 ///
@@ -25,22 +25,22 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let bar = output::bar(0, "pages");
+        let bar = terminal::bar(0, "pages");
         let games = archive.backup(&self.to, self.force, |done, pages| {
             bar.set_length(pages);
             bar.set_position(done);
         });
         bar.finish_and_clear();
         let games = games.map_err(|error| match error {
-            ArchiveError::File(error) => output::or_force(error, self.force),
+            ArchiveError::File(error) => terminal::or_force(error, self.force),
             error => error.into(),
         })?;
-        let mut out = output::stdout();
-        let told = format!("{}: {}", self.to.display(), output::games(games));
+        let mut out = terminal::stdout();
+        let told = format!("{}: {}", self.to.display(), GAMES.count(games));
         writeln!(out, "{}", printable::line(&told))?;
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use clap::Args;
 
-use super::{Done, output, table};
-use crate::codec::{
-    game::{GAME_CODECS, GameCodecInfo},
-    position::{POSITION_CODECS, PositionCodecInfo},
+use super::{ExitStatus, format, terminal};
+use crate::present::{
+    codecs,
+    list::{self, ListFormat},
 };
 
 /// List all encodings of games and positions
@@ -22,87 +21,15 @@ use crate::codec::{
   plybook codecs --format csv")]
 pub(super) struct Codecs {
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_parser = format::lists(), default_value = "table")]
+    format: &'static dyn ListFormat,
 }
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// One JSON list
-    Json,
-    /// Comma-separated values
-    Csv,
-}
-
-const HEAD: [&str; 7] = ["codec", "of", "year", "source", "carries", "start", "worst"];
 
 impl Codecs {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
-        let games = GAME_CODECS.iter().map(|codec| game_row(codec.info()));
-        let rows: Vec<_> =
-            games.chain(POSITION_CODECS.iter().map(|codec| position_row(codec.info()))).collect();
-        let mut out = output::stdout();
-        match self.format {
-            Format::Table => {
-                table::aligned(&mut out, &HEAD, &[false, false, true, false, false, true, true], &rows)?;
-            }
-            Format::Json => {
-                let games = GAME_CODECS.iter().map(|codec| game_json(codec.info()));
-                let list: Vec<Value> =
-                    games.chain(POSITION_CODECS.iter().map(|codec| position_json(codec.info()))).collect();
-                writeln!(out, "{}", serde_json::to_string_pretty(&list)?)?;
-            }
-            Format::Csv => table::csv_all(&mut out, &HEAD, &rows)?,
-        }
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let mut out = terminal::raw_stdout();
+        list::write(self.format, &mut out, &codecs())?;
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
-}
-
-fn game_row(info: &GameCodecInfo) -> Vec<String> {
-    let cells = [
-        info.name,
-        "games",
-        &info.year.to_string(),
-        info.source,
-        moves_or_result(info),
-        info.cost,
-        info.worst,
-    ];
-    cells.map(str::to_owned).to_vec()
-}
-
-fn position_row(info: &PositionCodecInfo) -> Vec<String> {
-    let worst = info.worst_bits.map_or("–".to_owned(), |bits| bits.to_string());
-    let cells = [
-        info.name,
-        "positions",
-        &info.year.to_string(),
-        info.source,
-        &info.fields.to_string(),
-        &info.start_bits.to_string(),
-        &worst,
-    ];
-    cells.map(str::to_owned).to_vec()
-}
-
-fn moves_or_result(info: &GameCodecInfo) -> &'static str {
-    if info.outcome { "MR" } else { "M" }
-}
-
-fn game_json(info: &GameCodecInfo) -> Value {
-    json!({
-        "codec": info.name, "of": "games", "year": info.year, "source": info.source,
-        "carries": moves_or_result(info), "cost": info.cost, "worst": info.worst, "summary": info.summary,
-    })
-}
-
-fn position_json(info: &PositionCodecInfo) -> Value {
-    json!({
-        "codec": info.name, "of": "positions", "year": info.year, "source": info.source,
-        "carries": info.fields.to_string(), "start": info.start_bits, "worst": info.worst_bits,
-        "summary": info.summary,
-    })
 }

@@ -1,19 +1,17 @@
 //! `plybook export`
 
-use std::io::Write;
-
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, Done,
+    ArchiveArg, ExitStatus,
     filter::FilterArgs,
-    output::{self, OutputArgs},
+    terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::{Archive, Filter, GameKind, StoredGame},
+    archive::{Archive, Filter, GameKind},
     files::Protected,
-    pgn::write_game,
+    present::{self, ExportCounts, PresentError, numbers::GAMES},
 };
 
 /// Write games as PGN, or games of Xelto as records
@@ -28,8 +26,6 @@ use crate::{
   plybook export --id 1..100 | pgn-extract --quiet
   plybook export --variant xelto -o games.xelto")]
 pub(super) struct Export {
-    #[command(flatten)]
-    filter: FilterArgs,
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -41,6 +37,8 @@ pub(super) struct Export {
     original: bool,
     #[command(flatten)]
     archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,7 +50,7 @@ enum Format {
 }
 
 impl Export {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter()?;
         match (self.format, filter.kind) {
@@ -69,66 +67,28 @@ impl Export {
         self.write(&archive, &filter)
     }
 
-    fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<Done> {
+    fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
-        let original = self.original.then_some(archive);
-        let (mut text, mut failure) = (Vec::new(), None);
-        let (mut count, mut damaged, mut left_out) = (0u64, 0u64, 0u64);
-        archive.for_each_game(filter, |game| {
-            text.clear();
-            if filter.kind.is_none() && game.as_ref().is_ok_and(|game| game.kind == GameKind::Xelto) {
-                left_out += 1;
-                return true;
+        let mut export = present::Export::new(archive).original(self.original);
+        let written = export.write(filter, &mut out, |damage| terminal::tell_error("", &damage.into()));
+        let ExportCounts { written: games, damaged, left_out } = export.counts;
+        match written {
+            Err(PresentError::Write(error)) => {
+                terminal::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
             }
-            match game.map_err(anyhow::Error::from).and_then(|game| append(&mut text, &game, original)) {
-                Ok(()) => count += 1,
-                Err(error) => {
-                    output::tell(format_args!("{error:#}"));
-                    damaged += 1;
-                }
-            }
-            match out.write_all(&text) {
-                Ok(()) => true,
-                Err(error) => {
-                    failure = Some(error);
-                    false
-                }
-            }
-        })?;
-        if let Some(error) = failure {
-            output::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
-        } else if count > 0 {
-            output::printed(out.finish().map_err(Into::into))?;
+            Err(error) => return Err(error.into()),
+            Ok(()) if games > 0 => terminal::printed(out.finish().map_err(Into::into))?,
+            Ok(()) => {}
         }
         if left_out > 0 {
-            let left_out = output::games(left_out);
-            output::tell(format_args!(
+            let left_out = GAMES.count(left_out);
+            terminal::tell(format_args!(
                 "{left_out} of Xelto left out, which has no PGN; to get them: --variant xelto"
             ));
         }
-        if count + damaged + left_out == 0 {
-            output::tell("no game passes the filter");
+        if games + damaged + left_out == 0 {
+            terminal::tell("no game passes the filter");
         }
-        Ok(count > 0 && damaged == 0 && left_out == 0)
+        Ok(ExitStatus::complete_if(games > 0 && damaged == 0 && left_out == 0))
     }
-}
-
-/// Adds a game to a text, from its original if there is an archive to ask.
-fn append(text: &mut Vec<u8>, game: &StoredGame, original: Option<&Archive>) -> anyhow::Result<()> {
-    if let Some(archive) = original
-        && let Some(bytes) = archive.original(game.id)?
-    {
-        text.extend(bytes.trim_ascii());
-        text.extend(b"\n\n");
-        return Ok(());
-    }
-    if game.kind == GameKind::Xelto {
-        text.extend(format!("{}\n", game.xelto()?).as_bytes());
-        return Ok(());
-    }
-    let line = game.line()?;
-    let mut pgn = String::new();
-    write_game(&mut pgn, &game.tags, &line.start, &line.moves, &game.annotations(&line)?, line.outcome);
-    text.extend(pgn.as_bytes());
-    Ok(())
 }

@@ -1,16 +1,17 @@
 //! The filters that `games`, `export` and `stats` share.
 
-use anyhow::bail;
-use clap::{Args, ValueEnum};
+use anyhow::anyhow;
+use clap::{Args, builder::PossibleValuesParser};
 
 use crate::{
-    archive::{Filter, GameKind, Sort},
-    chess::Variant,
-    rules::Outcome,
+    archive::Filter,
+    present::{FilterText, RequestError, request::SORTS},
 };
 
 /// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
 /// `*` also fits where it is the beginning ("kasparov" finds "Kasparov, Garry").
+///
+/// It is the last field of a command: a heading of the help holds for all options that follow.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
 pub(super) struct FilterArgs {
@@ -18,8 +19,8 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The colour that --player had
-    #[arg(long, alias = "color", requires = "player")]
-    colour: Option<Colour>,
+    #[arg(long, alias = "color", requires = "player", value_parser = ["white", "black"])]
+    colour: Option<String>,
     /// The other player
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
@@ -65,9 +66,17 @@ pub(super) struct FilterArgs {
     /// The ids: 7, 100..200
     #[arg(long, value_name = "RANGE")]
     id: Option<String>,
+    #[command(flatten)]
+    order: OrderArgs,
+}
+
+/// In which order, and how many.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Order and number")]
+struct OrderArgs {
     /// What to sort by
-    #[arg(long, value_enum, default_value_t = SortArg::Id)]
-    sort: SortArg,
+    #[arg(long, value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)), default_value = "id")]
+    sort: String,
     /// Sort the other way round
     #[arg(long)]
     desc: bool,
@@ -79,106 +88,36 @@ pub(super) struct FilterArgs {
     offset: u64,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colour {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SortArg {
-    Id,
-    Date,
-    White,
-    Black,
-    Event,
-    Site,
-    Elo,
-    Eco,
-    Result,
-    Plies,
-    Bytes,
-}
-
-impl From<SortArg> for Sort {
-    fn from(sort: SortArg) -> Sort {
-        match sort {
-            SortArg::Id => Sort::Id,
-            SortArg::Date => Sort::Date,
-            SortArg::White => Sort::White,
-            SortArg::Black => Sort::Black,
-            SortArg::Event => Sort::Event,
-            SortArg::Site => Sort::Site,
-            SortArg::Elo => Sort::Elo,
-            SortArg::Eco => Sort::Eco,
-            SortArg::Result => Sort::Result,
-            SortArg::Plies => Sort::Plies,
-            SortArg::Bytes => Sort::Bytes,
-        }
-    }
-}
-
 impl FilterArgs {
     pub(super) fn filter(&self) -> anyhow::Result<Filter> {
-        let (mut white, mut black) = (self.white.clone(), self.black.clone());
-        let mut player = self.player.clone();
-        if let Some(colour) = self.colour {
-            let (side, name) = match colour {
-                Colour::White => (&mut white, "--white"),
-                Colour::Black => (&mut black, "--black"),
-            };
-            if side.is_some() {
-                bail!("--player with this --colour and {name} cannot both be given");
-            }
-            *side = player.take();
-        }
-        let elo = |range: &Option<String>| range.as_deref().map(Filter::numbers::<u32>).transpose();
-        Ok(Filter {
-            player,
+        let text = FilterText {
+            player: self.player.clone(),
+            colour: self.colour.clone(),
             opponent: self.opponent.clone(),
-            white,
-            black,
+            white: self.white.clone(),
+            black: self.black.clone(),
             event: self.event.clone(),
             site: self.site.clone(),
+            date: self.date.clone(),
+            elo: self.elo.clone(),
+            white_elo: self.white_elo.clone(),
+            black_elo: self.black_elo.clone(),
+            result: self.result.clone(),
+            eco: self.eco.clone(),
+            plies: self.plies.clone(),
+            variant: self.variant.clone(),
             source: self.source.clone(),
-            date: self.date.as_deref().map(Filter::dates).transpose()?,
-            elo: elo(&self.elo)?,
-            white_elo: elo(&self.white_elo)?,
-            black_elo: elo(&self.black_elo)?,
-            eco: self.eco.as_deref().map(Filter::eco_codes).transpose()?,
-            result: self.result.as_deref().map(result).transpose()?,
-            plies: elo(&self.plies)?,
-            kind: self.variant.as_deref().map(kind).transpose()?,
-            chess: false,
-            ids: self.id.as_deref().map(Filter::numbers::<i64>).transpose()?,
-            sort: self.sort.into(),
-            descending: self.desc,
-            limit: self.limit,
-            offset: self.offset,
+            id: self.id.clone(),
+            sort: Some(self.order.sort.clone()),
+            desc: self.order.desc,
+            limit: self.order.limit,
+            offset: self.order.offset,
+        };
+        text.filter().map_err(|error| match error {
+            RequestError::TwoNames(side) => {
+                anyhow!("--player with this --colour and --{side} cannot both be given")
+            }
+            error => error.into(),
         })
     }
-}
-
-fn result(text: &str) -> anyhow::Result<Outcome> {
-    let text = match text {
-        "draw" | "=" | "1/2" => "1/2-1/2",
-        "white" => "1-0",
-        "black" => "0-1",
-        other => other,
-    };
-    Outcome::from_ascii(text.as_bytes())
-        .map_err(|_| anyhow::anyhow!("{text:?} is no result; write 1-0, 0-1, 1/2-1/2 or *"))
-}
-
-/// A variant of chess.
-pub(super) fn variant(text: &str) -> anyhow::Result<Variant> {
-    kind(text)?.variant().ok_or_else(|| anyhow::anyhow!("{text} is no variant of chess"))
-}
-
-fn kind(text: &str) -> anyhow::Result<GameKind> {
-    GameKind::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = GameKind::all().map(GameKind::name).collect();
-        let names = names.join(", ");
-        anyhow::anyhow!("{text:?} is no variant plybook knows; it knows {names}")
-    })
 }

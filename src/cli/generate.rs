@@ -7,8 +7,8 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::{
-    Done,
-    output::{self, OutputArgs},
+    ExitStatus,
+    terminal::{self, OutputArgs},
 };
 use crate::{files::Protected, generate::Generator};
 
@@ -36,9 +36,9 @@ pub(super) struct Generate {
 }
 
 impl Generate {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let generator = Generator::new(self.seed);
-        let bar = output::games_bar(self.games);
+        let bar = terminal::games_bar(self.games);
         let mut out = self.output.open(&Protected::default())?;
         let name = out.name().to_owned();
         let (mut event, mut left) = (0, self.games);
@@ -64,6 +64,6 @@ impl Generate {
         }
         out.finish()?;
         bar.finish_and_clear();
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }

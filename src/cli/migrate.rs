@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ArchiveArg, Done, output};
+use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
     archive::{Archive, CHECKSUMS, VERSION},
     printable,
@@ -24,8 +24,8 @@ pub(super) struct Migrate {
 }
 
 impl Migrate {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
-        let (file, mut out) = (self.archive.archive.display().to_string(), output::stdout());
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
         match Archive::migrate(&self.archive.archive)? {
             VERSION => writeln!(out, "{file}: up to date, version {VERSION}")?,
@@ -40,6 +40,6 @@ impl Migrate {
             }
         }
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }

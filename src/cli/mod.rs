@@ -3,26 +3,26 @@
 //! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
 //! 130 it was stopped.
 
+mod advice;
 mod backup;
-mod board;
-mod code;
+mod code_format;
 mod codecs;
 mod export;
 mod filter;
+mod format;
 mod game;
 mod games;
 mod generate;
 mod import;
 mod interrupt;
 mod migrate;
-mod output;
 mod path;
-mod place;
 mod position;
+mod position_arg;
 mod salvage;
 mod show;
 mod stats;
-mod table;
+mod terminal;
 mod verify;
 mod xelto;
 
@@ -91,15 +91,27 @@ impl ArchiveArg {
     }
 }
 
-/// Whether everything went well: exit code 0, or 1.
-type Done = bool;
+/// How a command that could be done has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExitStatus {
+    /// Everything went well.
+    Complete,
+    /// Something was rejected or not found.
+    Partial,
+}
+
+impl ExitStatus {
+    fn complete_if(complete: bool) -> ExitStatus {
+        if complete { ExitStatus::Complete } else { ExitStatus::Partial }
+    }
+}
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            output::usage(&error);
+            terminal::usage(&error);
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
@@ -124,11 +136,11 @@ pub fn run() -> ExitCode {
         Command::Xelto(command) => command.run(),
     };
     match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Complete) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Partial) => ExitCode::from(1),
+        Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::tell(format_args!("{error:#}"));
+            terminal::tell_error("", &error);
             ExitCode::from(2)
         }
     }

@@ -7,23 +7,15 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
-use serde_json::{Value, json};
-use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{
-    ArchiveArg, Done,
-    output::{self, thousands},
-    place::{self, Places},
-};
+use super::{ArchiveArg, ExitStatus, format::ReportFormat, position_arg::PositionReader, terminal};
 use crate::{
     archive::Archive,
-    chess::{Chess, Move, Outcome},
-    codec::game::{GameMoves, index},
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
-    proofgame::{Limits, Outcome as Found, Progress, Reason, Target, search},
-    query::shortest_through,
+    present::{ProofGame, StoredLine, progress_text, stored_line, target},
+    proofgame::{Limits, Progress, Target, search},
 };
 
 const MIB: usize = 1 << 20;
@@ -63,21 +55,13 @@ pub(super) struct Path {
     #[arg(long, value_name = "MIB", default_value_t = PATH_MEMORY / MIB)]
     memory: usize,
     /// How to print the game
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
 }
 
 impl Path {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
-        let text = self.fen.join(" ");
-        let read = if self.exact_ep { Target::as_written } else { str::parse };
-        let target = read(&self.fen_of(&text)?).with_context(|| format!("{text:?}"))?;
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let target = self.target()?;
         let timeout = self.timeout.map(Duration::try_from_secs_f64).transpose().context("--timeout")?;
         let stored = self.stored(&target)?;
         let limits = Limits {
@@ -89,137 +73,37 @@ impl Path {
         let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
         bar.finish_and_clear();
+        let answer = ProofGame { stored, ..ProofGame::new(&outcome)? };
+        let mut out = terminal::stdout();
         match self.format {
-            Format::Text => print(&outcome)?,
-            Format::Json => {
-                let mut value = to_json(&outcome)?;
-                if let (Value::Object(object), Some(stored)) = (&mut value, stored) {
-                    object.insert("stored".to_owned(), stored);
-                }
-                output::json(&value)?;
-            }
+            ReportFormat::Text => answer.write_text(&mut out)?,
+            ReportFormat::Json => terminal::json(&mut out, &answer)?,
         }
-        Ok(matches!(outcome, Found::Found { .. }))
+        out.flush()?;
+        Ok(ExitStatus::complete_if(answer.found))
     }
 
-    /// A FEN as it stands, with what it leaves open; moves or a game's ply as the FEN of their position.
-    fn fen_of(&self, text: &str) -> anyhow::Result<String> {
-        let is_move = text.starts_with(|c: char| c.is_ascii_alphanumeric()) && !text.contains('/');
-        if !is_move {
-            return Ok(text.to_owned());
-        }
+    fn target(&self) -> anyhow::Result<Target> {
         let archive = self.archive.clone().unwrap_or_else(|| "plybook.db".into());
-        place::fen(Places::new(ArchiveArg { archive }).read(text).with_context(|| format!("{text:?}"))?)
+        let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg { archive }));
+        target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }
 
     /// Looks the position up in the archive; tells the game at once where people read.
-    fn stored(&self, target: &Target) -> anyhow::Result<Option<Value>> {
+    fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<StoredLine>>> {
         let Some(path) = &self.archive else { return Ok(None) };
-        let Some(found) = shortest_through(&Archive::open(path)?, target)? else {
-            if self.format == Format::Text {
-                told("no stored game passes through this position")?;
-            }
-            return Ok(Some(Value::Null));
-        };
-        let game = Game::new(&found.moves)?;
-        if self.format == Format::Text {
-            let (id, plies) = (found.game, found.moves.len());
-            told(&format!("stored: game {id} after {plies} plies: {}", game.numbered()))?;
+        let stored = stored_line(&Archive::open(path)?, target)?;
+        if self.format == ReportFormat::Text {
+            let none = || "no stored game passes through this position".to_owned();
+            let mut out = terminal::stdout();
+            writeln!(out, "{}", stored.as_ref().map_or_else(none, StoredLine::text))?;
+            out.flush()?;
         }
-        Ok(Some(json!({"game": found.game, "plies": found.moves.len(), "moves": game.san})))
+        Ok(Some(stored))
     }
-}
-
-/// Prints a line at once, before the search.
-fn told(line: &str) -> std::io::Result<()> {
-    let mut out = output::stdout();
-    writeln!(out, "{line}")?;
-    out.flush()
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {
-    bar.set_message(format!(
-        "games of {} plies, {} positions, {}",
-        progress.plies,
-        thousands(progress.nodes),
-        HumanDuration(progress.elapsed)
-    ));
+    bar.set_message(format!("{}, {}", progress_text(progress), HumanDuration(progress.elapsed)));
     bar.tick();
-}
-
-/// A game from the initial position, written out.
-struct Game {
-    san: Vec<String>,
-    uci: Vec<String>,
-    integer: String,
-}
-
-impl Game {
-    fn new(moves: &[Move]) -> anyhow::Result<Game> {
-        let line = GameMoves { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
-        let integer = index::encode(&line)?.to_integer().to_string();
-        let mut position = Chess::new();
-        let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
-        let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
-        Ok(Game { san: san.collect(), uci: uci.collect(), integer })
-    }
-
-    fn numbered(&self) -> String {
-        let pairs =
-            (1..).zip(self.san.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
-        pairs.collect::<Vec<_>>().join(" ")
-    }
-}
-
-fn print(outcome: &Found) -> anyhow::Result<()> {
-    let mut out = output::stdout();
-    match outcome {
-        Found::Found { moves, proved } => {
-            let game = Game::new(moves)?;
-            let claim = if *proved { "no shorter game exists" } else { "a shorter game may exist" };
-            writeln!(out, "{} plies; {claim}", moves.len())?;
-            writeln!(out, "{}", game.numbered())?;
-            writeln!(out, "integer {}", game.integer)?;
-        }
-        Found::NotFound { reason: Reason::Unreachable, .. } => {
-            writeln!(out, "no legal game reaches this position")?
-        }
-        Found::NotFound { searched_to, reason } => {
-            let (limit, why) = match reason {
-                Reason::Timeout => (*searched_to, "the time is up"),
-                _ => (searched_to.saturating_sub(1), "the longest game allowed was searched"),
-            };
-            writeln!(out, "not found within {limit} plies ({why}); none shorter than {searched_to} exists")?;
-        }
-    }
-    Ok(out.flush()?)
-}
-
-fn to_json(outcome: &Found) -> anyhow::Result<Value> {
-    Ok(match outcome {
-        Found::Found { moves, proved } => {
-            let game = Game::new(moves)?;
-            json!({
-                "found": true,
-                "plies": moves.len(),
-                "moves": game.san,
-                "uci": game.uci,
-                "integer": game.integer,
-                "proved": proved,
-            })
-        }
-        Found::NotFound { searched_to, reason } => json!({
-            "found": false,
-            "plies": null,
-            "moves": null,
-            "integer": null,
-            "proved": *reason == Reason::Unreachable,
-            "none_shorter_than": searched_to,
-            "reason": match reason {
-                Reason::Timeout => "timeout",
-                Reason::MaxPlies => "max-plies",
-                Reason::Unreachable => "unreachable",
-            },
-        }),
-    })
 }

@@ -4,13 +4,10 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::{
-    Done,
-    output::{self, thousands},
-};
+use super::{ExitStatus, terminal, verify::print_faults};
 use crate::{
     archive::{Archive, Salvaged},
-    printable,
+    present::numbers::{GAMES, thousands},
 };
 
 /// Copy every sound game of a damaged archive into a new one
@@ -31,28 +28,23 @@ pub(super) struct Salvage {
 }
 
 impl Salvage {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
-        let bar = output::games_bar(0);
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let bar = terminal::games_bar(0);
         let salvaged = Archive::salvage(&self.damaged, &self.output, |games| {
             bar.set_length(games);
             bar.set_position(games);
         });
         bar.finish_and_clear();
         let salvaged = salvaged?;
-        output::printed(print(&salvaged).map_err(Into::into))?;
-        Ok(salvaged.is_whole())
+        terminal::printed(print(&salvaged).map_err(Into::into))?;
+        Ok(ExitStatus::complete_if(salvaged.is_whole()))
     }
 }
 
 fn print(salvaged: &Salvaged) -> std::io::Result<()> {
-    let mut out = output::stdout();
-    for fault in &salvaged.first {
-        match fault.game {
-            Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
-            None => writeln!(out, "{}", printable::line(&fault.what))?,
-        }
-    }
-    writeln!(out, "saved        {}", output::games(salvaged.saved))?;
+    let mut out = terminal::stdout();
+    print_faults(&mut out, &salvaged.first)?;
+    writeln!(out, "saved        {}", GAMES.count(salvaged.saved))?;
     if salvaged.unproved > 0 {
         writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
     }

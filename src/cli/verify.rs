@@ -2,14 +2,12 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{
-    ArchiveArg, Done,
-    output::{self, thousands},
-};
+use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
 use crate::{
-    archive::{Unproved, Verdict},
+    archive::{Fault, Unproved, Verdict},
+    present::numbers::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
     printable,
 };
 
@@ -24,40 +22,29 @@ use crate::{
   plybook verify -a chess.db")]
 pub(super) struct Verify {
     /// The form of the verdict
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
     #[command(flatten)]
     archive: ArchiveArg,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
 impl Verify {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let bar = output::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
+        let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
         let verdict = archive.verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();
-        output::printed(match self.format {
-            Format::Json => output::json(&verdict),
-            Format::Text => print(&verdict).map_err(Into::into),
+        terminal::printed(match self.format {
+            ReportFormat::Json => terminal::print_json(&verdict).map_err(Into::into),
+            ReportFormat::Text => print(&verdict).map_err(Into::into),
         })?;
-        Ok(verdict.is_sound())
+        Ok(ExitStatus::complete_if(verdict.is_sound()))
     }
 }
 
 fn print(verdict: &Verdict) -> std::io::Result<()> {
-    let mut out = output::stdout();
-    for fault in &verdict.first {
-        match fault.game {
-            Some(id) => writeln!(out, "game {id}: {}", printable::line(&fault.what))?,
-            None => writeln!(out, "{}", printable::line(&fault.what))?,
-        }
-    }
+    let mut out = terminal::stdout();
+    print_faults(&mut out, &verdict.first)?;
     let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
     if untold > 0 {
         writeln!(out, "and {} more", thousands(untold))?;
@@ -65,19 +52,30 @@ fn print(verdict: &Verdict) -> std::io::Result<()> {
     if let Some(line) = unproved(&verdict.unproved) {
         writeln!(out, "not proved: {line}")?;
     }
-    let (games, plies) = (thousands(verdict.games), thousands(verdict.plies));
-    match verdict.faults {
-        0 if !verdict.is_sound() => writeln!(out, "{games} games, {plies} plies: sound but for that")?,
-        0 => writeln!(out, "{games} games, {plies} plies: all sound")?,
-        faults => writeln!(out, "{games} games, {plies} plies: {} faults", thousands(faults))?,
-    }
+    let (games, plies) = (GAMES.count(verdict.games), PLIES.count(verdict.plies));
+    let result = match verdict.faults {
+        0 if !verdict.is_sound() => "sound but for that".to_owned(),
+        0 => "all sound".to_owned(),
+        faults => FAULTS.count(faults),
+    };
+    writeln!(out, "{games}, {plies}: {result}")?;
     out.flush()
+}
+
+/// Prints what is wrong, a line each.
+pub(super) fn print_faults(out: &mut dyn Write, faults: &[Fault]) -> std::io::Result<()> {
+    faults.iter().try_for_each(|fault| {
+        let what = printable::line(&fault.what);
+        match fault.game {
+            Some(id) => writeln!(out, "game {id}: {what}"),
+            None => writeln!(out, "{what}"),
+        }
+    })
 }
 
 /// Says what nothing can prove; `None` if there is no such thing.
 fn unproved(Unproved { without_checksums, originals, sources }: &Unproved) -> Option<String> {
-    let what =
-        format!("{} original texts and {} sources of games", thousands(*originals), thousands(*sources));
+    let what = format!("{} and {} of games", ORIGINALS.count(*originals), SOURCES.count(*sources));
     match (without_checksums, originals + sources) {
         (true, _) => Some(format!(
             "{what}, and the order of tag pairs: the archive has no checksums; to make them: plybook migrate"

@@ -9,16 +9,17 @@ use std::{
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Done, output};
+use super::{ExitStatus, terminal};
 use crate::{
     bits::{Integer, mixed_radix::MixedRadix},
     codec::{
         game::index,
         xelto::{byte, game_moves, hash34, move14, url},
     },
+    present::{numbers::PLIES, write_xelto_board},
     rules::Rules,
     xelto::{
-        Diagram, Move, Position,
+        Move, Position,
         notation::{Record, Written},
     },
 };
@@ -89,7 +90,7 @@ enum Codec {
 }
 
 impl Xelto {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         match self {
             Xelto::Show(command) => command.run(),
             Xelto::Encode(command) => command.run(),
@@ -116,43 +117,23 @@ fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
 }
 
 impl Show {
-    fn run(self) -> anyhow::Result<Done> {
+    fn run(self) -> anyhow::Result<ExitStatus> {
         let record = record(self.file.as_ref())?;
         let plies = record.moves.len();
         let ply = self.ply.unwrap_or(plies);
         if ply > plies {
-            anyhow::bail!("the record has no ply {ply}: it has {plies} plies");
+            anyhow::bail!("the record has no ply {ply}: it has {}", PLIES.count(plies as u64));
         }
-        let mut out = output::stdout();
-        board(&mut out, &record, ply)?;
+        let mut out = terminal::stdout();
+        write_xelto_board(&mut out, &record, ply)?;
         out.flush()?;
-        Ok(true)
-    }
-}
-
-/// Prints the board of a record at a ply that it has, and which ply it is.
-pub(super) fn board(out: &mut dyn Write, record: &Record, ply: usize) -> io::Result<()> {
-    let (plies, mut position) = (record.moves.len(), record.start());
-    let mut last = None;
-    for &m in record.moves.iter().take(ply) {
-        last = Some((m, Written::from_move(&position, m)));
-        position.play(m);
-    }
-    match last {
-        Some((m, written)) => {
-            write!(out, "{}", Diagram::after(&position, m))?;
-            writeln!(out, "\nply {ply} of {plies}, after {written}")
-        }
-        None => {
-            write!(out, "{}", Diagram::new(&position))?;
-            writeln!(out, "\nply 0 of {plies}, the start position")
-        }
+        Ok(ExitStatus::Complete)
     }
 }
 
 impl Encode {
-    fn run(self) -> anyhow::Result<Done> {
-        let mut out = output::stdout();
+    fn run(self) -> anyhow::Result<ExitStatus> {
+        let mut out = terminal::stdout();
         if self.files.is_empty() {
             writeln!(out, "{}", self.codec.encode(&record(None)?)?)?;
         }
@@ -160,26 +141,26 @@ impl Encode {
             writeln!(out, "{}", self.codec.encode(&record(Some(file))?)?)?;
         }
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }
 
 impl Decode {
-    fn run(self) -> anyhow::Result<Done> {
-        let (mut out, mut all_good) = (output::stdout(), true);
+    fn run(self) -> anyhow::Result<ExitStatus> {
+        let (mut out, mut done) = (terminal::stdout(), ExitStatus::Complete);
         for (number, text) in (1..).zip(io::stdin().lock().lines()) {
             let text = text?;
             match self.codec.decode(text.trim()) {
                 Ok(moves) => writeln!(out, "{}", numbered(&moves))?,
                 Err(error) => {
                     out.flush()?;
-                    output::tell(format_args!("line {number}: {error:#}"));
-                    all_good = false;
+                    terminal::tell_error(format_args!("line {number}: "), &error);
+                    done = ExitStatus::Partial;
                 }
             }
         }
         out.flush()?;
-        Ok(all_good)
+        Ok(done)
     }
 }
 
@@ -195,14 +176,14 @@ fn numbered(moves: &[Move]) -> String {
 }
 
 impl Hash {
-    fn run(self) -> anyhow::Result<Done> {
+    fn run(self) -> anyhow::Result<ExitStatus> {
         let record = record(self.file.as_ref())?;
-        let mut out = output::stdout();
+        let mut out = terminal::stdout();
         for position in record.positions() {
             writeln!(out, "{}", hash34::encode(&position))?;
         }
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }
 

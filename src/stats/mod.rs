@@ -5,7 +5,6 @@ mod lengths;
 mod measure;
 mod positions;
 mod spread;
-pub mod svg;
 mod xelto;
 
 pub use lengths::{Estimates, Lengths, Percentile};

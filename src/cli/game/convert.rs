@@ -2,23 +2,15 @@
 
 use std::io::{self, BufRead, Write};
 
-use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{
-    super::code::{Code, Form, game_forms},
-    Done, codec,
-    input::Input,
-    number, output,
-};
+use super::{input::Input, terminal};
 use crate::{
-    bits::mixed_radix::MixedRadix,
-    chess::{Annotations, Fen, Tags, Variant, VariantPosition},
-    codec::{
-        DecodeError,
-        game::{GameCodec, GameMoves},
+    cli::{ExitStatus, code_format::game_code_formats},
+    present::{
+        GameStart, decode_game, encode_game,
+        request::{CodeFormat, game_codec},
     },
-    pgn::write_game,
 };
 
 /// Write games as integers, one line a game
@@ -35,8 +27,8 @@ pub(in crate::cli) struct Encode {
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
     /// How to write it: the integer, or its bytes
-    #[arg(long, value_parser = game_forms(), default_value = "int")]
-    format: Form,
+    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    format: CodeFormat,
     #[command(flatten)]
     input: Input,
 }
@@ -52,8 +44,8 @@ pub(in crate::cli) struct Decode {
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
     /// How it is written: the integer, or its bytes
-    #[arg(long, value_parser = game_forms(), default_value = "int")]
-    format: Form,
+    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    format: CodeFormat,
     /// The number of plies for index-bare, where it does not stand after the code
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
@@ -66,105 +58,38 @@ pub(in crate::cli) struct Decode {
 }
 
 impl Encode {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<Done> {
-        let codec = codec(&self.codec)?;
-        let mut out = output::stdout();
-        let all_good = self.input.for_each(|line| {
-            let code = codec.encode(line)?;
-            write!(out, "{}", self.format.write(&code.bits, number))?;
-            if let Some(plies) = code.plies {
-                write!(out, " {plies}")?;
-            }
-            Ok(writeln!(out)?)
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+        let codec = game_codec(&self.codec)?;
+        let mut out = terminal::stdout();
+        let done = self.input.for_each(|game| {
+            let code = encode_game(codec, self.format, game)?;
+            Ok(writeln!(out, "{code}")?)
         })?;
         out.flush()?;
-        Ok(all_good)
+        Ok(done)
     }
 }
 
 impl Decode {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<Done> {
-        let (codec, (start, tags)) = (codec(&self.codec)?, self.start()?);
-        let (mut out, mut all_good) = (output::stdout(), true);
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+        let codec = game_codec(&self.codec)?;
+        let start = GameStart::new(&self.variant, self.fen.as_deref())?;
+        let (mut out, mut done) = (terminal::stdout(), ExitStatus::Complete);
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let line = line?;
             if line.trim().is_empty() {
                 continue;
             }
-            match self.read(codec, &start, &line) {
-                Ok(game) => {
-                    let (mut text, mut tags) = (String::new(), tags.clone());
-                    tags.push("Result", game.outcome.as_str());
-                    write_game(
-                        &mut text,
-                        &tags,
-                        &game.start,
-                        &game.moves,
-                        &Annotations::default(),
-                        game.outcome,
-                    );
-                    writeln!(out, "{text}")?;
-                }
+            match decode_game(codec, self.format, &start, &line, self.plies) {
+                Ok(pgn) => writeln!(out, "{pgn}")?,
                 Err(error) => {
                     out.flush()?;
-                    output::tell(format_args!("line {number}: {error:#}"));
-                    all_good = false;
+                    terminal::tell_error(format_args!("line {number}: "), &error.into());
+                    done = ExitStatus::Partial;
                 }
             }
         }
         out.flush()?;
-        Ok(all_good)
+        Ok(done)
     }
-
-    /// The start position, and the tag pairs that tell it.
-    fn start(&self) -> anyhow::Result<(VariantPosition, Tags)> {
-        let Some(variant) = Variant::from_name(&self.variant) else {
-            bail!("{:?} is no variant plybook knows", self.variant)
-        };
-        let mut tags = Tags::default();
-        if variant != Variant::Standard {
-            tags.push("Variant", variant.name());
-        }
-        let Some(fen) = &self.fen else { return Ok((variant.start(), tags)) };
-        let setup: Fen = fen.parse().with_context(|| format!("{fen:?} is no FEN"))?;
-        let Ok(start) = variant.position(&setup) else { bail!("{fen:?} is no position to play from") };
-        tags.push("SetUp", "1");
-        tags.push("FEN", fen);
-        Ok((start, tags))
-    }
-
-    fn read(
-        &self,
-        codec: &dyn GameCodec,
-        start: &VariantPosition,
-        line: &str,
-    ) -> anyhow::Result<GameMoves<VariantPosition>> {
-        let mut words = line.split_whitespace();
-        let code = words.next().unwrap_or_default();
-        let plies = match words.next() {
-            Some(plies) => Some(plies.parse().with_context(|| format!("{plies:?} is no number of plies"))?),
-            None => self.plies,
-        };
-        if let Some(word) = words.next() {
-            bail!("{word:?} follows after the code");
-        }
-        match self.format.read(code)? {
-            Code::Bytes(bytes) => Ok(codec.decode(start, &bytes, plies)?),
-            Code::Number(number) => {
-                Ok(of_bytes(codec, start, &MixedRadix::from(&number).to_bytes_le(), plies)?)
-            }
-        }
-    }
-}
-
-/// The game with these bytes, or with the zero bytes behind them that an integer cannot tell: `coords` ends in
-/// one or two.
-fn of_bytes(
-    codec: &dyn GameCodec,
-    start: &VariantPosition,
-    bytes: &[u8],
-    plies: Option<usize>,
-) -> Result<GameMoves<VariantPosition>, DecodeError> {
-    let with_zeros = |zeros| codec.decode(start, &[bytes, &[0; 2][..zeros]].concat(), plies);
-    with_zeros(0).or_else(|error| with_zeros(1).or_else(|_| with_zeros(2)).map_err(|_| error))
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 
-use super::{ArchiveArg, output};
+use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
     archive::GameId,
     chess::VariantPosition,
@@ -25,36 +25,35 @@ pub(super) struct Input {
 }
 
 /// A game, or why it cannot be read, with its number in the input.
-type Read = (u64, Result<GameMoves<VariantPosition>, Reject>);
+type Numbered = (u64, Result<GameMoves<VariantPosition>, Reject>);
 
 impl Input {
-    /// Hands over every game. Gives whether all could be read and `each` was content with all.
+    /// Hands over every game. Complete if all could be read and `each` was content with all.
     pub(super) fn for_each(
         &self,
         mut each: impl FnMut(&GameMoves<VariantPosition>) -> anyhow::Result<()>,
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<ExitStatus> {
         if let Some(id) = self.id {
             each(&self.archive.open()?.game(id)?.line()?)?;
-            return Ok(true);
+            return Ok(ExitStatus::Complete);
         }
-        let mut all_good = true;
+        let mut done = ExitStatus::Complete;
         from_stdin(|(number, game)| {
-            let done = game.map_err(anyhow::Error::from).and_then(|line| each(&line));
-            match done {
+            match game.map_err(anyhow::Error::from).and_then(|line| each(&line)) {
                 Err(error) if error.is::<io::Error>() => return Err(error),
                 Err(error) => {
-                    output::tell(format_args!("game {number}: {error:#}"));
-                    all_good = false;
+                    terminal::tell_error(format_args!("game {number}: "), &error);
+                    done = ExitStatus::Partial;
                 }
                 Ok(()) => {}
             }
             Ok(())
         })?;
-        Ok(all_good)
+        Ok(done)
     }
 }
 
-fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Result<()> {
+fn from_stdin(mut each: impl FnMut(Numbered) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let (mut cutter, mut reader, mut number) = (GameSplitter::new(io::stdin().lock()), Reader::new(), 0);
     while let Some(batch) = cutter.next_batch(PORTION)? {
         for piece in &batch.pieces {
@@ -62,7 +61,7 @@ fn from_stdin(mut each: impl FnMut(Read) -> anyhow::Result<()>) -> anyhow::Resul
             reader.read(&batch.text[piece.range.clone()], |_, _, game| {
                 number += 1;
                 if game.as_ref().is_ok_and(|game| !game.annotations.continuation().is_empty()) {
-                    output::tell(format_args!(
+                    terminal::tell(format_args!(
                         "game {number}: only the moves before its null move; no encoding holds what follows"
                     ));
                 }

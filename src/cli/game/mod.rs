@@ -5,14 +5,9 @@ mod convert;
 mod input;
 mod prefix;
 
-use anyhow::bail;
 use clap::Subcommand;
 
-use super::{ArchiveArg, Done, output};
-use crate::{
-    bits::{Bits, Integer},
-    codec::game::{GAME_CODECS, GameCodec, by_name},
-};
+use super::{ArchiveArg, ExitStatus, terminal};
 
 /// Encode single games as integers, and back
 #[derive(Debug, Subcommand)]
@@ -24,7 +19,7 @@ pub(super) enum Game {
 }
 
 impl Game {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         match self {
             Game::Encode(command) => command.run(),
             Game::Decode(command) => command.run(),
@@ -32,18 +27,4 @@ impl Game {
             Game::Prefix(command) => command.run(),
         }
     }
-}
-
-/// The codec with a name.
-fn codec(name: &str) -> anyhow::Result<&'static dyn GameCodec> {
-    let Some(codec) = by_name(name) else {
-        let names = GAME_CODECS.map(|codec| codec.info().name).join(", ");
-        bail!("{name:?} is no game codec; there are {names}");
-    };
-    Ok(codec)
-}
-
-/// The integer of an encoded game: its bytes, the least significant first.
-fn number(bits: &Bits) -> Integer {
-    Integer::from_bytes_le(bits.bytes())
 }

@@ -4,11 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{
-    super::code::{Form, game_forms},
-    ArchiveArg, Done, number, output,
+use super::terminal;
+use crate::{
+    archive::GameId,
+    cli::{ArchiveArg, ExitStatus, code_format::game_code_formats},
+    present::{game_prefix, request::CodeFormat},
+    query::Ply,
 };
-use crate::{archive::GameId, bits::Bits, codec::game::index, query::Ply};
 
 /// Print the number of a position of a game, with its whole history
 ///
@@ -25,20 +27,18 @@ pub(in crate::cli) struct Prefix {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     ply: Ply,
     /// How to write it: the integer, or its bytes
-    #[arg(long, value_parser = game_forms(), default_value = "int")]
-    format: Form,
+    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    format: CodeFormat,
     #[command(flatten)]
     archive: ArchiveArg,
 }
 
 impl Prefix {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<Done> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
         let game = self.archive.open()?.game(self.id)?;
-        let plies = game.ply(self.ply)?;
-        let prefix = index::prefix(&game.line()?, plies)?.to_integer();
-        let mut out = output::stdout();
-        writeln!(out, "{}", self.format.write(&Bits::from_integer_le(&prefix), number))?;
+        let mut out = terminal::stdout();
+        writeln!(out, "{}", game_prefix(&game, self.ply, self.format)?)?;
         out.flush()?;
-        Ok(true)
+        Ok(ExitStatus::Complete)
     }
 }

@@ -4,11 +4,9 @@ mod compare;
 mod convert;
 mod huffman;
 
-use anyhow::bail;
 use clap::Subcommand;
 
-use super::{Done, output, place::Places};
-use crate::codec::position::{POSITION_CODECS, PositionCodec, by_name};
+use super::{ExitStatus, position_arg::PositionReader, terminal};
 
 /// Encode, decode and compare positions
 #[derive(Debug, Subcommand)]
@@ -20,7 +18,7 @@ pub(super) enum Position {
 }
 
 impl Position {
-    pub(super) fn run(self) -> anyhow::Result<Done> {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         match self {
             Position::Encode(command) => command.run(),
             Position::Decode(command) => command.run(),
@@ -28,13 +26,4 @@ impl Position {
             Position::Huffman(command) => command.run(),
         }
     }
-}
-
-/// The codec with a name.
-fn codec(name: &str) -> anyhow::Result<&'static dyn PositionCodec> {
-    let Some(codec) = by_name(name) else {
-        let names = POSITION_CODECS.map(|codec| codec.info().name).join(", ");
-        bail!("{name:?} is no position codec; there are {names}");
-    };
-    Ok(codec)
 }

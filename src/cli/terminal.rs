@@ -1,4 +1,4 @@
-//! Where output goes, and whether it may be in colour.
+//! The terminal: standard output and standard error, colour, progress; and files in place of them.
 
 use std::{
     fmt::Display,
@@ -9,8 +9,10 @@ use std::{
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::advice::advice;
 use crate::{
     files::{FileError, Output, Protected},
+    present::PresentError,
     printable,
 };
 
@@ -48,7 +50,10 @@ pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let of = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| match cause.downcast_ref() {
         Some(FileError::Io { error, .. }) => of(error),
-        _ => cause.downcast_ref().is_some_and(of),
+        _ => match cause.downcast_ref() {
+            Some(PresentError::Write(error)) => of(error),
+            _ => cause.downcast_ref().is_some_and(of),
+        },
     })
 }
 
@@ -59,8 +64,8 @@ pub(super) fn printed(done: anyhow::Result<()>) -> anyhow::Result<()> {
 
 /// Standard output for people, buffered: whatever is written, nothing takes the terminal over. A value that
 /// could hold a line break is escaped by its writer.
-pub(super) fn stdout() -> Text {
-    Text(raw_stdout())
+pub(super) fn stdout() -> EscapedStdout {
+    EscapedStdout(raw_stdout())
 }
 
 /// Standard output for programs, buffered: every byte as it is.
@@ -69,16 +74,9 @@ pub(super) fn raw_stdout() -> BufWriter<StdoutLock<'static>> {
 }
 
 /// See [`stdout`].
-pub(super) struct Text(BufWriter<StdoutLock<'static>>);
+pub(super) struct EscapedStdout(BufWriter<StdoutLock<'static>>);
 
-impl Text {
-    /// Writes a text with plybook's own colours.
-    pub(super) fn styled(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_all(text.as_bytes())
-    }
-}
-
-impl Write for Text {
+impl Write for EscapedStdout {
     /// Takes whole texts only, as `write!` hands them over.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
@@ -96,6 +94,11 @@ pub(super) fn tell(message: impl Display) {
     let _ = writeln!(io::stderr(), "plybook: {}", printable::line(&message.to_string()));
 }
 
+/// Tells of an error and what to do about it; `of` says what it is about, if there are several things.
+pub(super) fn tell_error(of: impl Display, error: &anyhow::Error) {
+    tell(format_args!("{of}{error:#}{}", advice(error)));
+}
+
 /// Tells what is wrong with the arguments, which it repeats; or prints the help or version that was asked for.
 pub(super) fn usage(error: &clap::Error) {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
@@ -111,12 +114,20 @@ pub(super) fn in_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Prints a value as JSON, indented.
-pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+/// What shows the square between in reverse video, in brackets.
+pub(super) const REVERSED: [&str; 2] = ["\x1b[1;7m[", "]\x1b[0m"];
+
+/// Writes a value as JSON, indented.
+pub(super) fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// Prints a value as JSON, indented, on standard output.
+pub(super) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
     let mut out = raw_stdout();
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)?;
-    Ok(out.flush()?)
+    json(&mut out, value)?;
+    out.flush()
 }
 
 /// A progress bar over so many games on standard error, if that is a terminal.
@@ -132,37 +143,4 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// A bar of blocks, `width` long for a value of `most`.
-pub(super) fn blocks(value: u64, most: u64, width: u64) -> String {
-    "█".repeat(usize::try_from((value * width).div_ceil(most.max(1))).unwrap_or(0))
-}
-
-/// A whole number with its thousands apart: 297,158.
-pub(super) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number of games: 1 game, 297,158 games.
-pub(super) fn games(number: u64) -> String {
-    format!("{} {}", thousands(number), if number == 1 { "game" } else { "games" })
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn thousands_are_apart() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (297_158, "297,158")] {
-            assert_eq!(super::thousands(number), text);
-        }
-    }
 }

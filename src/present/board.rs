@@ -1,20 +1,33 @@
-//! A position as a board in the terminal.
+//! A position as a board, in text.
 
 use shakmaty::{Color, File, Move, Piece, Position, Rank, Role, Square};
 
 /// How to draw a board.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStyle {
     /// Letters instead of chess figures.
     pub ascii: bool,
-    /// Terminal colours.
-    pub colour: bool,
     /// Seen from Black's side.
     pub flip: bool,
+    /// What stands on the left and on the right of a square of the last move.
+    pub marks: [&'static str; 2],
 }
 
-/// Draws a position with coordinates; the squares of the last move stand in brackets.
-pub(super) fn draw<P: Position>(position: &P, last: Option<Move>, style: Style) -> String {
+impl Default for BoardStyle {
+    /// Chess figures seen from White's side, the last move in brackets.
+    fn default() -> BoardStyle {
+        BoardStyle { ascii: false, flip: false, marks: ["[", "]"] }
+    }
+}
+
+/// Draws a position with coordinates; the squares of the last move are marked.
+///
+/// ```
+/// use plybook::{chess::Chess, present::{BoardStyle, board}};
+/// let text = board(&Chess::new(), None, BoardStyle { ascii: true, ..BoardStyle::default() });
+/// assert!(text.starts_with("8  r  n  b  q  k  b  n  r \n7  p "));
+/// ```
+pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -> String {
     let marked = last.map(squares_of).unwrap_or_default();
     let mut ranks = Rank::ALL.to_vec();
     let mut files = File::ALL.to_vec();
@@ -45,17 +58,14 @@ fn squares_of(m: Move) -> Vec<Square> {
     m.from().into_iter().chain([m.to()]).collect()
 }
 
-fn cell(piece: Option<Piece>, marked: bool, style: Style) -> String {
+fn cell(piece: Option<Piece>, marked: bool, style: BoardStyle) -> String {
     let figure = piece.map_or(if style.ascii { '.' } else { '·' }, |piece| figure(piece, style.ascii));
-    match (marked, style.colour) {
-        (false, _) => format!(" {figure} "),
-        (true, false) => format!("[{figure}]"),
-        (true, true) => format!("\x1b[1;7m[{figure}]\x1b[0m"),
-    }
+    let [left, right] = if marked { style.marks } else { [" ", " "] };
+    format!("{left}{figure}{right}")
 }
 
 /// The sign for a piece: white ones in outline (or capital letters), black ones filled (or small letters).
-pub(super) fn figure(piece: Piece, ascii: bool) -> char {
+fn figure(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
     }
@@ -71,7 +81,7 @@ pub(super) fn figure(piece: Piece, ascii: bool) -> char {
 }
 
 /// What each side has in hand (crazyhouse).
-fn pockets<P: Position>(position: &P, style: Style) -> String {
+fn pockets<P: Position>(position: &P, style: BoardStyle) -> String {
     let Some(pockets) = position.pockets() else { return String::new() };
     let mut text = String::new();
     for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {

@@ -1,4 +1,4 @@
-//! Pictures as SVG.
+//! Charts as SVG.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
 }
 
 /// One line of a chart: its name, and its points from left to right.
-pub struct Line {
+pub struct Series {
     /// The name.
     pub name: String,
     /// x and y.
@@ -45,7 +45,7 @@ pub struct Line {
 }
 
 /// A line chart; the names of the lines stand at their right ends.
-pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Line]) -> String {
+pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> String {
     const NAMES: f64 = 110.0;
     let mut svg = frame(title, x_name, y_name);
     let points = || lines.iter().flat_map(|line| &line.points);

@@ -1,18 +1,76 @@
-//! Tables for people and for programs.
+//! Aligned columns, for people.
 
-use std::{borrow::Cow, io::Write};
+use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::{AnyRow, Column, Head, ListFormat, ListOptions, ListWriter};
 use crate::printable;
 
+/// Rows of a table before its columns are measured anew.
+const ROWS: usize = 10_000;
+
+#[derive(Debug)]
+pub(super) struct Table;
+
+impl ListFormat for Table {
+    fn name(&self) -> &'static str {
+        "table"
+    }
+
+    fn about(&self) -> &'static str {
+        "Aligned columns, for people"
+    }
+
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+        Box::new(TableWriter { out, head, rows: Vec::new(), count: 0 })
+    }
+}
+
+struct TableWriter<'a> {
+    out: &'a mut dyn Write,
+    head: Head,
+    /// Those that are not written yet.
+    rows: Vec<Vec<String>>,
+    count: u64,
+}
+
+impl TableWriter<'_> {
+    fn flush(&mut self) -> io::Result<()> {
+        columns(self.out, self.head.shown, &self.rows)?;
+        self.rows.clear();
+        Ok(())
+    }
+}
+
+impl ListWriter for TableWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        self.count += 1;
+        self.rows.push(row.shown_cells());
+        if self.rows.len() == ROWS { self.flush() } else { Ok(()) }
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<()> {
+        match self.head.noun {
+            Some(noun) if self.count == 0 => return writeln!(self.out, "no {}", noun.many),
+            _ if !self.rows.is_empty() || self.count == 0 => self.flush()?,
+            _ => {}
+        }
+        self.head.noun.map_or(Ok(()), |noun| writeln!(self.out, "{}", noun.count(self.count)))
+    }
+}
+
+fn columns(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+    let (head, right): (Vec<&str>, Vec<bool>) =
+        columns.iter().map(|column| (column.name, column.right)).unzip();
+    aligned(out, &head, &right, rows)
+}
+
 /// Prints aligned columns, one line a row. `right` says which columns are numbers.
-pub(super) fn aligned(
-    out: &mut dyn Write,
-    head: &[&str],
-    right: &[bool],
-    rows: &[Vec<String>],
-) -> std::io::Result<()> {
+///
+/// # Errors
+/// It cannot be written.
+pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<String>]) -> io::Result<()> {
     let mut widths: Vec<usize> = head.iter().map(|cell| cell.width()).collect();
     for row in rows {
         for (column, cell) in widths.iter_mut().zip(row) {
@@ -40,7 +98,7 @@ pub(super) fn aligned(
 const MARKS: usize = 4;
 
 /// A text in one line, escaped and cut to so many columns of a terminal, with an ellipsis.
-pub(super) fn cut(text: &str, width: usize) -> String {
+pub fn cut(text: &str, width: usize) -> String {
     let text = printable::line(text);
     if text.width() <= width && text.chars().count() <= MARKS * width {
         return text.into_owned();
@@ -54,48 +112,6 @@ pub(super) fn cut(text: &str, width: usize) -> String {
         }
     }
     start + "…"
-}
-
-/// How cells of CSV are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Csv {
-    /// As they are (RFC 4180).
-    #[default]
-    Plain,
-    /// For programs that take a cell for a formula by its first letter: such a cell has an apostrophe before it.
-    Spreadsheet,
-}
-
-impl Csv {
-    fn cell(self, cell: &str) -> Cow<'_, str> {
-        let formula = self == Csv::Spreadsheet && cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let cell = if formula { Cow::from(format!("'{cell}")) } else { cell.into() };
-        if cell.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", cell.replace('"', "\"\"")).into()
-        } else {
-            cell
-        }
-    }
-
-    /// Prints a line.
-    pub(super) fn line(self, out: &mut dyn Write, cells: &[&str]) -> std::io::Result<()> {
-        let cells: Vec<_> = cells.iter().map(|cell| self.cell(cell)).collect();
-        writeln!(out, "{}", cells.join(","))
-    }
-}
-
-/// Prints a line of CSV.
-pub(super) fn csv_line(out: &mut dyn Write, cells: &[&str]) -> std::io::Result<()> {
-    Csv::Plain.line(out, cells)
-}
-
-/// Prints a head and rows as CSV.
-pub(super) fn csv_all(out: &mut dyn Write, head: &[&str], rows: &[Vec<String>]) -> std::io::Result<()> {
-    csv_line(out, head)?;
-    for row in rows {
-        csv_line(out, &row.iter().map(String::as_str).collect::<Vec<_>>())?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -133,15 +149,5 @@ mod tests {
         assert_eq!(text.lines().count(), 1 + cells.len());
         let ends: Vec<usize> = text.lines().map(|line| line.split_once('|').unwrap().0.width()).collect();
         assert!(ends.iter().all(|end| *end == ends[0]), "{text}");
-    }
-
-    #[test]
-    fn formulas_are_marked_for_spreadsheets_only() {
-        for formula in ["=1+1", "+x", "-x", "@x", "\tx", "\rx"] {
-            assert!(Csv::Spreadsheet.cell(formula).trim_start_matches('"').starts_with('\''), "{formula}");
-            assert!(!Csv::Plain.cell(formula).contains('\''), "{formula}");
-        }
-        assert_eq!(Csv::Spreadsheet.cell("1-0"), "1-0");
-        assert_eq!(Csv::Spreadsheet.cell("=\"a\",b"), "\"'=\"\"a\"\",b\"");
     }
 }

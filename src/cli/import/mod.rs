@@ -1,0 +1,185 @@
+//! `plybook import`
+
+mod progress;
+mod report;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+use clap::{Args, builder::RangedU64ValueParser};
+
+use super::{ExitStatus, format::ReportFormat, interrupt, terminal};
+use crate::{
+    archive::PATIENCE,
+    chess::Variant,
+    import::{Options, Report, Trouble, import_with_progress},
+    limits::MAX_THREADS,
+    pgn::{Encoding, PieceLetters, ReadOptions},
+    present::{
+        numbers::{GAMES, thousands},
+        request::variant,
+    },
+};
+
+/// Import PGN, records of Xelto, or other archives, into an archive
+///
+/// Files may be packed with zstd, gzip, bzip2, xz or zip; pipes too, but not with zip. Folders are searched for
+/// .pgn and .xelto files and their packed forms; links to folders are not followed. A source is taken for records
+/// of Xelto if its name ends in .xelto or if it begins like one.
+///
+/// A source that was imported before is resumed where that import stopped, whatever stopped it. One that was
+/// read to its end is not read again while it is the same: a file has the same size, times of change and first
+/// and last 64 KiB (where only the times differ its bytes are read and compared), a member of a zip archive the
+/// same checksum and sizes. The last game of a file that is being written is left for the next import.
+///
+/// An archive of plybook, whatever it is called, is merged: its games are taken over as they stand there, with
+/// everything that belongs to them; the archive is their source, and their numbers in it are their ids there. Each
+/// is proved first, and rejected if it is damaged. Folders are not searched for archives.
+///
+/// A path that does not exist stops the import before anything is read. A source that cannot be read does not
+/// keep the others from being imported: it is told, and the exit code is 1, or 2 if no source could be read to
+/// its end.
+///
+/// Games that the archive has already are counted as duplicates; games that cannot be stored are
+/// counted as rejected and told with their place and the reason.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook import games.pgn
+  plybook import ~/chess -a chess.db --rejects bad.pgn
+  zstdcat games.pgn.zst | plybook import -
+  plybook import partien.pgn --letters de --encoding cp850
+  plybook import a.db b.db -a all.db
+  plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
+pub(super) struct Import {
+    /// Files, folders, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The archive's file; made if it does not exist
+    #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
+    archive: PathBuf,
+    /// Threads that parse and encode, at most 64 (default: all cores); the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
+    threads: usize,
+    /// Add the games that cannot be stored to this file, each with its place and the reason
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    letters: PieceLetters,
+    /// The encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others
+    /// (default: the one it looks like, else windows-1252). Sources in those of several bytes a character, such as
+    /// gbk, are converted to UTF-8 as a whole, and so are their originals
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<Encoding>,
+    /// Reject games that would have to be repaired
+    #[arg(long)]
+    strict: bool,
+    /// Read games without a Variant tag as games of this variant, such as crazyhouse; they get the tag
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    variant: Option<Variant>,
+    /// Drop comments, glyphs and variations, and count them
+    #[arg(long)]
+    no_annotations: bool,
+    /// Read sources again that have been imported before; games that are there already count as duplicates
+    #[arg(long)]
+    again: bool,
+    /// Make what has been stored durable every so many games
+    #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
+    commit_every: u64,
+    /// How long to wait for another program that has the archive
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs())]
+    wait: u64,
+    /// No progress and no report as text
+    #[arg(short, long)]
+    quiet: bool,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
+}
+
+impl Import {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let options = self.options();
+        // The first Ctrl-C ends the import after the games that have been read, the second ends the process; the
+        // archive is whole either way, and the same command resumes it.
+        interrupt::ask_first(Arc::clone(&options.cancel));
+        let bar = progress::bar(self.quiet);
+        let report =
+            import_with_progress(&self.archive, &self.paths, &options, |at| progress::show(&bar, at));
+        bar.finish_and_clear();
+        let report = match report {
+            Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
+                terminal::tell("stopped while waiting for another program; nothing was stored");
+                std::process::exit(interrupt::STOPPED);
+            }
+            report => report?,
+        };
+        match self.format {
+            ReportFormat::Json => terminal::printed(terminal::print_json(&report).map_err(Into::into))?,
+            ReportFormat::Text if !self.quiet => {
+                let told = report::print(&report, &self.archive, self.rejects.is_some());
+                terminal::printed(told.map_err(Into::into))?;
+            }
+            ReportFormat::Text => {}
+        }
+        self.tell_problems(&report)
+    }
+
+    fn options(&self) -> Options {
+        let reading = ReadOptions {
+            letters: self.letters,
+            strict: self.strict,
+            annotations: !self.no_annotations,
+            variant: self.variant,
+            encoding: self.encoding,
+        };
+        let waiting = || terminal::tell("waiting for another program that has the archive; Ctrl-C ends it");
+        Options {
+            threads: self.threads,
+            rejects: self.rejects.clone(),
+            reading,
+            again: self.again,
+            commit_every: self.commit_every,
+            patience: Some(Duration::from_secs(self.wait)),
+            waiting: Some(waiting),
+            ..Options::default()
+        }
+    }
+
+    /// Tells what kept the import from being complete.
+    fn tell_problems(&self, report: &Report) -> anyhow::Result<ExitStatus> {
+        for failure in &report.failures {
+            let Trouble { source, reason, game, byte, .. } = failure;
+            let after = match (game, byte) {
+                (0, 0) => String::new(),
+                (0, byte) => format!(" (after byte {})", thousands(*byte)),
+                (game, _) => format!(" (after game {})", thousands(*game)),
+            };
+            terminal::tell(format_args!("{source}: {reason}{after}"));
+        }
+        if report.cancelled {
+            let games = GAMES.count(report.seen);
+            terminal::tell(format_args!(
+                "stopped after {games}; to go on from there, give the same command again"
+            ));
+            std::process::exit(interrupt::STOPPED);
+        }
+        for game in &report.unfinished {
+            let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);
+            terminal::tell(format_args!("{source}: line {line}: {reason}; the next import takes it"));
+        }
+        if !report.failures.is_empty() {
+            if report.sources_read == 0 {
+                let stored = if report.seen > 0 { "; what was read is stored" } else { "" };
+                anyhow::bail!("nothing could be read to its end{stored}");
+            }
+            terminal::tell("not everything could be read; what was read is stored");
+        }
+        let complete = report.rejected == 0 && report.failures.is_empty() && report.unfinished.is_empty();
+        Ok(ExitStatus::complete_if(complete))
+    }
+}

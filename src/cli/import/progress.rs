@@ -1,0 +1,52 @@
+//! The progress of an import on standard error.
+
+use std::{io::IsTerminal, time::Duration};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    import::Progress,
+    present::{
+        list::cut,
+        numbers::{GAMES, thousands},
+    },
+};
+
+/// A bar, hidden where nobody sees it or wants it.
+pub(super) fn bar(quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0).with_style(style(false));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Shows progress: games/s, MB/s and time left.
+pub(super) fn show(bar: &ProgressBar, progress: &Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    if bar.length() != progress.total_bytes {
+        bar.set_length(progress.total_bytes.unwrap_or(0));
+        bar.set_style(style(progress.total_bytes.is_some()));
+    }
+    let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+    bar.set_position(progress.bytes);
+    bar.set_message(format!(
+        "{}, {} games/s, {:.0} MB/s",
+        GAMES.count(progress.games),
+        thousands((progress.games as f64 / seconds) as u64),
+        progress.unpacked as f64 / 1e6 / seconds
+    ));
+    bar.set_prefix(cut(&progress.source, 30));
+}
+
+fn style(length_known: bool) -> ProgressStyle {
+    let template = if length_known {
+        "{prefix} {wide_bar} {percent}% {msg}, {eta} left"
+    } else {
+        "{spinner} {prefix} {msg}, {elapsed}"
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

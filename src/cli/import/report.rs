@@ -1,0 +1,144 @@
+//! The report of an import for people.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use crate::{
+    archive::VERSION,
+    cli::terminal,
+    import::{How, Met, Report, Trouble},
+    present::numbers::{BYTES, GAMES, SOURCES, thousands},
+    printable,
+};
+
+/// Most sources imported before that are told one by one.
+const TOLD: usize = 20;
+
+/// Prints a report; `kept` says whether the rejected games have been written to a file.
+pub(super) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
+    let mut out = terminal::stdout();
+    print_counts(&mut out, report, archive)?;
+    print_warnings(&mut out, report)?;
+    print_rejects(&mut out, report, kept)?;
+    if let Some(version) = report.migrated_from {
+        writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
+    }
+    print_known_sources(&mut out, report)?;
+    out.flush()
+}
+
+fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Result<()> {
+    let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {}", printable::line(&value));
+    line("seen", GAMES.count(report.seen))?;
+    line("stored", thousands(report.stored))?;
+    line("duplicate", thousands(report.duplicate))?;
+    line("rejected", thousands(report.rejected))?;
+    line("plies", thousands(report.plies))?;
+    let (seconds, speed) = (report.seconds, thousands(report.games_per_second as u64));
+    let megabytes = report.pgn_bytes as f64 / 1e6 / seconds.max(1e-9);
+    line("time", format!("{seconds:.2} s: {speed} games/s, {megabytes:.1} MB/s"))?;
+    let file = match report.archive_bytes {
+        0 => "none made: nothing to store".to_owned(),
+        bytes => {
+            let (bytes, each) = (BYTES.count(bytes), report.bytes_per_game);
+            format!("{}: {bytes}, {each:.1} a game", archive.display())
+        }
+    };
+    line("archive", file)?;
+    if report.stored > 0 {
+        let (game, ply) = (report.bits_per_game, report.bits_per_ply);
+        line("moves", format!("{game:.1} bits a game, {ply:.4} bits a ply"))?;
+    }
+    Ok(())
+}
+
+fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    for (note, count) in report.notes.iter() {
+        let text = if count == 1 { singular(note.text()) } else { note.text().into() };
+        writeln!(out, "  note: {} {text}", thousands(count))?;
+        for at in report.warnings_of(note) {
+            let source = printable::line(&at.source);
+            writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is said of several games or other things, said of one.
+fn singular(text: &str) -> Cow<'_, str> {
+    const BEGINNINGS: [(&str, &str); 5] = [
+        ("games", "game"),
+        ("comments", "comment"),
+        ("variations", "variation"),
+        ("lines", "line"),
+        ("annotation glyphs (NAGs)", "annotation glyph (NAG)"),
+    ];
+    let found = BEGINNINGS.into_iter().find_map(|(many, one)| Some((one, text.strip_prefix(many)?)));
+    let Some((one, rest)) = found else { return text.into() };
+    format!("{one}{rest}").replace("(their ", "(its ").replace("they look like", "it looks like").into()
+}
+
+fn print_rejects(out: &mut dyn Write, report: &Report, kept: bool) -> io::Result<()> {
+    for reject in &report.rejects {
+        let Trouble { source, game, line, byte, reason } = reject;
+        let at = if *line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
+        let told = format!("{source} game {game}{at}: {reason}");
+        writeln!(out, "  rejected: {}", printable::line(&told))?;
+    }
+    match report.rejected.saturating_sub(report.rejects.len() as u64) {
+        0 => Ok(()),
+        untold => {
+            let hint = if kept { "" } else { " (--rejects FILE writes them all)" };
+            writeln!(out, "  and {} more rejected{hint}", thousands(untold))
+        }
+    }
+}
+
+fn print_known_sources(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    for met in report.met.iter().take(TOLD) {
+        writeln!(out, "  {}", printable::line(&told(met)))?;
+    }
+    match report.met.len().saturating_sub(TOLD) as u64 {
+        0 => Ok(()),
+        untold => {
+            let were = if untold == 1 { "was" } else { "were" };
+            let (untold, sources) = (thousands(untold), SOURCES.of(untold));
+            writeln!(out, "  and {untold} more {sources} that {were} imported before")
+        }
+    }
+}
+
+/// What was made of a source that had been imported before.
+fn told(met: &Met) -> String {
+    let (source, games) = (&met.source, GAMES.count(met.games));
+    match met.how {
+        How::Done => {
+            let rejected = match met.rejected {
+                0 => String::new(),
+                rejected => format!(", {} of them rejected", thousands(rejected)),
+            };
+            format!("already imported: {source}, {games}{rejected} (--again reads it again)")
+        }
+        How::Continued => format!("resumed: {source}, after {games}"),
+        How::Grown => format!("grown: {source}, gone on after {games}"),
+        How::Changed => format!("changed: {source}, all of it read again"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::singular;
+    use crate::pgn::Warning;
+
+    #[test]
+    fn what_is_said_of_one_game_is_in_the_singular() {
+        for warning in Warning::ALL {
+            let text = singular(warning.text());
+            assert_ne!(text, warning.text());
+            assert!(!text.contains("their ") && !text.contains("they "), "{text}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! A position as an argument.
+
+use std::cell::OnceCell;
+
+use super::ArchiveArg;
+use crate::{archive::Archive, chess::Setup, present::PositionText};
+
+/// What a command line may say for a position.
+pub(super) const HELP: &str = "\
+A position is a FEN (its last fields may be missing), moves from the start ('1. e4 c5' or 'e2e4 c7c5'), or
+GAME:PLY of an archive (3:12w is the position of game 3 after White's 12th move; see: plybook show --help).";
+
+/// Reads positions; opens the archive when one first asks for it.
+pub(super) struct PositionReader {
+    path: ArchiveArg,
+    archive: OnceCell<Archive>,
+}
+
+impl PositionReader {
+    pub(super) fn new(path: ArchiveArg) -> PositionReader {
+        PositionReader { path, archive: OnceCell::new() }
+    }
+
+    /// The position that a text says.
+    pub(super) fn read(&self, text: &str) -> anyhow::Result<Setup> {
+        text.parse::<PositionText>()?.setup(|| self.archive())
+    }
+
+    pub(super) fn archive(&self) -> anyhow::Result<&Archive> {
+        if let Some(archive) = self.archive.get() {
+            return Ok(archive);
+        }
+        let archive = self.path.open()?;
+        Ok(self.archive.get_or_init(|| archive))
+    }
+}

@@ -1,0 +1,134 @@
+//! `plybook stats`
+
+use std::io::Write;
+
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+
+use super::{
+    ArchiveArg, ExitStatus,
+    filter::FilterArgs,
+    format::{Format, lists_or},
+    terminal,
+};
+use crate::{
+    archive::{Archive, Filter, GameKind},
+    present::{
+        PresentError, RequestError, codec_lengths, game_lengths,
+        list::{self, TABLE},
+        position_stats,
+    },
+};
+
+/// Measure how few bits a game or a position takes
+///
+/// Bits are those of the moves and the end; the bytes of the file are told apart. With a filter, the bits are
+/// those of the games that pass it; the bytes are always those of the whole file. With --positions: the bits of
+/// every position of these games, the start included, in every position codec.
+///
+/// Other encodings are those of chess, and leave games of Xelto out; with --variant xelto they are those of Xelto.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook stats
+  plybook stats --player fischer --format json
+  plybook stats --codec index-bare
+  plybook stats --codec all
+  plybook stats --variant xelto --codec all
+  plybook stats --format svg > lengths.svg
+  plybook stats --positions
+  plybook stats --positions --sample 1000 --format svg > positions.svg")]
+pub(super) struct Stats {
+    /// Measure the games in another encoding, or in all of them side by side
+    #[arg(long, value_name = "NAME", default_value = "index")]
+    codec: String,
+    /// Measure positions in every position codec, over all and by ply
+    #[arg(long, conflicts_with = "codec")]
+    positions: bool,
+    /// Measure only so many games, evenly spread
+    #[arg(long, value_name = "N", requires = "positions")]
+    sample: Option<u64>,
+    /// How to print it
+    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
+    format: Format<OwnFormat>,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// CSV and the other formats of lists have the histogram, or the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OwnFormat {
+    /// For people, with a histogram
+    #[value(alias = "table")]
+    Text,
+    /// JSON
+    Json,
+    /// The histogram, or the positions' cost against ply, as a picture
+    Svg,
+}
+
+impl Stats {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let archive = self.archive.open()?;
+        let filter = self.filter.filter()?;
+        let mut out = terminal::raw_stdout();
+        let measured = if self.positions {
+            self.positions(&mut out, &archive, &filter)?
+        } else if self.codec == "all" {
+            self.all_codecs(&mut out, &archive, &filter)?
+        } else {
+            self.games(&mut out, &archive, &filter)?
+        };
+        out.flush()?;
+        Ok(ExitStatus::complete_if(measured > 0))
+    }
+
+    /// The games in the encoding that was asked for. Gives their number.
+    fn games(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        let lengths = game_lengths(archive, filter, &self.codec).map_err(|error| match error {
+            PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, and all"),
+            error => error.into(),
+        })?;
+        match self.format {
+            Format::Own(OwnFormat::Text) => lengths.write_text(out)?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &lengths)?,
+            Format::Own(OwnFormat::Svg) => write!(out, "{}", lengths.svg())?,
+            Format::List(format) => list::write(format, out, &lengths.histogram)?,
+        }
+        Ok(lengths.games)
+    }
+
+    /// The games in all encodings side by side. Gives the number of encodings.
+    fn all_codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let codecs = codec_lengths(archive, filter, |games| bar.set_position(games))?;
+        bar.finish_and_clear();
+        match self.format {
+            Format::Own(OwnFormat::Text) => list::write(TABLE, out, &codecs)?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &codecs)?,
+            Format::Own(OwnFormat::Svg) => {
+                bail!("a picture shows one codec: choose one of them with --codec")
+            }
+            Format::List(format) => list::write(format, out, &codecs)?,
+        }
+        Ok(codecs.len() as u64)
+    }
+
+    /// Positions in all encodings. Gives the number of games.
+    fn positions(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        if filter.kind == Some(GameKind::Xelto) {
+            bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
+        }
+        let bar = terminal::games_bar(self.sample.unwrap_or(archive.last_id()?.unsigned_abs()));
+        let costs = position_stats(archive, filter, self.sample, |games| bar.set_position(games))?;
+        bar.finish_and_clear();
+        match self.format {
+            Format::Own(OwnFormat::Text) => costs.write_text(out)?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &costs)?,
+            Format::Own(OwnFormat::Svg) => write!(out, "{}", costs.svg())?,
+            Format::List(format) => list::write(format, out, &costs.rows())?,
+        }
+        Ok(costs.games)
+    }
+}

@@ -1,0 +1,105 @@
+//! The list of all encodings.
+
+use serde::Serialize;
+
+use super::list::{Head, Row, number, text};
+use crate::codec::{
+    game::{GAME_CODECS, GameCodecInfo},
+    position::{POSITION_CODECS, PositionCodecInfo},
+};
+
+/// An encoding of games or positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CodecEntry {
+    /// Its name.
+    pub codec: &'static str,
+    /// What it encodes: "games" or "positions".
+    pub of: &'static str,
+    /// The year of its source.
+    pub year: u16,
+    /// Who thought of it, and where.
+    pub source: &'static str,
+    /// What survives a round trip, a letter each: of games M the moves and R the result; of positions L piece
+    /// layout, T side to move, C castling rights, E en passant square, K clocks.
+    pub carries: String,
+    /// What it costs.
+    #[serde(flatten)]
+    pub bits: CodecBits,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
+/// What an encoding costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum CodecBits {
+    /// Of a game, in words and formulas.
+    Game {
+        /// The cost.
+        cost: &'static str,
+        /// The most that a game can take.
+        worst: &'static str,
+    },
+    /// Of a position, in bits.
+    Position {
+        /// The initial position.
+        start: usize,
+        /// The most that a lawful position can take, where that is known.
+        worst: Option<usize>,
+    },
+}
+
+/// Every encoding of games, then every encoding of positions.
+pub fn codecs() -> Vec<CodecEntry> {
+    let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
+    games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()
+}
+
+impl CodecEntry {
+    fn of_games(about: &GameCodecInfo) -> CodecEntry {
+        CodecEntry {
+            codec: about.name,
+            of: "games",
+            year: about.year,
+            source: about.source,
+            carries: if about.outcome { "MR" } else { "M" }.to_owned(),
+            bits: CodecBits::Game { cost: about.cost, worst: about.worst },
+            summary: about.summary,
+        }
+    }
+
+    fn of_positions(about: &PositionCodecInfo) -> CodecEntry {
+        CodecEntry {
+            codec: about.name,
+            of: "positions",
+            year: about.year,
+            source: about.source,
+            carries: about.fields.to_string(),
+            bits: CodecBits::Position { start: about.start_bits, worst: about.worst_bits },
+            summary: about.summary,
+        }
+    }
+}
+
+impl Row for CodecEntry {
+    const HEAD: Head = Head::new(&[
+        text("codec"),
+        text("of"),
+        number("year"),
+        text("source"),
+        text("carries"),
+        number("start"),
+        number("worst"),
+    ]);
+
+    fn cells(&self) -> Vec<String> {
+        let (start, worst) = match self.bits {
+            CodecBits::Game { cost, worst } => (cost.to_owned(), worst.to_owned()),
+            CodecBits::Position { start, worst } => {
+                (start.to_string(), worst.map_or("–".to_owned(), |bits| bits.to_string()))
+            }
+        };
+        let [codec, of, source] = [self.codec, self.of, self.source].map(str::to_owned);
+        vec![codec, of, self.year.to_string(), source, self.carries.clone(), start, worst]
+    }
+}

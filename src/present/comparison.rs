@@ -1,0 +1,160 @@
+//! What a game or a position costs in every encoding.
+
+use serde::Serialize;
+
+use super::{
+    list::{Head, Row, number, text},
+    numbers::bar,
+    request::hex,
+};
+use crate::{
+    bits::Bits,
+    chess::{Setup, VariantPosition},
+    codec::{
+        EncodeError,
+        game::{GAME_CODECS, GameMoves},
+        position::POSITION_CODECS,
+    },
+};
+
+/// Letters of the longest bar.
+const WIDTH: u64 = 50;
+
+/// What something costs in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cost {
+    /// The encoding.
+    pub codec: &'static str,
+    /// The bits; `None` if the encoding cannot hold it.
+    pub bits: Option<u64>,
+    /// The code in hexadecimal.
+    pub hex: Option<String>,
+    /// Why the encoding cannot hold it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// For people: a bar as long as the bits are many, against the dearest.
+    #[serde(skip)]
+    bar: String,
+}
+
+/// What a game costs in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameCost {
+    /// The encoding and the bits.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// The plies of the game, where the encoding can hold it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+}
+
+/// What a position costs in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionCost {
+    /// The encoding and the bits.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// What the encoding carries, a letter each.
+    #[serde(skip)]
+    pub carries: String,
+}
+
+/// What a game costs in every encoding, the cheapest first; those that cannot hold it come last.
+pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
+    let plies = game.moves.len() as u64;
+    let codes =
+        GAME_CODECS.iter().map(|codec| ((), codec.info().name, codec.encode(game).map(|code| code.bits)));
+    let of_game = |((), cost): ((), Cost)| GameCost { plies: cost.bits.map(|_| plies), cost };
+    ranked(codes).into_iter().map(of_game).collect()
+}
+
+/// What a position costs in every encoding, the cheapest first; those that cannot hold it come last.
+///
+/// ```
+/// use plybook::{chess::Setup, present::compare_position};
+/// let costs = compare_position(&Setup::initial());
+/// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(57)));
+/// ```
+pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
+    let codes = POSITION_CODECS
+        .iter()
+        .map(|codec| (codec.info().fields.to_string(), codec.info().name, codec.encode(setup)));
+    ranked(codes).into_iter().map(|(carries, cost)| PositionCost { cost, carries }).collect()
+}
+
+fn cost(codec: &'static str, bits: Result<Bits, EncodeError>) -> Cost {
+    let (bits, reason) = match bits {
+        Ok(bits) => (Some(bits), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    let hex = bits.as_ref().map(hex);
+    Cost { codec, bits: bits.map(|bits| bits.len() as u64), hex, reason, bar: String::new() }
+}
+
+/// Sorts by cost and draws the bars.
+fn ranked<E>(coded: impl Iterator<Item = (E, &'static str, Result<Bits, EncodeError>)>) -> Vec<(E, Cost)> {
+    let mut costs: Vec<(E, Cost)> = coded.map(|(extra, codec, bits)| (extra, cost(codec, bits))).collect();
+    let most = costs.iter().filter_map(|(_, cost)| cost.bits).max().unwrap_or(0);
+    for (_, cost) in &mut costs {
+        cost.bar = cost.bits.map_or(String::new(), |bits| bar(bits, most, WIDTH));
+    }
+    costs.sort_by_key(|(_, cost)| cost.bits.unwrap_or(u64::MAX));
+    costs
+}
+
+impl Cost {
+    fn shown_bits(&self) -> String {
+        self.bits.map_or("–".to_owned(), |bits| bits.to_string())
+    }
+
+    /// The bar, or why there is none.
+    fn bar_or_reason(&self) -> String {
+        self.reason.clone().unwrap_or_else(|| self.bar.clone())
+    }
+
+    fn cells(&self) -> [String; 4] {
+        [
+            self.codec.to_owned(),
+            self.bits.map_or(String::new(), |bits| bits.to_string()),
+            self.hex.clone().unwrap_or_default(),
+            self.reason.clone().unwrap_or_default(),
+        ]
+    }
+}
+
+impl Row for GameCost {
+    const HEAD: Head = Head {
+        columns: &[text("codec"), number("bits"), text("hex"), number("plies"), text("reason")],
+        shown: &[text("codec"), number("bits"), number("a ply"), text("")],
+        ..Head::new(&[])
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let [codec, bits, hex, reason] = self.cost.cells();
+        vec![codec, bits, hex, self.plies.map_or(String::new(), |plies| plies.to_string()), reason]
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        let a_ply = self.cost.bits.zip(self.plies).map(|(bits, plies)| bits as f64 / plies.max(1) as f64);
+        let a_ply = a_ply.map_or("–".to_owned(), |a_ply| format!("{a_ply:.2}"));
+        vec![self.cost.codec.to_owned(), self.cost.shown_bits(), a_ply, self.cost.bar_or_reason()]
+    }
+}
+
+impl Row for PositionCost {
+    const HEAD: Head = Head {
+        columns: &[text("codec"), text("carries"), number("bits"), text("hex"), text("reason")],
+        shown: &[text("codec"), text("carries"), number("bits"), text("")],
+        ..Head::new(&[])
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let [codec, bits, hex, reason] = self.cost.cells();
+        vec![codec, self.carries.clone(), bits, hex, reason]
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        let codec = self.cost.codec.to_owned();
+        vec![codec, self.carries.clone(), self.cost.shown_bits(), self.cost.bar_or_reason()]
+    }
+}

@@ -1,0 +1,120 @@
+//! Games as codes in text, and back.
+
+use super::{
+    PresentError,
+    request::{Code, CodeFormat, RequestError, variant},
+};
+use crate::{
+    archive::StoredGame,
+    bits::{Bits, Integer, mixed_radix::MixedRadix},
+    chess::{Annotations, Fen, Tags, Variant, VariantPosition},
+    codec::{
+        DecodeError,
+        game::{GameCodec, GameMoves, index},
+    },
+    pgn::write_game,
+    query::Ply,
+};
+
+/// The integer of an encoded game: its bytes, the least significant first.
+fn number(bits: &Bits) -> Integer {
+    Integer::from_bytes_le(bits.bytes())
+}
+
+/// Writes a game in an encoding. Where the code does not say how many plies it has, they stand after it.
+///
+/// # Errors
+/// The encoding cannot hold the game.
+pub fn encode_game(
+    codec: &dyn GameCodec,
+    format: CodeFormat,
+    game: &GameMoves<VariantPosition>,
+) -> Result<String, PresentError> {
+    let code = codec.encode(game)?;
+    let text = format.write(&code.bits, number);
+    Ok(code.plies.map_or(text.clone(), |plies| format!("{text} {plies}")))
+}
+
+/// The number of a position of a stored game with its whole history: the moves up to a ply, closed by End.
+///
+/// # Errors
+/// The game has no such ply, or is damaged.
+pub fn game_prefix(game: &StoredGame, ply: Ply, format: CodeFormat) -> Result<String, PresentError> {
+    let plies = game.ply(ply)?;
+    let prefix = index::prefix(&game.line()?, plies)?.to_integer();
+    Ok(format.write(&Bits::from_integer_le(&prefix), number))
+}
+
+/// Where encoded games start.
+#[derive(Clone, Debug)]
+pub struct GameStart {
+    position: VariantPosition,
+    /// The tag pairs that say so.
+    tags: Tags,
+}
+
+impl GameStart {
+    /// The usual start of a variant, or the position of a FEN.
+    ///
+    /// # Errors
+    /// There is no such variant, or nobody can play from the FEN.
+    pub fn new(variant_name: &str, fen: Option<&str>) -> Result<GameStart, RequestError> {
+        let (variant, mut tags) = (variant(variant_name)?, Tags::default());
+        if variant != Variant::Standard {
+            tags.push("Variant", variant.name());
+        }
+        let Some(fen) = fen else { return Ok(GameStart { position: variant.start(), tags }) };
+        let setup: Fen = fen.parse().map_err(|error| RequestError::Fen { text: fen.to_owned(), error })?;
+        let position = variant.position(&setup).map_err(|_| RequestError::Start(fen.to_owned()))?;
+        tags.push("SetUp", "1");
+        tags.push("FEN", fen);
+        Ok(GameStart { position, tags })
+    }
+}
+
+/// Reads a code, with the number of plies after it or as `plies`, and writes its game as PGN.
+///
+/// # Errors
+/// The text is no code of this format, or no game of this encoding.
+pub fn decode_game(
+    codec: &dyn GameCodec,
+    format: CodeFormat,
+    start: &GameStart,
+    text: &str,
+    plies: Option<usize>,
+) -> Result<String, PresentError> {
+    let mut words = text.split_whitespace();
+    let code = words.next().unwrap_or_default();
+    let plies = match words.next() {
+        Some(plies) => Some(plies.parse().map_err(|error: std::num::ParseIntError| RequestError::Plies {
+            text: plies.to_owned(),
+            error: error.into(),
+        })?),
+        None => plies,
+    };
+    if let Some(word) = words.next() {
+        return Err(RequestError::AfterCode(word.to_owned()).into());
+    }
+    let game = match format.read(code)? {
+        Code::Bytes(bytes) => codec.decode(&start.position, &bytes, plies)?,
+        Code::Number(number) => {
+            of_bytes(codec, &start.position, &MixedRadix::from(&number).to_bytes_le(), plies)?
+        }
+    };
+    let (mut pgn, mut tags) = (String::new(), start.tags.clone());
+    tags.push("Result", game.outcome.as_str());
+    write_game(&mut pgn, &tags, &game.start, &game.moves, &Annotations::default(), game.outcome);
+    Ok(pgn)
+}
+
+/// The game with these bytes, or with the zero bytes behind them that an integer cannot tell: `coords` ends in
+/// one or two.
+fn of_bytes(
+    codec: &dyn GameCodec,
+    start: &VariantPosition,
+    bytes: &[u8],
+    plies: Option<usize>,
+) -> Result<GameMoves<VariantPosition>, DecodeError> {
+    let with_zeros = |zeros| codec.decode(start, &[bytes, &[0; 2][..zeros]].concat(), plies);
+    with_zeros(0).or_else(|error| with_zeros(1).or_else(|_| with_zeros(2)).map_err(|_| error))
+}

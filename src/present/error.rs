@@ -1,0 +1,33 @@
+//! What can go wrong with an answer.
+
+use std::io;
+
+use super::request::RequestError;
+use crate::{
+    archive::{ArchiveError, GameError},
+    codec::{DecodeError, EncodeError},
+};
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PresentError {
+    /// What was asked for cannot be understood.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// The archive cannot be read, or has no such game.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A stored game cannot be replayed, or has no such ply.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// An encoding cannot hold what it was asked to.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// A code means nothing in its encoding.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// The answer cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}

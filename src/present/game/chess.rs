@@ -1,0 +1,195 @@
+//! A game of chess or a variant, at a ply.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
+
+use super::{
+    super::{
+        PresentError,
+        board::{BoardStyle, board},
+    },
+    ShownPly, tag,
+};
+use crate::{
+    archive::StoredGame,
+    chess::{Annotation, Annotations, Move, Position, VariantPosition},
+    codec::game::GameMoves,
+    pgn::{continuation, write_game},
+    printable,
+    query::{Ply, fen},
+};
+
+/// A game of chess or a variant, replayed to a ply.
+#[derive(Clone, Debug)]
+pub struct ChessReplay {
+    game: StoredGame,
+    line: GameMoves<VariantPosition>,
+    /// The position shown.
+    position: VariantPosition,
+    /// Its ply.
+    ply: usize,
+    annotations: Annotations,
+    /// The moves up to it, in SAN.
+    san: Vec<String>,
+    uci: Vec<String>,
+}
+
+/// What stands at a ply of a game of chess.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChessPly {
+    /// The ply: 0 for the start position.
+    pub ply: usize,
+    /// The position, with the en passant square after every double step.
+    pub fen: String,
+    /// The position, with the en passant square only where the capture is legal.
+    pub legal_ep_fen: String,
+    /// The move that led to it; `None` at the start.
+    pub last_move: Option<LastMove>,
+    /// The moves up to it, in SAN.
+    pub san: Vec<String>,
+    /// The same in UCI notation.
+    pub uci: Vec<String>,
+    /// The comments on it.
+    pub comments: Vec<String>,
+    /// What the game goes on with after a null move, at its last ply.
+    pub continuation: Option<String>,
+}
+
+/// The move that led to a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LastMove {
+    /// In SAN.
+    pub san: String,
+    /// In UCI notation.
+    pub uci: String,
+}
+
+impl ChessReplay {
+    pub(super) fn new(game: StoredGame, ply: Ply) -> Result<ChessReplay, PresentError> {
+        let ply = game.ply(ply)?;
+        let line = game.line()?;
+        let mode = line.start.castles().mode();
+        let (mut position, mut san, mut uci) = (line.start.clone(), Vec::new(), Vec::new());
+        for &m in line.moves.iter().take(ply) {
+            uci.push(UciMove::from_move(m, mode).to_string());
+            san.push(SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+        }
+        let annotations = game.annotations(&line)?;
+        Ok(ChessReplay { game, line, position, ply, annotations, san, uci })
+    }
+
+    /// The position in FEN.
+    pub fn fen(&self) -> String {
+        fen(&self.position)
+    }
+
+    /// The moves up to the ply, in SAN.
+    pub fn san(&self) -> &[String] {
+        &self.san
+    }
+
+    /// The moves up to the ply, in UCI notation.
+    pub fn uci(&self) -> &[String] {
+        &self.uci
+    }
+
+    /// The game up to the ply, as PGN.
+    pub fn pgn(&self) -> String {
+        let moves = self.line.moves.get(..self.ply).unwrap_or(&self.line.moves);
+        let mut annotations = Annotations::default();
+        for (ply, annotation) in self.annotations.iter().filter(|(ply, _)| *ply <= self.ply) {
+            annotations.push(ply, annotation);
+        }
+        let mut text = String::new();
+        write_game(&mut text, &self.game.tags, &self.line.start, moves, &annotations, self.line.outcome);
+        text
+    }
+
+    /// Writes the players, the board, the last move, the FEN and the comments, for people.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
+        let player = |name, elo| {
+            let rating = tag(&self.game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
+            format!("{}{rating}", tag(&self.game, name).unwrap_or("?"))
+        };
+        let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
+        writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
+        let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
+        let about: Vec<&str> = about.filter_map(|name| tag(&self.game, name)).collect();
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
+        write!(out, "{}", board(&self.position, self.last_move(), style))?;
+        writeln!(out, "\n{}\n{}", self.status(), self.fen())?;
+        if let Some(moves) = self.continuation() {
+            writeln!(out, "\nafter a null move:\n{}", printable::lines(&moves))?;
+        }
+        for comment in self.comments() {
+            writeln!(out)?;
+            let mut lines = comment.trim().lines();
+            lines.try_for_each(|line| writeln!(out, "{}", printable::lines(line)))?;
+        }
+        Ok(())
+    }
+
+    fn last_move(&self) -> Option<Move> {
+        self.ply.checked_sub(1).and_then(|ply| self.line.moves.get(ply)).copied()
+    }
+
+    /// What the game goes on with after a null move, if its last position is shown.
+    fn continuation(&self) -> Option<String> {
+        let is_last = self.ply == self.line.moves.len();
+        is_last.then(|| continuation(&self.position, &self.annotations)).flatten()
+    }
+
+    /// The comments on the ply shown, without those of variations.
+    fn comments(&self) -> Vec<&str> {
+        let (mut depth, mut comments) = (0, Vec::new());
+        let here = self.annotations.iter().filter(|(ply, _)| *ply == self.ply);
+        for (_, annotation) in here.take_while(|(_, annotation)| *annotation != Annotation::Continue) {
+            match annotation {
+                Annotation::Open => depth += 1,
+                Annotation::Close => depth -= 1,
+                Annotation::Comment(comment) if depth == 0 => comments.push(comment),
+                _ => {}
+            }
+        }
+        comments
+    }
+
+    /// "ply 24 of 85, after 12... Nf6; White to move"
+    fn status(&self) -> String {
+        let turn = self.position.turn().fold_wb("White", "Black");
+        let after = match self.san.last() {
+            Some(san) => {
+                let halves = self.position.fullmoves().get() * 2 + self.position.turn().fold_wb(0, 1) - 1;
+                let dots = if halves.is_multiple_of(2) { "." } else { "..." };
+                format!("after {}{dots} {san}", halves / 2)
+            }
+            None => "the start position".to_owned(),
+        };
+        let next = if self.position.is_game_over() {
+            "the game is over".to_owned()
+        } else {
+            format!("{turn} to move")
+        };
+        format!("ply {} of {}, {after}; {next}", self.ply, self.game.plies)
+    }
+
+    pub(super) fn into_shown(self) -> (StoredGame, ShownPly) {
+        let last_move = self.san.last().zip(self.uci.last());
+        let shown = ChessPly {
+            ply: self.ply,
+            fen: self.fen(),
+            legal_ep_fen: Fen::from_position(&self.position, EnPassantMode::Legal).to_string(),
+            last_move: last_move.map(|(san, uci)| LastMove { san: san.clone(), uci: uci.clone() }),
+            comments: self.comments().into_iter().map(str::to_owned).collect(),
+            continuation: self.continuation(),
+            san: self.san,
+            uci: self.uci,
+        };
+        (self.game, ShownPly::Chess(shown))
+    }
+}

@@ -1,0 +1,143 @@
+//! A stored game, or its position at a ply.
+
+mod chess;
+mod xelto;
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::Value;
+
+pub use chess::{ChessPly, ChessReplay, LastMove};
+pub use xelto::{XeltoPly, XeltoReplay, write_xelto_board};
+
+use super::PresentError;
+use crate::{
+    archive::{Archive, GameId, GameKind, StoredGame},
+    bits::mixed_radix::MixedRadix,
+    chess::Tags,
+    query::Ply,
+};
+
+/// A game, shown at a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameAnswer {
+    /// Its id.
+    pub id: GameId,
+    /// The variant of chess, or "Xelto".
+    pub variant: &'static str,
+    /// All tag pairs. In JSON an object; a name that repeats has a list of its values.
+    #[serde(serialize_with = "tag_object")]
+    pub tags: Tags,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The number of plies of the whole game.
+    pub plies: usize,
+    /// What stands at the ply that is shown.
+    #[serde(flatten)]
+    pub shown: ShownPly,
+    /// The moves and the end as they are stored: one decimal integer.
+    pub integer: String,
+    /// Its bits.
+    pub bits: u64,
+    /// The source that the game was imported from.
+    pub source: Option<String>,
+    /// Its 1-based number there.
+    pub number_in_source: Option<u64>,
+}
+
+/// What stands at the ply of a game that is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ShownPly {
+    /// Of chess or a variant.
+    Chess(ChessPly),
+    /// Of Xelto.
+    Xelto(XeltoPly),
+}
+
+/// A stored game, replayed to a ply.
+#[derive(Clone, Debug)]
+pub enum Replay {
+    /// Of chess or a variant.
+    Chess(Box<ChessReplay>),
+    /// Of Xelto.
+    Xelto(Box<XeltoReplay>),
+}
+
+impl Replay {
+    /// Replays a game of an archive to a ply; to its end, if no ply is given.
+    ///
+    /// # Errors
+    /// The archive has no such game, the game no such ply, or it is damaged.
+    pub fn new(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Replay, PresentError> {
+        let (game, ply) = (archive.game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
+        Ok(match game.kind {
+            GameKind::Xelto => Replay::Xelto(Box::new(XeltoReplay::new(game, ply)?)),
+            GameKind::Chess(_) => Replay::Chess(Box::new(ChessReplay::new(game, ply)?)),
+        })
+    }
+
+    /// The game as data.
+    ///
+    /// # Errors
+    /// The archive cannot say where the game came from.
+    pub fn answer(self, archive: &Archive) -> Result<GameAnswer, PresentError> {
+        let (game, shown) = match self {
+            Replay::Chess(replay) => replay.into_shown(),
+            Replay::Xelto(replay) => replay.into_shown(),
+        };
+        let (source, number_in_source) =
+            archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
+        Ok(GameAnswer {
+            id: game.id,
+            variant: game.kind.name(),
+            result: game.result.as_str(),
+            plies: game.plies,
+            shown,
+            integer: MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
+            bits: game.bits(),
+            tags: game.tags,
+            source,
+            number_in_source,
+        })
+    }
+}
+
+/// A game of an archive as data, at a ply or at its end.
+///
+/// ```
+/// # use plybook::{archive::Archive, import::{Options, import_paths}, present};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let archive = Archive::open(&path)?;
+/// let game = present::game(&archive, 1, Some("12w".parse()?))?;
+/// println!("{}", serde_json::to_string(&game)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The archive has no such game, the game no such ply, or it is damaged.
+pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
+    Replay::new(archive, id, ply)?.answer(archive)
+}
+
+/// The value of a tag that is there and not empty.
+fn tag<'a>(game: &'a StoredGame, name: &str) -> Option<&'a str> {
+    game.tags.get(name).filter(|value| !value.is_empty())
+}
+
+fn tag_object<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut object = serde_json::Map::new();
+    for (name, value) in tags.iter() {
+        match object.get_mut(name) {
+            None => {
+                object.insert(name.to_owned(), value.into());
+            }
+            Some(Value::Array(values)) => values.push(value.into()),
+            Some(other) => *other = Value::Array(vec![other.take(), value.into()]),
+        }
+    }
+    let mut map = serializer.serialize_map(Some(object.len()))?;
+    object.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+    map.end()
+}

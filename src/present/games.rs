@@ -1,0 +1,145 @@
+//! Lists of games.
+
+use std::io::Write;
+
+use super::{
+    PresentError,
+    list::{Head, ListFormat, ListOptions, Row, cut, number, text},
+    numbers::GAMES,
+};
+use crate::archive::{Archive, Filter, Summary};
+
+impl Row for Summary {
+    const HEAD: Head = Head {
+        columns: &[
+            number("id"),
+            text("white"),
+            text("black"),
+            text("result"),
+            text("date"),
+            text("event"),
+            text("site"),
+            text("round"),
+            number("white_elo"),
+            number("black_elo"),
+            text("eco"),
+            number("plies"),
+            text("variant"),
+        ],
+        shown: &[
+            number("id"),
+            text("white"),
+            number("elo"),
+            text("black"),
+            number("elo"),
+            text("result"),
+            text("date"),
+            text("event"),
+            text("eco"),
+            number("plies"),
+        ],
+        noun: Some(GAMES),
+        one_line: true,
+    };
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            known(&self.white),
+            known(&self.black),
+            self.result.to_owned(),
+            known(&self.date),
+            known(&self.event),
+            known(&self.site),
+            known(&self.round),
+            known(&self.white_elo),
+            known(&self.black_elo),
+            known(&self.eco),
+            self.plies.to_string(),
+            self.variant.to_owned(),
+        ]
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            cut(&known(&self.white), 24),
+            known(&self.white_elo),
+            cut(&known(&self.black), 24),
+            known(&self.black_elo),
+            self.result.to_owned(),
+            cut(&known(&self.date), 12),
+            cut(&known(&self.event), 28),
+            cut(&known(&self.eco), 6),
+            self.plies.to_string(),
+        ]
+    }
+}
+
+/// A value as text; empty if it is missing.
+fn known<T: ToString>(value: &Option<T>) -> String {
+    value.as_ref().map_or(String::new(), T::to_string)
+}
+
+/// The games that pass a filter. A [limit](Filter::limit) keeps the answer small.
+///
+/// ```
+/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let archive = Archive::open(&path)?;
+/// let games = present::games(&archive, &Filter { limit: Some(2), ..Filter::default() })?;
+/// println!("{}", serde_json::to_string(&games)?);
+/// # assert_eq!(games.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn games(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
+    let mut games = Vec::new();
+    archive.list(filter, |summary| {
+        games.push(summary);
+        true
+    })?;
+    Ok(games)
+}
+
+/// Writes a list of the games that pass a filter, while they are found. Gives their number.
+///
+/// # Errors
+/// The archive cannot be read, or the list cannot be written.
+pub fn write_games(
+    archive: &Archive,
+    filter: &Filter,
+    format: &dyn ListFormat,
+    options: ListOptions,
+    out: &mut dyn Write,
+) -> Result<u64, PresentError> {
+    let mut list = format.begin(out, Summary::HEAD, options);
+    let (mut count, mut written) = (0, Ok(()));
+    archive.list(filter, |summary| {
+        written = list.row(&summary);
+        count += u64::from(written.is_ok());
+        written.is_ok()
+    })?;
+    written?;
+    list.end()?;
+    Ok(count)
+}
+
+/// Writes the ids of the games that pass a filter, one a line. Gives their number.
+///
+/// # Errors
+/// The archive cannot be read, or they cannot be written.
+pub fn write_ids(archive: &Archive, filter: &Filter, out: &mut dyn Write) -> Result<u64, PresentError> {
+    let (mut count, mut written) = (0, Ok(()));
+    archive.list(filter, |summary| {
+        written = writeln!(out, "{}", summary.id);
+        count += u64::from(written.is_ok());
+        written.is_ok()
+    })?;
+    written?;
+    Ok(count)
+}

@@ -1,0 +1,87 @@
+//! Comma-separated values (RFC 4180).
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
+
+#[derive(Debug)]
+pub(super) struct Csv;
+
+impl ListFormat for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "Comma-separated values with a head line"
+    }
+
+    fn begin<'a>(
+        &self,
+        out: &'a mut dyn Write,
+        head: Head,
+        options: ListOptions,
+    ) -> Box<dyn ListWriter + 'a> {
+        Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet })
+    }
+}
+
+struct CsvWriter<'a> {
+    out: &'a mut dyn Write,
+    /// Until it is written.
+    head: Option<Head>,
+    spreadsheet: bool,
+}
+
+impl CsvWriter<'_> {
+    fn head(&mut self) -> io::Result<()> {
+        let Some(head) = self.head.take() else { return Ok(()) };
+        self.line(head.columns.iter().map(|column| column.name))
+    }
+
+    fn line<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
+        let cells: Vec<_> = cells.map(|cell| csv_cell(cell, self.spreadsheet)).collect();
+        writeln!(self.out, "{}", cells.join(","))
+    }
+}
+
+impl ListWriter for CsvWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        self.head()?;
+        self.line(row.cells().iter().map(String::as_str))
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<()> {
+        self.head()
+    }
+}
+
+/// A cell, in quotes where it needs them. Some programs take a cell for a formula by its first letter: for
+/// them such a cell has an apostrophe before it.
+fn csv_cell(cell: &str, spreadsheet: bool) -> Cow<'_, str> {
+    let formula = spreadsheet && cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let cell = if formula { Cow::from(format!("'{cell}")) } else { cell.into() };
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\"")).into()
+    } else {
+        cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_marked_for_spreadsheets_only() {
+        for formula in ["=1+1", "+x", "-x", "@x", "\tx", "\rx"] {
+            assert!(csv_cell(formula, true).trim_start_matches('"').starts_with('\''), "{formula}");
+            assert!(!csv_cell(formula, false).contains('\''), "{formula}");
+        }
+        assert_eq!(csv_cell("1-0", true), "1-0");
+        assert_eq!(csv_cell("=\"a\",b", true), "\"'=\"\"a\"\",b\"");
+    }
+}

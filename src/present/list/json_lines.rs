@@ -1,0 +1,35 @@
+//! JSON lines: an object a line.
+
+use std::io::{self, Write};
+
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
+
+#[derive(Debug)]
+pub(super) struct JsonLines;
+
+impl ListFormat for JsonLines {
+    fn name(&self) -> &'static str {
+        "jsonl"
+    }
+
+    fn about(&self) -> &'static str {
+        "One JSON object a line"
+    }
+
+    fn begin<'a>(&self, out: &'a mut dyn Write, _: Head, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+        Box::new(JsonLinesWriter(out))
+    }
+}
+
+struct JsonLinesWriter<'a>(&'a mut dyn Write);
+
+impl ListWriter for JsonLinesWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        row.json_line(self.0)?;
+        writeln!(self.0)
+    }
+
+    fn end(self: Box<Self>) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! Lists: one row after the other, in any of the [`LIST_FORMATS`].
+//!
+//! A list is written while its rows come, so that it may be as long as it likes. Adding a format is one file
+//! and one line in [`LIST_FORMATS`]; adding a list is a [`Row`].
+
+mod csv;
+mod json;
+mod json_lines;
+mod markdown;
+mod table;
+
+use std::{
+    fmt::Debug,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+
+use super::numbers::Noun;
+
+pub use table::{aligned, cut};
+
+/// Every format of lists, the one for people first.
+pub static LIST_FORMATS: [&dyn ListFormat; 5] =
+    [&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
+
+/// The format for people: aligned columns.
+pub const TABLE: &dyn ListFormat = &table::Table;
+
+/// The format with this name.
+///
+/// ```
+/// use plybook::present::list;
+/// assert!(list::by_name("csv").is_some() && list::by_name("yaml").is_none());
+/// ```
+pub fn by_name(name: &str) -> Option<&'static dyn ListFormat> {
+    LIST_FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// A way to write a list.
+pub trait ListFormat: Debug + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in a few words.
+    fn about(&self) -> &'static str;
+
+    /// Begins a list. Nothing is written before the first row or the end.
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head, options: ListOptions)
+    -> Box<dyn ListWriter + 'a>;
+}
+
+/// Writes the rows of one list.
+pub trait ListWriter {
+    /// Writes a row, or keeps it until its neighbours are known.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()>;
+
+    /// Ends the list.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn end(self: Box<Self>) -> io::Result<()>;
+}
+
+/// What callers may choose besides the format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListOptions {
+    /// Cells that spreadsheets would take for formulas are marked in CSV.
+    pub spreadsheet: bool,
+}
+
+/// A column of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// What stands above it.
+    pub name: &'static str,
+    /// Whether it stands flush right, as numbers do.
+    pub right: bool,
+}
+
+/// A column of text.
+pub const fn text(name: &'static str) -> Column {
+    Column { name, right: false }
+}
+
+/// A column of numbers.
+pub const fn number(name: &'static str) -> Column {
+    Column { name, right: true }
+}
+
+/// What all rows of a list have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    /// The columns for programs: CSV and Markdown.
+    pub columns: &'static [Column],
+    /// The columns for people: the table.
+    pub shown: &'static [Column],
+    /// What the rows are, where a table ends with their number.
+    pub noun: Option<Noun>,
+    /// Whether JSON has each object in one line, as suits long lists.
+    pub one_line: bool,
+}
+
+impl Head {
+    /// A list with the same columns for programs and people.
+    pub const fn new(columns: &'static [Column]) -> Head {
+        Head { columns, shown: columns, noun: None, one_line: false }
+    }
+}
+
+/// A row of a list. JSON has what [`Serialize`] says, all other formats have cells.
+pub trait Row: Serialize {
+    /// The columns.
+    const HEAD: Head;
+
+    /// The cells for programs, one for each of [`Head::columns`].
+    fn cells(&self) -> Vec<String>;
+
+    /// The cells for people, one for each of [`Head::shown`].
+    fn shown_cells(&self) -> Vec<String> {
+        self.cells()
+    }
+}
+
+/// A [`Row`] of any list.
+pub trait AnyRow {
+    /// See [`Row::cells`].
+    fn cells(&self) -> Vec<String>;
+
+    /// See [`Row::shown_cells`].
+    fn shown_cells(&self) -> Vec<String>;
+
+    /// Writes it as JSON in one line.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn json_line(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// It as JSON in several lines, indented.
+    ///
+    /// # Errors
+    /// A value has no JSON.
+    fn json_lines(&self) -> io::Result<String>;
+}
+
+impl<R: Row> AnyRow for R {
+    fn cells(&self) -> Vec<String> {
+        Row::cells(self)
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        Row::shown_cells(self)
+    }
+
+    fn json_line(&self, out: &mut dyn Write) -> io::Result<()> {
+        Ok(serde_json::to_writer(out, self)?)
+    }
+
+    fn json_lines(&self) -> io::Result<String> {
+        Ok(serde_json::to_string_pretty(self)?)
+    }
+}
+
+/// Writes a whole list.
+///
+/// ```
+/// use plybook::present::{codecs, list};
+/// let mut text = Vec::new();
+/// list::write(list::by_name("markdown").unwrap(), &mut text, &codecs())?;
+/// assert!(text.starts_with(b"| codec | of |"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// It cannot be written.
+pub fn write<R: Row>(format: &dyn ListFormat, out: &mut dyn Write, rows: &[R]) -> io::Result<()> {
+    let mut list = format.begin(out, R::HEAD, ListOptions::default());
+    rows.iter().try_for_each(|row| list.row(row))?;
+    list.end()
+}

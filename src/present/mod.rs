@@ -1,0 +1,41 @@
+//! Answers as data and text, for every front end: the command line, a server, SQL, another language.
+//!
+//! [`request`] reads what is asked for, in words. Each answer is then one call: a type that serializes to JSON
+//! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
+//! knows a command line, a terminal or a network; no answer names a command or an option.
+
+mod board;
+mod chart;
+mod codecs;
+mod comparison;
+mod encoded_game;
+mod encoded_position;
+mod error;
+mod export;
+mod game;
+mod games;
+pub mod list;
+pub mod numbers;
+mod proof_game;
+pub mod request;
+mod stats;
+
+pub use board::{BoardStyle, board};
+pub use codecs::{CodecBits, CodecEntry, codecs};
+pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
+pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
+pub use encoded_position::{decode_position, encode_position};
+pub use error::PresentError;
+pub use export::{Export, ExportCounts};
+pub use game::{
+    ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, XeltoReplay, game,
+    write_xelto_board,
+};
+pub use games::{games, write_games, write_ids};
+pub use proof_game::{ProofGame, StoredLine, progress_text, stored_line, target};
+pub use request::{FilterText, PositionText, RequestError};
+pub use stats::{
+    ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,
+    HuffmanTable, KindLengths, PlyPositions, PositionStats, PositionsRow, SizePart, archive_sizes,
+    codec_lengths, game_lengths, position_stats,
+};

@@ -1,0 +1,195 @@
+//! The shortest game to a position: found by search, and stored in an archive.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use shakmaty::{san::SanPlus, uci::UciMove};
+
+use super::{
+    PresentError,
+    numbers::{PLIES, thousands},
+    request::{PositionText, RequestError, fen_of},
+};
+use crate::{
+    archive::{Archive, GameId},
+    chess::{Chess, Move, Outcome},
+    codec::game::{GameMoves, index},
+    proofgame::{self, Reason, Target},
+    query::shortest_through,
+};
+
+/// Reads the position to search for: a FEN or its leading fields, with what it leaves open, moves, or a place in a
+/// stored game. The archive is asked for only where the text means one of its games. `exact_ep` takes the en
+/// passant field as it is written.
+///
+/// # Errors
+/// The text is no position or one that no game reaches, or `archive` fails.
+pub fn target<'a, E: From<PresentError>>(
+    text: &str,
+    exact_ep: bool,
+    archive: impl FnOnce() -> Result<&'a Archive, E>,
+) -> Result<Target, E> {
+    let is_fen = text.contains('/') || !text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let fen = if is_fen {
+        text.to_owned()
+    } else {
+        let setup = text.parse::<PositionText>().map_err(PresentError::from)?.setup(archive)?;
+        fen_of(setup).map_err(PresentError::from)?
+    };
+    let read = if exact_ep { Target::as_written } else { str::parse };
+    Ok(read(&fen).map_err(RequestError::from).map_err(PresentError::from)?)
+}
+
+/// A game from the initial position, written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Written {
+    san: Vec<String>,
+    uci: Vec<String>,
+    integer: String,
+}
+
+impl Written {
+    fn new(moves: &[Move]) -> Result<Written, PresentError> {
+        let line = GameMoves { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
+        let integer = index::encode(&line)?.to_integer().to_string();
+        let mut position = Chess::new();
+        let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+        let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
+        Ok(Written { san: san.collect(), uci: uci.collect(), integer })
+    }
+}
+
+/// Moves with their numbers: "1. e4 e5 2. Nf3".
+fn numbered(san: &[String]) -> String {
+    let pairs = (1..).zip(san.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// What a search for the shortest game has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofGame {
+    /// Whether there is a game.
+    pub found: bool,
+    /// Its plies.
+    pub plies: Option<usize>,
+    /// Its moves in SAN.
+    pub moves: Option<Vec<String>>,
+    /// Its moves in UCI notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uci: Option<Vec<String>>,
+    /// The game as one decimal integer.
+    pub integer: Option<String>,
+    /// Whether it is proved that there is no shorter game, or no game at all.
+    pub proved: bool,
+    /// Without a game: there is none of fewer plies than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub none_shorter_than: Option<usize>,
+    /// Why the search has found no game: `timeout`, `max-plies` or `unreachable`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    /// The shortest stored game through the position, where an archive was asked; `Some(None)` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<Option<StoredLine>>,
+}
+
+impl ProofGame {
+    /// The answer that a search has come to.
+    ///
+    /// # Errors
+    /// The game is longer than any may be.
+    pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame, PresentError> {
+        let nothing = ProofGame {
+            found: false,
+            plies: None,
+            moves: None,
+            uci: None,
+            integer: None,
+            proved: false,
+            none_shorter_than: None,
+            reason: None,
+            stored: None,
+        };
+        Ok(match outcome {
+            proofgame::Outcome::Found { moves, proved } => {
+                let Written { san, uci, integer } = Written::new(moves)?;
+                ProofGame {
+                    found: true,
+                    plies: Some(moves.len()),
+                    moves: Some(san),
+                    uci: Some(uci),
+                    integer: Some(integer),
+                    proved: *proved,
+                    ..nothing
+                }
+            }
+            proofgame::Outcome::NotFound { searched_to, reason } => ProofGame {
+                proved: *reason == Reason::Unreachable,
+                none_shorter_than: Some(*searched_to),
+                reason: Some(match reason {
+                    Reason::Timeout => "timeout",
+                    Reason::MaxPlies => "max-plies",
+                    Reason::Unreachable => "unreachable",
+                }),
+                ..nothing
+            },
+        })
+    }
+
+    /// Writes the game, or why there is none, for people.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let searched_to = self.none_shorter_than.unwrap_or(0);
+        let (limit, why) = match self.reason {
+            None => return self.write_game(out),
+            Some("unreachable") => return writeln!(out, "no legal game reaches this position"),
+            Some("timeout") => (searched_to, "the time is up"),
+            Some(_) => (searched_to.saturating_sub(1), "the longest game allowed was searched"),
+        };
+        let limit = PLIES.count(limit as u64);
+        writeln!(out, "not found within {limit} ({why}); none shorter than {searched_to} exists")
+    }
+
+    fn write_game(&self, out: &mut dyn Write) -> io::Result<()> {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let claim = if self.proved { "no shorter game exists" } else { "a shorter game may exist" };
+        writeln!(out, "{}; {claim}", PLIES.count(moves.len() as u64))?;
+        writeln!(out, "{}", numbered(moves))?;
+        writeln!(out, "integer {}", self.integer.as_deref().unwrap_or_default())
+    }
+}
+
+/// A stored game up to a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoredLine {
+    /// The game.
+    pub game: GameId,
+    /// The plies before the position.
+    pub plies: usize,
+    /// The moves before it, in SAN.
+    pub moves: Vec<String>,
+}
+
+impl StoredLine {
+    /// It in words.
+    pub fn text(&self) -> String {
+        let plies = PLIES.count(self.plies as u64);
+        format!("stored: game {} after {plies}: {}", self.game, numbered(&self.moves))
+    }
+}
+
+/// The shortest stored game of standard chess through a position.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn stored_line(archive: &Archive, target: &Target) -> Result<Option<StoredLine>, PresentError> {
+    let Some(found) = shortest_through(archive, target)? else { return Ok(None) };
+    let Written { san, .. } = Written::new(&found.moves)?;
+    Ok(Some(StoredLine { game: found.game, plies: found.moves.len(), moves: san }))
+}
+
+/// How far a search has come, in words.
+pub fn progress_text(progress: proofgame::Progress) -> String {
+    format!("games of {}, {} positions", PLIES.count(progress.plies as u64), thousands(progress.nodes))
+}

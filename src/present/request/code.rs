@@ -1,0 +1,123 @@
+//! How encoded games and positions are written: hexadecimal, base64url, bits, or one integer.
+
+use data_encoding::{BASE64URL_NOPAD, DecodeError, HEXLOWER, HEXLOWER_PERMISSIVE};
+
+use super::RequestError;
+use crate::bits::{Bits, Integer};
+
+/// How a code is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeFormat {
+    /// The bytes in hexadecimal.
+    Hex,
+    /// The bytes in base64url without padding.
+    Base64url,
+    /// The bits as 0 and 1.
+    Bits,
+    /// One decimal integer.
+    Int,
+}
+
+/// A code that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Its bytes.
+    Bytes(Vec<u8>),
+    /// An integer, which has lost the zero bits or bytes at one end.
+    Number(Integer),
+}
+
+/// What stands for a code without any bits.
+const NOTHING: &str = "-";
+
+impl CodeFormat {
+    /// All of them.
+    pub const ALL: [CodeFormat; 4] =
+        [CodeFormat::Hex, CodeFormat::Base64url, CodeFormat::Bits, CodeFormat::Int];
+
+    /// Those of games: an integer's bits have no order of their own.
+    pub const OF_GAMES: [CodeFormat; 3] = [CodeFormat::Int, CodeFormat::Hex, CodeFormat::Base64url];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            CodeFormat::Hex => "hex",
+            CodeFormat::Base64url => "base64url",
+            CodeFormat::Bits => "bits",
+            CodeFormat::Int => "int",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            CodeFormat::Hex => "The bytes in hexadecimal",
+            CodeFormat::Base64url => "The bytes in base64url without padding",
+            CodeFormat::Bits => "The bits as 0 and 1",
+            CodeFormat::Int => "One decimal integer",
+        }
+    }
+
+    /// Writes a code; `number` says what integer it is.
+    pub fn write(self, bits: &Bits, number: fn(&Bits) -> Integer) -> String {
+        let text = match self {
+            CodeFormat::Hex => hex(bits),
+            CodeFormat::Base64url => BASE64URL_NOPAD.encode(bits.bytes()),
+            CodeFormat::Bits => bits.to_string(),
+            CodeFormat::Int => number(bits).to_string(),
+        };
+        if text.is_empty() { NOTHING.to_owned() } else { text }
+    }
+
+    /// Reads a code.
+    ///
+    /// # Errors
+    /// The text is none of this format.
+    pub fn read(self, text: &str) -> Result<Code, RequestError> {
+        if text.is_empty() {
+            return Err(RequestError::NoCode);
+        }
+        if text == NOTHING {
+            return Ok(Code::Bytes(Vec::new()));
+        }
+        let no = |what, error: Option<DecodeError>| RequestError::Code {
+            text: text.to_owned(),
+            what,
+            error: error.map(Into::into),
+        };
+        let bytes = |read: Result<Vec<u8>, DecodeError>, what| {
+            read.map(Code::Bytes).map_err(|error| no(what, Some(error)))
+        };
+        match self {
+            CodeFormat::Hex => bytes(HEXLOWER_PERMISSIVE.decode(text.as_bytes()), "hexadecimal text"),
+            CodeFormat::Base64url => {
+                bytes(BASE64URL_NOPAD.decode(text.trim_end_matches('=').as_bytes()), "base64url")
+            }
+            CodeFormat::Bits => {
+                let bits = bits(text).ok_or_else(|| no("row of 0 and 1", None))?;
+                Ok(Code::Bytes(bits.into_bytes()))
+            }
+            CodeFormat::Int => {
+                let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+                let number = plain.then(|| text.parse().ok()).flatten();
+                number.map(Code::Number).ok_or_else(|| no("decimal integer", None))
+            }
+        }
+    }
+}
+
+fn bits(text: &str) -> Option<Bits> {
+    let mut bits = Bits::default();
+    for digit in text.chars() {
+        match digit {
+            '0' | '1' => bits.push_bit(digit == '1'),
+            _ => return None,
+        }
+    }
+    Some(bits)
+}
+
+/// The bytes in hexadecimal.
+pub(in crate::present) fn hex(bits: &Bits) -> String {
+    HEXLOWER.encode(bits.bytes())
+}

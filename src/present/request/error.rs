@@ -1,0 +1,128 @@
+//! What is wrong with a request.
+
+use shakmaty::{Color, fen::ParseFenError};
+
+use crate::{archive::FilterError, proofgame::TargetError, query::PlyError};
+
+/// Why a request cannot be understood.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// No range of a filter.
+    #[error(transparent)]
+    Range(#[from] FilterError),
+    /// No place in a game.
+    #[error(transparent)]
+    Ply(#[from] PlyError),
+    /// A name for a side, and a player said to have that side.
+    #[error("the player has {}, and {} has a name of its own", .0, .0)]
+    TwoNames(Color),
+    /// No colour.
+    #[error("{0:?} is no colour; write white or black")]
+    Colour(String),
+    /// Nothing to sort by.
+    #[error("{text:?} is nothing to sort by; there are {known}")]
+    Sort {
+        /// What was asked for.
+        text: String,
+        /// What there is.
+        known: String,
+    },
+    /// No result.
+    #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")]
+    Outcome(String),
+    /// No game that plybook knows.
+    #[error("{text:?} is no variant plybook knows; it knows {known}")]
+    Kind {
+        /// What was asked for.
+        text: String,
+        /// What there is.
+        known: String,
+    },
+    /// Another game than chess.
+    #[error("{0} is no variant of chess")]
+    NotChess(String),
+    /// No codec of this kind.
+    #[error("{name:?} is no {of} codec; there are {known}")]
+    Codec {
+        /// What was asked for.
+        name: String,
+        /// What it should encode.
+        of: &'static str,
+        /// What there is.
+        known: String,
+    },
+    /// Nothing where a position should be.
+    #[error("there is no position")]
+    NoPosition,
+    /// No FEN.
+    #[error("{text:?} is no FEN")]
+    Fen {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        error: ParseFenError,
+    },
+    /// No id of a game.
+    #[error("{0:?} is no game's id")]
+    Id(String),
+    /// Neither a FEN nor moves.
+    #[error("{text:?} is no position")]
+    Moves {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        error: Cause,
+    },
+    /// A position whose castling rights FEN has no letters for.
+    #[error("FEN cannot say these castling rights")]
+    Castling,
+    /// Nothing where a code should be.
+    #[error("there is no code")]
+    NoCode,
+    /// No code of this format.
+    #[error("{text:?} is no {what}")]
+    Code {
+        /// What was given.
+        text: String,
+        /// What it should be.
+        what: &'static str,
+        /// Which byte is wrong, where that is known.
+        #[source]
+        error: Option<Cause>,
+    },
+    /// Not the number of plies that should follow a code.
+    #[error("{text:?} is no number of plies")]
+    Plies {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        #[source]
+        error: Cause,
+    },
+    /// Something after a code.
+    #[error("{0:?} follows after the code")]
+    AfterCode(String),
+    /// A FEN from which nobody can play.
+    #[error("{0:?} is no position to play from")]
+    Start(String),
+    /// No position has this number.
+    #[error("no position of this encoding has this number")]
+    NoSuchNumber,
+    /// Several positions have this number.
+    #[error("this number fits {first} and {second} bits")]
+    SeveralNumbers {
+        /// The bits of one.
+        first: usize,
+        /// The bits of another.
+        second: usize,
+    },
+    /// A position that cannot be searched for.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+}
+
+/// The error of another layer.
+type Cause = Box<dyn std::error::Error + Send + Sync>;

@@ -1,0 +1,146 @@
+//! Which games, in words: the conditions of a filter as people and URLs write them.
+
+use serde::Deserialize;
+use shakmaty::Color;
+
+use super::{
+    RequestError,
+    names::{kind, listed, outcome},
+};
+use crate::archive::{Filter, Sort};
+
+/// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
+/// `*` stands for any letters, and a name without `*` also fits where it is the beginning. Ranges are written
+/// `a`, `a..b`, `a..` or `..b`.
+///
+/// ```
+/// use plybook::{archive::Sort, present::FilterText};
+/// let asked: FilterText = serde_json::from_str(r#"{"player": "tal", "date": "1960..", "sort": "date"}"#)?;
+/// let filter = asked.filter()?;
+/// assert_eq!((filter.player.as_deref(), filter.sort), (Some("tal"), Sort::Date));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FilterText {
+    /// White or Black.
+    pub player: Option<String>,
+    /// The side of the player: `white` or `black`.
+    pub colour: Option<String>,
+    /// The other player.
+    pub opponent: Option<String>,
+    /// White.
+    pub white: Option<String>,
+    /// Black.
+    pub black: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The site.
+    pub site: Option<String>,
+    /// A range of dates.
+    pub date: Option<String>,
+    /// A range of both players' ratings.
+    pub elo: Option<String>,
+    /// A range of White's rating.
+    pub white_elo: Option<String>,
+    /// A range of Black's rating.
+    pub black_elo: Option<String>,
+    /// The result.
+    pub result: Option<String>,
+    /// A range of opening codes.
+    pub eco: Option<String>,
+    /// A range of plies.
+    pub plies: Option<String>,
+    /// The variant, or Xelto.
+    pub variant: Option<String>,
+    /// The source that a game was imported from.
+    pub source: Option<String>,
+    /// A range of ids.
+    pub id: Option<String>,
+    /// One of [`SORTS`]; by id if nothing is said.
+    pub sort: Option<String>,
+    /// Sort the other way round.
+    pub desc: bool,
+    /// At most so many games.
+    pub limit: Option<u64>,
+    /// Without the first so many games.
+    pub offset: u64,
+}
+
+/// What games can be sorted by.
+pub const SORTS: [(&str, Sort); 11] = [
+    ("id", Sort::Id),
+    ("date", Sort::Date),
+    ("white", Sort::White),
+    ("black", Sort::Black),
+    ("event", Sort::Event),
+    ("site", Sort::Site),
+    ("elo", Sort::Elo),
+    ("eco", Sort::Eco),
+    ("result", Sort::Result),
+    ("plies", Sort::Plies),
+    ("bytes", Sort::Bytes),
+];
+
+impl FilterText {
+    /// The filter that the text means.
+    ///
+    /// # Errors
+    /// A condition cannot be understood, or two name the same side.
+    pub fn filter(&self) -> Result<Filter, RequestError> {
+        let [player, white, black] = self.players()?;
+        Ok(Filter {
+            player,
+            opponent: self.opponent.clone(),
+            white,
+            black,
+            event: self.event.clone(),
+            site: self.site.clone(),
+            source: self.source.clone(),
+            date: read(&self.date, Filter::dates)?,
+            elo: read(&self.elo, Filter::numbers)?,
+            white_elo: read(&self.white_elo, Filter::numbers)?,
+            black_elo: read(&self.black_elo, Filter::numbers)?,
+            eco: read(&self.eco, Filter::eco_codes)?,
+            result: read(&self.result, outcome)?,
+            plies: read(&self.plies, Filter::numbers)?,
+            kind: read(&self.variant, kind)?,
+            chess: false,
+            ids: read(&self.id, Filter::numbers)?,
+            sort: read(&self.sort, sort)?.unwrap_or_default(),
+            descending: self.desc,
+            limit: self.limit,
+            offset: self.offset,
+        })
+    }
+
+    /// The names of either player, White and Black: a player whose side is known is named as that side.
+    fn players(&self) -> Result<[Option<String>; 3], RequestError> {
+        let (player, white, black) = (self.player.clone(), self.white.clone(), self.black.clone());
+        let Some(colour) = read(&self.colour, colour)? else { return Ok([player, white, black]) };
+        if colour.fold_wb(&white, &black).is_some() {
+            return Err(RequestError::TwoNames(colour));
+        }
+        Ok(colour.fold_wb([None, player.clone(), black], [None, white, player]))
+    }
+}
+
+/// A condition, if it is there.
+fn read<T, E: Into<RequestError>>(
+    text: &Option<String>,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, RequestError> {
+    text.as_deref().map(read).transpose().map_err(E::into)
+}
+
+fn colour(text: &str) -> Result<Color, RequestError> {
+    text.parse().map_err(|_| RequestError::Colour(text.to_owned()))
+}
+
+fn sort(text: &str) -> Result<Sort, RequestError> {
+    let found = SORTS.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, sort)| sort).ok_or_else(|| RequestError::Sort {
+        text: text.to_owned(),
+        known: listed(SORTS.into_iter().map(|(name, _)| name)),
+    })
+}

@@ -1,0 +1,15 @@
+//! What front ends are asked for, in words: a filter, a position, a codec, a code.
+
+mod code;
+mod error;
+mod filter;
+mod names;
+mod position;
+
+pub(super) use code::hex;
+pub use code::{Code, CodeFormat};
+pub use error::RequestError;
+pub use filter::{FilterText, SORTS};
+pub(super) use names::unknown_codec;
+pub use names::{game_codec, kind, outcome, position_codec, variant};
+pub use position::{PositionText, fen_of};

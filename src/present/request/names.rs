@@ -1,0 +1,77 @@
+//! Names: results, variants, codecs.
+
+use super::RequestError;
+use crate::{
+    archive::GameKind,
+    chess::Variant,
+    codec::{
+        game::{self, GAME_CODECS, GameCodec},
+        position::{self, POSITION_CODECS, PositionCodec},
+    },
+    rules::Outcome,
+};
+
+/// Reads a result as PGN writes it, or `draw`, `white`, `black`.
+///
+/// # Errors
+/// The text is no result.
+pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
+    let text = match text {
+        "draw" | "=" | "1/2" => "1/2-1/2",
+        "white" => "1-0",
+        "black" => "0-1",
+        other => other,
+    };
+    Outcome::from_ascii(text.as_bytes()).map_err(|_| RequestError::Outcome(text.to_owned()))
+}
+
+/// Reads the name of a game: of a variant of chess, or Xelto.
+///
+/// # Errors
+/// plybook does not know it.
+pub fn kind(text: &str) -> Result<GameKind, RequestError> {
+    GameKind::from_name(text).ok_or_else(|| RequestError::Kind {
+        text: text.to_owned(),
+        known: listed(GameKind::all().map(GameKind::name)),
+    })
+}
+
+/// Reads the name of a variant of chess.
+///
+/// # Errors
+/// It is none, or plybook does not know it.
+pub fn variant(text: &str) -> Result<Variant, RequestError> {
+    kind(text)?.variant().ok_or_else(|| RequestError::NotChess(text.to_owned()))
+}
+
+/// The encoding of games with a name.
+///
+/// # Errors
+/// There is none.
+pub fn game_codec(name: &str) -> Result<&'static dyn GameCodec, RequestError> {
+    game::by_name(name)
+        .ok_or_else(|| unknown_codec(name, "game", GAME_CODECS.iter().map(|codec| codec.info().name)))
+}
+
+/// The encoding of positions with a name.
+///
+/// # Errors
+/// There is none.
+pub fn position_codec(name: &str) -> Result<&'static dyn PositionCodec, RequestError> {
+    position::by_name(name)
+        .ok_or_else(|| unknown_codec(name, "position", POSITION_CODECS.iter().map(|codec| codec.info().name)))
+}
+
+/// The error for a codec that there is not.
+pub(in crate::present) fn unknown_codec(
+    name: &str,
+    of: &'static str,
+    known: impl Iterator<Item = &'static str>,
+) -> RequestError {
+    RequestError::Codec { name: name.to_owned(), of, known: listed(known) }
+}
+
+/// Names one after the other.
+pub(super) fn listed(names: impl Iterator<Item = &'static str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}

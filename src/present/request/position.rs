@@ -1,0 +1,84 @@
+//! A position in words: a FEN, moves from the start, or a place in a game of an archive.
+
+use std::str::FromStr;
+
+use shakmaty::EnPassantMode;
+
+use super::RequestError;
+use crate::{
+    archive::{Archive, GameId},
+    chess::{Chess, Fen, Position, Setup, move_list},
+    present::PresentError,
+    query::Ply,
+};
+
+/// What a text for a position means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionText {
+    /// A position by itself: a FEN, or moves from the start such as `1. e4 c5` or `e2e4 c7c5`.
+    Setup(Setup),
+    /// A place in a stored game, such as `3:12w`.
+    Stored {
+        /// The game.
+        game: GameId,
+        /// The place.
+        ply: Ply,
+    },
+}
+
+impl FromStr for PositionText {
+    type Err = RequestError;
+
+    fn from_str(text: &str) -> Result<PositionText, RequestError> {
+        let text = text.trim();
+        let first = text.split_whitespace().next().ok_or(RequestError::NoPosition)?;
+        if first.matches('/').count() > 2 {
+            let fen = text.parse::<Fen>();
+            let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
+            return Ok(PositionText::Setup(fen.into_setup()));
+        }
+        let Some((id, ply)) = text.split_once(':') else { return after_moves(text).map(PositionText::Setup) };
+        let game = id.parse().map_err(|_| RequestError::Id(id.to_owned()))?;
+        Ok(PositionText::Stored { game, ply: ply.parse()? })
+    }
+}
+
+impl PositionText {
+    /// The position. The archive is asked for only where the text means one of its games.
+    ///
+    /// # Errors
+    /// The archive has no such game or ply, cannot be read, or `archive` fails.
+    pub fn setup<'a, E: From<PresentError>>(
+        self,
+        archive: impl FnOnce() -> Result<&'a Archive, E>,
+    ) -> Result<Setup, E> {
+        match self {
+            PositionText::Setup(setup) => Ok(setup),
+            PositionText::Stored { game, ply } => {
+                let stored = |archive: &Archive| -> Result<Setup, PresentError> {
+                    Ok(archive.game(game)?.position_at(ply)?.to_setup(EnPassantMode::Always))
+                };
+                Ok(stored(archive()?)?)
+            }
+        }
+    }
+}
+
+/// The position after some moves from the start.
+fn after_moves(text: &str) -> Result<Setup, RequestError> {
+    let moves = move_list(text);
+    let (mut position, moves): (Chess, _) =
+        moves.map_err(|error| RequestError::Moves { text: text.to_owned(), error: error.into() })?;
+    for m in moves {
+        position.play_unchecked(m);
+    }
+    Ok(position.to_setup(EnPassantMode::Always))
+}
+
+/// The FEN of a position.
+///
+/// # Errors
+/// It has castling rights that FEN cannot say.
+pub fn fen_of(setup: Setup) -> Result<String, RequestError> {
+    Ok(Fen::try_from_setup(setup).map_err(|_| RequestError::Castling)?.to_string())
+}

@@ -1,0 +1,91 @@
+//! All encodings of games side by side.
+
+use serde::Serialize;
+
+use super::super::{
+    PresentError,
+    list::{Head, Row, number, text},
+};
+use crate::{
+    archive::{Archive, Filter, GameKind},
+    codec::{game::GAME_CODECS, xelto::GAME_ENCODINGS},
+    stats::{Lengths, measure_codec, measure_xelto},
+};
+
+/// How many bits the games of an archive take in one of many encodings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CodecLengths {
+    /// The encoding.
+    pub codec: &'static str,
+    /// The games measured.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Mean bits of a game; 0 for no games.
+    pub bits_per_game: f64,
+    /// Mean bits of a ply; 0 for no plies.
+    pub bits_per_ply: f64,
+    /// Bits of the game in the middle.
+    pub median: u64,
+    /// Bits of the largest game.
+    pub largest: u64,
+    /// Games that the encoding cannot hold.
+    pub left_out: u64,
+}
+
+/// Measures the games that pass a filter in every encoding of chess, or in every one of Xelto if the filter asks
+/// for its games alone. `progress` is called with the number of games done.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn codec_lengths(
+    archive: &Archive,
+    filter: &Filter,
+    progress: impl FnMut(u64),
+) -> Result<Vec<CodecLengths>, PresentError> {
+    let (names, lengths) = if filter.kind == Some(GameKind::Xelto) {
+        let names = GAME_ENCODINGS.map(|encoding| encoding.name).to_vec();
+        (names, measure_xelto(archive, filter, &GAME_ENCODINGS, progress)?)
+    } else {
+        let names = GAME_CODECS.map(|codec| codec.info().name).to_vec();
+        (names, measure_codec(archive, filter, &GAME_CODECS, progress)?)
+    };
+    Ok(names.into_iter().zip(&lengths).map(|(codec, lengths)| CodecLengths::new(codec, lengths)).collect())
+}
+
+impl CodecLengths {
+    fn new(codec: &'static str, lengths: &Lengths) -> CodecLengths {
+        CodecLengths {
+            codec,
+            games: lengths.games(),
+            plies: lengths.plies(),
+            bits_per_game: lengths.bits_per_game(),
+            bits_per_ply: lengths.bits_per_ply(),
+            median: lengths.percentile(50),
+            largest: lengths.percentile(100),
+            left_out: lengths.left_out,
+        }
+    }
+}
+
+impl Row for CodecLengths {
+    const HEAD: Head = Head::new(&[
+        text("codec"),
+        number("games"),
+        number("bits_per_game"),
+        number("bits_per_ply"),
+        number("largest"),
+        number("left_out"),
+    ]);
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.codec.to_owned(),
+            self.games.to_string(),
+            format!("{:.2}", self.bits_per_game),
+            format!("{:.4}", self.bits_per_ply),
+            self.largest.to_string(),
+            self.left_out.to_string(),
+        ]
+    }
+}

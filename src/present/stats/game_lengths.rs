@@ -1,0 +1,176 @@
+//! How many bits the games of an archive take.
+
+use serde::Serialize;
+
+use super::{
+    super::{
+        PresentError, chart,
+        list::{Head, Row, number},
+        numbers::GAMES,
+        request::{RequestError, game_codec, unknown_codec},
+    },
+    ArchiveSizes, archive_sizes,
+};
+use crate::{
+    archive::{Archive, Filter, GameKind},
+    codec::xelto::{GAME_ENCODINGS, GameEncoding},
+    stats::{Estimates, Lengths, Percentile, measure_codec, measure_kinds, measure_xelto},
+};
+
+/// Bars of a histogram.
+const BARS: usize = 24;
+
+/// How many bits the games of an archive take in an encoding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameLengths {
+    /// The encoding.
+    pub codec: String,
+    /// The games measured.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Their bits.
+    pub bits: u64,
+    /// Mean bits of a game; 0 for no games.
+    pub bits_per_game: f64,
+    /// Mean bits of a ply; 0 for no plies.
+    pub bits_per_ply: f64,
+    /// Bits of the game in the middle.
+    pub median: u64,
+    /// Bits of the largest game.
+    pub largest: u64,
+    /// The bits that a share of the games does not exceed.
+    pub percentiles: Vec<Percentile>,
+    /// What the sources expect of games of chess of this mean length; `None` without such games.
+    pub estimates: Option<Estimates>,
+    /// Games that the encoding cannot hold.
+    pub left_out: u64,
+    /// Each kind of game by itself, where that is known.
+    pub kinds: Vec<KindLengths>,
+    /// Games by bits; the last bar holds also what is longer.
+    pub histogram: Vec<HistogramBar>,
+    /// The bytes of the whole file, whatever games were measured.
+    pub archive: ArchiveSizes,
+    /// Mean bits of a game of chess or a variant, to be set against the estimates.
+    #[serde(skip)]
+    pub(super) chess_bits_per_game: f64,
+}
+
+/// How many bits the games of one kind take.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KindLengths {
+    /// The variant, or "Xelto".
+    pub kind: &'static str,
+    /// The games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Mean bits of a game.
+    pub bits_per_game: f64,
+    /// Mean bits of a ply.
+    pub bits_per_ply: f64,
+}
+
+/// A bar of a histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HistogramBar {
+    /// The least bits of a game that belongs to it.
+    pub from: u64,
+    /// The games.
+    pub games: u64,
+}
+
+impl Row for HistogramBar {
+    const HEAD: Head = Head::new(&[number("bits_from"), number("games")]);
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.from.to_string(), self.games.to_string()]
+    }
+}
+
+/// The lengths of the games.
+#[derive(Default)]
+struct Measured {
+    all: Lengths,
+    /// Those of chess and its variants.
+    chess: Lengths,
+    /// Each kind by itself, where that is known.
+    kinds: Vec<(GameKind, Lengths)>,
+}
+
+impl Measured {
+    /// The games as they are stored.
+    fn stored(archive: &Archive, filter: &Filter) -> Result<Measured, PresentError> {
+        let mut measured = Measured { kinds: measure_kinds(archive, filter)?, ..Measured::default() };
+        for (kind, lengths) in &measured.kinds {
+            measured.all.merge(lengths);
+            if *kind != GameKind::Xelto {
+                measured.chess.merge(lengths);
+            }
+        }
+        Ok(measured)
+    }
+
+    /// The games in an encoding.
+    fn encoded(archive: &Archive, filter: &Filter, codec: &str) -> Result<Measured, PresentError> {
+        if filter.kind == Some(GameKind::Xelto) {
+            let encoding = xelto_encoding(codec)?;
+            let all = measure_xelto(archive, filter, &[encoding], |_| {})?.remove(0);
+            return Ok(Measured { all, ..Measured::default() });
+        }
+        let all = measure_codec(archive, filter, &[game_codec(codec)?], |_| {})?.remove(0);
+        Ok(Measured { chess: all.clone(), all, kinds: Vec::new() })
+    }
+}
+
+fn xelto_encoding(name: &str) -> Result<GameEncoding, RequestError> {
+    let known = GAME_ENCODINGS.iter().map(|encoding| encoding.name);
+    GameEncoding::by_name(name).ok_or_else(|| unknown_codec(name, "Xelto", known))
+}
+
+/// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other
+/// encodings are those of chess, and leave games of Xelto out; if the filter asks for these alone, they are those
+/// of Xelto.
+///
+/// # Errors
+/// There is no such encoding, or the archive cannot be read.
+pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<GameLengths, PresentError> {
+    let Measured { all, chess, kinds } = match codec {
+        "index" => Measured::stored(archive, filter)?,
+        codec => Measured::encoded(archive, filter, codec)?,
+    };
+    let kinds = kinds.iter().map(|(kind, lengths)| KindLengths {
+        kind: kind.name(),
+        games: lengths.games(),
+        plies: lengths.plies(),
+        bits_per_game: lengths.bits_per_game(),
+        bits_per_ply: lengths.bits_per_ply(),
+    });
+    let histogram = all.histogram(BARS).into_iter().map(|(from, games)| HistogramBar { from, games });
+    Ok(GameLengths {
+        codec: codec.to_owned(),
+        games: all.games(),
+        plies: all.plies(),
+        bits: all.bits(),
+        bits_per_game: all.bits_per_game(),
+        bits_per_ply: all.bits_per_ply(),
+        median: all.percentile(50),
+        largest: all.percentile(100),
+        percentiles: all.percentiles(),
+        estimates: (chess.games() > 0).then(|| chess.estimates()),
+        left_out: all.left_out,
+        kinds: kinds.collect(),
+        histogram: histogram.collect(),
+        archive: archive_sizes(archive)?,
+        chess_bits_per_game: chess.bits_per_game(),
+    })
+}
+
+impl GameLengths {
+    /// The histogram as a picture.
+    pub fn svg(&self) -> String {
+        let title = format!("Bits a game ({}), {}", self.codec, GAMES.count(self.games));
+        let bars: Vec<_> = self.histogram.iter().map(|bar| (bar.from, bar.games)).collect();
+        chart::histogram(&title, "bits", "games", &bars)
+    }
+}

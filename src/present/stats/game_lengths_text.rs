@@ -1,0 +1,105 @@
+//! How many bits the games of an archive take, in words.
+
+use std::io::{self, Write};
+
+use super::{
+    super::{
+        list::aligned,
+        numbers::{BYTES, GAMES, PLIES, bar, thousands},
+    },
+    GameLengths,
+    sizes::per,
+};
+use crate::stats::Estimates;
+
+impl GameLengths {
+    /// Writes everything for people, with a histogram of bars.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
+        writeln!(out, "{games}, {plies}, {:.1} plies a game", per(self.plies, self.games))?;
+        writeln!(
+            out,
+            "\nmoves ({}): {:.2} bits a game, {:.4} bits a ply",
+            self.codec, self.bits_per_game, self.bits_per_ply
+        )?;
+        self.write_percentiles(out)?;
+        if self.kinds.len() > 1 {
+            self.write_kinds(out)?;
+        }
+        if let Some(estimates) = &self.estimates {
+            self.write_estimates(out, estimates)?;
+        }
+        if self.left_out > 0 {
+            let them = if self.left_out == 1 { "it" } else { "them" };
+            writeln!(out, "  {} left out: {} cannot hold {them}", GAMES.count(self.left_out), self.codec)?;
+        }
+        writeln!(out, "\ngames by bits")?;
+        self.write_histogram(out)?;
+        self.write_sizes(out)
+    }
+
+    fn write_percentiles(&self, out: &mut dyn Write) -> io::Result<()> {
+        let name = |percent| match percent {
+            50 => "median".to_owned(),
+            100 => "largest".to_owned(),
+            percent => format!("{percent}%"),
+        };
+        let names: Vec<String> = self.percentiles.iter().map(|percentile| name(percentile.percent)).collect();
+        let head: Vec<&str> = names.iter().map(String::as_str).collect();
+        let bits = self.percentiles.iter().map(|percentile| percentile.bits.to_string()).collect();
+        aligned(out, &head, &vec![true; head.len()], &[bits])
+    }
+
+    fn write_kinds(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows = self.kinds.iter().map(|kind| {
+            vec![
+                kind.kind.to_owned(),
+                thousands(kind.games),
+                thousands(kind.plies),
+                format!("{:.2}", kind.bits_per_game),
+                format!("{:.4}", kind.bits_per_ply),
+            ]
+        });
+        let head = ["kind", "games", "plies", "bits a game", "bits a ply"];
+        writeln!(out)?;
+        aligned(out, &head, &[false, true, true, true, true], &rows.collect::<Vec<_>>())
+    }
+
+    /// What the sources expect of games of chess, as they do not know any other.
+    fn write_estimates(&self, out: &mut dyn Write, estimates: &Estimates) -> io::Result<()> {
+        writeln!(out, "\nthe sources' estimates for {:.1} plies", estimates.plies)?;
+        for (name, bits) in [
+            ("(m+1)·log2 20, without End", estimates.without_end),
+            ("(m+1)·log2 21, with End", estimates.with_end),
+        ] {
+            let share = 100.0 * self.chess_bits_per_game / bits;
+            writeln!(out, "  {name:<28} {bits:>8.1} bits; the archive takes {share:.1} % of it")?;
+        }
+        Ok(())
+    }
+
+    fn write_histogram(&self, out: &mut dyn Write) -> io::Result<()> {
+        const WIDTH: u64 = 50;
+        let most = self.histogram.iter().map(|bar| bar.games).max().unwrap_or(0);
+        let last = self.histogram.len().saturating_sub(1);
+        for (number, shown) in self.histogram.iter().enumerate() {
+            let more = if number == last { "+" } else { " " };
+            let blocks = bar(shown.games, most, WIDTH);
+            writeln!(out, "  {:>5}{more} {blocks} {}", shown.from, shown.games)?;
+        }
+        Ok(())
+    }
+
+    fn write_sizes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let sizes = &self.archive;
+        writeln!(out, "\nthe file: {}, {:.1} a game", BYTES.count(sizes.bytes), sizes.bytes_per_game)?;
+        for part in &sizes.parts {
+            let (name, bytes) = (part.name, thousands(part.bytes));
+            writeln!(out, "  {name:<18} {bytes:>14} {:>8.1} a game", part.bytes_per_game)?;
+        }
+        Ok(())
+    }
+}

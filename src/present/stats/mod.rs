@@ -1,0 +1,16 @@
+//! How few bits a game or a position takes.
+
+mod codec_table;
+mod game_lengths;
+mod game_lengths_text;
+mod huffman;
+mod position_costs;
+mod sizes;
+
+pub use codec_table::{CodecLengths, codec_lengths};
+pub use game_lengths::{GameLengths, HistogramBar, KindLengths, game_lengths};
+pub use huffman::{HuffmanSymbol, HuffmanTable};
+pub use position_costs::{
+    BitSpread, CodecPositions, PlyPositions, PositionStats, PositionsRow, position_stats,
+};
+pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
