@@ -14,10 +14,12 @@ pub mod cli;
 pub mod codec;
 #[cfg(feature = "archive")]
 pub mod files;
+#[cfg(feature = "pgn")]
 pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
+#[cfg(feature = "pgn")]
 pub mod pgn;
 #[cfg(feature = "archive")]
 pub mod present;
@@ -27,6 +29,8 @@ pub mod proofgame;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod rules;
+#[cfg(feature = "sources")]
+pub mod sources;
 #[cfg(feature = "archive")]
 pub mod stats;
 pub mod xelto;

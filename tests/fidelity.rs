@@ -14,7 +14,8 @@ use std::{
 
 use common::{data, loudly, trials};
 use pgn_support::{collections, each_game, read_one};
-use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, Source, Warning, write_game};
+use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, Warning, write_game};
+use plybook::sources::Source;
 
 /// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
 /// (The 18 have moves that python-chess finds illegal too: their start positions are not the real ones.)

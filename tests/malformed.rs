@@ -15,7 +15,8 @@ use plybook::{
     chess::{Position, Variant},
     codec::annotation::{decode, encode},
     limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
-    pgn::{Game, GameSplitter, ReadOptions, Reader, Reject, Source},
+    pgn::{Game, GameSplitter, ReadOptions, Reader, Reject},
+    sources::Source,
 };
 
 struct Specimen {

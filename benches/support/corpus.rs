@@ -3,7 +3,8 @@
 
 use std::{env, path::Path, path::PathBuf, sync::Arc};
 
-use plybook::pgn::{GameSplitter, Opened, Source, find_sources};
+use plybook::pgn::GameSplitter;
+use plybook::sources::{OpenSource, Source, find_sources};
 
 /// The large collection's file.
 const LARGE: &str = "otb.pgn.zst";
@@ -62,7 +63,7 @@ fn beginning(path: &Path, games: usize) -> Corpus {
 /// The text of the first games of a source, and how many there are.
 fn first_games(source: &Source, games: usize) -> (usize, Vec<u8>) {
     let (mut found, mut text) = (0, Vec::new());
-    let cut = |reader: &mut Opened<'_>| {
+    let cut = |reader: &mut OpenSource<'_>| {
         let mut cutter = GameSplitter::new(reader);
         while found < games
             && let Some(batch) = cutter.next_batch(PORTION).expect("the source can be read")

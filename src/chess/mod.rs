@@ -34,6 +34,7 @@ pub use shakmaty::{
     san::{San, SanPlus},
     variant::VariantPosition,
 };
+#[cfg(feature = "pgn")]
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;

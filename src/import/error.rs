@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{archive::ArchiveError, files::FileError, pgn::SourceError};
+use crate::{archive::ArchiveError, files::FileError, sources::SourceError};
 
 /// Why an import could not be done.
 #[derive(Debug, thiserror::Error)]

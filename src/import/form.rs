@@ -1,10 +1,7 @@
 //! The forms that games are written in, and how a source is told to be of one.
 
 use super::records::{is_finished, is_next};
-use crate::{
-    pgn::{Source, ends_with_result},
-    xelto::notation::looks_like_record,
-};
+use crate::{pgn::ends_with_result, sources::Source, xelto::notation::looks_like_record};
 
 /// The form of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,10 +26,8 @@ use super::{
 use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
-    pgn::{
-        Boundaries, Change, GameBatch, GameSplitter, GameText, Opened, PgnBoundaries, Source, SourceError,
-        Watch,
-    },
+    pgn::{Boundaries, GameBatch, GameSplitter, GameText, PgnBoundaries},
+    sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
 };
 
 /// Unpacked bytes of a batch.
@@ -157,8 +155,8 @@ impl Outlet {
 
     fn read_anew(&mut self, source: &Source, consumed: &Arc<AtomicU64>, begin: Begin) -> Result<End, Closed> {
         self.send(Event::Begin(begin))?;
-        let cut = |outlet: &mut Outlet, opened: &mut Opened<'_>| {
-            let Opened { text, watch } = opened;
+        let cut = |outlet: &mut Outlet, opened: &mut OpenSource<'_>| {
+            let OpenSource { text, watch } = opened;
             let form = Form::of(source, text.beginning());
             outlet.cut_from(text, form, (0, 1), XxHash3_64::with_seed(0), watch)
         };
@@ -170,7 +168,7 @@ impl Outlet {
         &mut self,
         source: &Source,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut Outlet, &mut Opened<'_>) -> Result<T, Closed>,
+        read: impl FnOnce(&mut Outlet, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
         match source.open(self.parsers.encoding(), consumed, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
@@ -183,12 +181,12 @@ impl Outlet {
     fn continue_line(
         &mut self,
         source: &Source,
-        opened: &mut Opened<'_>,
+        opened: &mut OpenSource<'_>,
         begin: &Begin,
         known: KnownSource,
     ) -> Result<Reread, Closed> {
         let state = known.state;
-        let Opened { text, watch } = opened;
+        let OpenSource { text, watch } = opened;
         let form = Form::of(source, text.beginning());
         match resume::skip(text, form, &state, &self.cancel) {
             Ok(Start::Anew) => Ok(Reread::Changed),
@@ -218,7 +216,7 @@ impl Outlet {
         form: Form,
         (byte, line): (u64, u64),
         hash: XxHash3_64,
-        watch: &Watch,
+        watch: &FileWatch,
     ) -> Result<End, Closed> {
         match form {
             Form::Pgn => self.cut(
@@ -241,7 +239,7 @@ impl Outlet {
         mut cutter: GameSplitter<R, B>,
         form: Form,
         mut hash: XxHash3_64,
-        watch: &Watch,
+        watch: &FileWatch,
     ) -> Result<End, Closed> {
         let mut barren = 0;
         loop {
@@ -355,15 +353,15 @@ impl Outlet {
 }
 
 /// How a source has ended whose last games are at hand.
-fn how_it_ended(batch: &GameBatch, form: Form, watch: &Watch, byte: u64) -> End {
+fn how_it_ended(batch: &GameBatch, form: Form, watch: &FileWatch, byte: u64) -> End {
     let is_open =
         |last: &&GameText| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
     let open = batch.pieces.last().filter(is_open);
     let change = if open.is_some() { watch.change_in_a_moment() } else { watch.change() };
     match (change, open) {
-        (Change::None, _) | (Change::Grown, None) => End::Whole,
-        (Change::Grown, Some(last)) => End::Growing { byte: last.byte, line: last.line },
-        (Change::Other, _) => End::Failed { byte, why: CHANGED.to_owned() },
+        (FileChange::None, _) | (FileChange::Grown, None) => End::Whole,
+        (FileChange::Grown, Some(last)) => End::Growing { byte: last.byte, line: last.line },
+        (FileChange::Other, _) => End::Failed { byte, why: CHANGED.to_owned() },
     }
 }
 

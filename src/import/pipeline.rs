@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     limits::MAX_THREADS,
-    pgn::{Source, find_sources},
+    sources::{Source, find_sources},
 };
 
 /// How often it is looked whether to stop, where nothing comes.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::ImportError;
 use crate::{
     files::{FileError, Protected},
-    pgn::Source,
+    sources::Source,
 };
 
 /// The archive and the sources.

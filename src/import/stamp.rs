@@ -15,7 +15,7 @@ use std::{
 
 use twox_hash::XxHash3_64;
 
-use crate::pgn::{Source, is_fresh, own_change};
+use crate::sources::{Source, is_fresh, own_change};
 
 /// Bytes of each end of a file that go into its stamp.
 const END: u64 = 64 << 10;

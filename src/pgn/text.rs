@@ -121,6 +121,7 @@ fn is_utf8(field: &TextField<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(feature = "sources")]
     use proptest::prelude::*;
 
     use super::*;
@@ -149,6 +150,7 @@ mod tests {
         assert_eq!(text.warnings_of(length - 1..length).places(), [(Warning::NotUtf8, 0)]);
     }
 
+    #[cfg(feature = "sources")]
     #[test]
     fn what_was_named_is_no_repair_unless_it_does_not_fit() {
         let named = |name: &str, piece: &'static [u8]| {
@@ -162,6 +164,7 @@ mod tests {
         assert_eq!(named("cp437", b"{\xc3\xbc} {\x81}"), ("{ü} {ü}".to_owned(), false));
     }
 
+    #[cfg(feature = "sources")]
     proptest! {
         #[test]
         fn all_bytes_are_read_and_their_places_add_up(piece: Vec<u8>, cut in 0usize..200, name in 0usize..4) {

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use super::common::{corpus, data};
-use plybook::pgn::{Game, GameSplitter, Reader, Reject, Source};
+use plybook::pgn::{Game, GameSplitter, Reader, Reject};
+use plybook::sources::Source;
 
 /// The PGN files of a collection's folder, in order of name.
 pub fn folder(name: &str) -> Vec<PathBuf> {

@@ -20,7 +20,7 @@ use crate::limits::MAX_ZIP_MEMBERS;
 
 /// A member of a zip archive.
 #[derive(Debug)]
-pub struct Member {
+pub struct ZipMember {
     archive: Arc<Path>,
     pub(super) name: String,
     /// Which member of this name it is: 1 for the first.
@@ -28,9 +28,9 @@ pub struct Member {
     entry: OwnedZipFileEntry,
 }
 
-impl Member {
+impl ZipMember {
     /// The members of an archive whose names `wanted` accepts, in order of name.
-    pub(super) fn all(archive: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<Member>> {
+    pub(super) fn all(archive: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<ZipMember>> {
         let file = File::open(archive)?;
         let archive: Arc<Path> = archive.into();
         let bytes = file.metadata()?.len();
@@ -47,7 +47,7 @@ impl Member {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, refusal(packed > bytes)));
             }
             let time = *times.entry(name.clone()).and_modify(|time| *time += 1).or_insert(1);
-            members.push(Member { archive: Arc::clone(&archive), name, time, entry: entry.into() });
+            members.push(ZipMember { archive: Arc::clone(&archive), name, time, entry: entry.into() });
         }
         members.sort_by(|a, b| (&a.name, a.time).cmp(&(&b.name, b.time)));
         Ok(members)
@@ -89,7 +89,7 @@ fn refusal(overlapping: bool) -> String {
 
 /// The archive and the name in it; of several members with one name the second has `#2` behind it, and so on.
 /// (No member is called so itself: its name would not end as those of files of games do.)
-impl fmt::Display for Member {
+impl fmt::Display for ZipMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}!{}", path_name(&self.archive), self.name)?;
         if self.time > 1 { write!(f, "#{}", self.time) } else { Ok(()) }

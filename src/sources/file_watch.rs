@@ -14,13 +14,13 @@ const MOMENT: Duration = Duration::from_millis(300);
 
 /// Watches a file; or nothing, as a pipe has no other version.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct FileWatch {
     file: Option<(File, Metadata)>,
 }
 
 /// What has happened to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum FileChange {
     /// Nothing.
     None,
     /// It is longer than it was.
@@ -29,32 +29,32 @@ pub enum Change {
     Other,
 }
 
-impl Watch {
-    pub(super) fn new(file: &File) -> Watch {
+impl FileWatch {
+    pub(super) fn new(file: &File) -> FileWatch {
         let metadata = || {
             let metadata = file.metadata().ok().filter(Metadata::is_file)?;
             Some((file.try_clone().ok()?, metadata))
         };
-        Watch { file: metadata() }
+        FileWatch { file: metadata() }
     }
 
     /// What has happened to the file since it was opened.
-    pub fn change(&self) -> Change {
-        let Some((file, before)) = &self.file else { return Change::None };
+    pub fn change(&self) -> FileChange {
+        let Some((file, before)) = &self.file else { return FileChange::None };
         match file.metadata() {
-            Ok(now) if now.len() > before.len() => Change::Grown,
+            Ok(now) if now.len() > before.len() => FileChange::Grown,
             Ok(now) if now.len() == before.len() && now.modified().ok() == before.modified().ok() => {
-                Change::None
+                FileChange::None
             }
-            _ => Change::Other,
+            _ => FileChange::Other,
         }
     }
 
     /// The same; a file that was changed just before is waited for a moment.
-    pub fn change_in_a_moment(&self) -> Change {
+    pub fn change_in_a_moment(&self) -> FileChange {
         let change = self.change();
         let Some((_, before)) = &self.file else { return change };
-        if change == Change::None && is_fresh(before) {
+        if change == FileChange::None && is_fresh(before) {
             thread::sleep(MOMENT);
             return self.change();
         }

@@ -9,15 +9,15 @@ use std::{
 };
 
 use super::{
-    ahead::Ahead,
-    convert::as_utf8,
     encoding::Encoding,
+    file_watch::FileWatch,
     find::plain_name,
-    foreign,
-    members::Member,
+    foreign_format,
     path_name::path_name,
+    peek_reader::PeekReader,
+    to_utf8::as_utf8,
     unpack::{Counted, Packing, unpacked},
-    watch::Watch,
+    zip_members::ZipMember,
 };
 
 /// The ending of the names of files with records of Xelto.
@@ -36,7 +36,7 @@ pub enum Source {
     /// An archive of plybook, whose games are taken over.
     Archive(PathBuf),
     /// A member of a zip archive.
-    Member(Member),
+    Member(ZipMember),
     /// What should be read and cannot.
     Unreadable {
         /// Its path.
@@ -47,11 +47,11 @@ pub enum Source {
 }
 
 /// A source that is being read.
-pub struct Opened<'a> {
+pub struct OpenSource<'a> {
     /// Its text, unpacked, in an encoding that has ASCII's bytes.
-    pub text: Ahead<Box<dyn Read + 'a>>,
+    pub text: PeekReader<Box<dyn Read + 'a>>,
     /// What tells whether the file is changed meanwhile.
-    pub watch: Watch,
+    pub watch: FileWatch,
 }
 
 /// Why a source cannot be read.
@@ -116,7 +116,7 @@ impl Source {
         &self,
         encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut Opened<'_>) -> T,
+        read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> Result<T, SourceError> {
         self.try_open(encoding, consumed, read).map_err(|error| self.error(error))
     }
@@ -125,41 +125,45 @@ impl Source {
         &self,
         encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut Opened<'_>) -> T,
+        read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> io::Result<T> {
         let counted = |inner: Box<dyn Read + Send>| Counted::new(inner, Arc::clone(consumed));
         match self {
             Source::Stdin => {
                 let text = unpacked(counted(Box::new(io::stdin())))?;
-                Ok(read(&mut Opened::new(text, Watch::default(), encoding)?))
+                Ok(read(&mut OpenSource::new(text, FileWatch::default(), encoding)?))
             }
             Source::File(path) => {
-                if let Some(what) = foreign::named(path) {
+                if let Some(what) = foreign_format::named(path) {
                     return Err(refused(what));
                 }
                 let file = File::open(path)?;
-                let watch = Watch::new(&file);
-                Ok(read(&mut Opened::new(unpacked(counted(Box::new(file)))?, watch, encoding)?))
+                let watch = FileWatch::new(&file);
+                Ok(read(&mut OpenSource::new(unpacked(counted(Box::new(file)))?, watch, encoding)?))
             }
             Source::Member(member) => {
                 let mut archive = member.open_archive()?;
-                let watch = Watch::new(&archive);
+                let watch = FileWatch::new(&archive);
                 let counted = Counted::new(member.reader(&mut archive)?, Arc::clone(consumed));
                 let text = Packing::of_size(counted, member.packed_bytes());
-                Ok(read(&mut Opened::new(text, watch, encoding)?))
+                Ok(read(&mut OpenSource::new(text, watch, encoding)?))
             }
-            Source::Archive(_) => Err(refused(foreign::ARCHIVE)),
+            Source::Archive(_) => Err(refused(foreign_format::ARCHIVE)),
             Source::Unreadable { why, .. } => Err(io::Error::other(why.clone())),
         }
     }
 }
 
-impl<'a> Opened<'a> {
-    fn new(unpacked: impl Read + 'a, watch: Watch, encoding: Option<Encoding>) -> io::Result<Opened<'a>> {
-        let text = Ahead::new(as_utf8(unpacked, encoding)?, AHEAD);
-        match foreign::begun(text.beginning()) {
+impl<'a> OpenSource<'a> {
+    fn new(
+        unpacked: impl Read + 'a,
+        watch: FileWatch,
+        encoding: Option<Encoding>,
+    ) -> io::Result<OpenSource<'a>> {
+        let text = PeekReader::new(as_utf8(unpacked, encoding)?, AHEAD);
+        match foreign_format::begun(text.beginning()) {
             Some(what) => Err(refused(what)),
-            None => Ok(Opened { text, watch }),
+            None => Ok(OpenSource { text, watch }),
         }
     }
 }
@@ -168,7 +172,7 @@ fn refused(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
 }
 
-impl Read for Opened<'_> {
+impl Read for OpenSource<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.text.read(buffer)
     }

@@ -80,9 +80,6 @@ pub(super) fn unpacked(mut raw: Counted<Box<dyn Read + Send>>) -> io::Result<Box
     let whole = BufReader::with_capacity(128 << 10, whole);
     let reader: Box<dyn Read + Send> = match kind {
         Kind::Plain => return Ok(Box::new(whole)),
-        #[cfg(not(feature = "sources"))]
-        Kind::Zstd => return Err(io::Error::new(io::ErrorKind::Unsupported, "built without zstd")),
-        #[cfg(feature = "sources")]
         Kind::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(whole)?;
             // Files packed with --long=31 need it.

@@ -10,10 +10,10 @@ use std::{
 };
 
 use super::{
-    foreign::{ARCHIVE_BYTES, is_archive},
-    members::Member,
+    foreign_format::{ARCHIVE_BYTES, is_archive},
     path_name::path_name,
     source::{Source, SourceError},
+    zip_members::ZipMember,
 };
 
 /// The endings of the names of files of games.
@@ -109,7 +109,7 @@ fn add_file(path: &Path, sources: &mut Vec<Source>) {
         Ok(beginning) if !is_zip(&beginning) => sources.push(Source::File(path.to_owned())),
         Ok(_) => {
             let is_game = |name: &str| GAMES.iter().any(|end| name.to_lowercase().ends_with(end));
-            match Member::all(path, is_game) {
+            match ZipMember::all(path, is_game) {
                 Ok(members) => sources.extend(members.into_iter().map(Source::Member)),
                 Err(error) => sources.push(Source::unreadable(path, error)),
             }

@@ -4,19 +4,19 @@ use std::io::{self, Cursor, Read};
 
 /// A reader whose first bytes are known before it is read.
 #[derive(Debug)]
-pub struct Ahead<R> {
+pub struct PeekReader<R> {
     seen: Cursor<Vec<u8>>,
     /// What kept more of the beginning from being read.
     failure: Option<io::Error>,
     rest: R,
 }
 
-impl<R: Read> Ahead<R> {
+impl<R: Read> PeekReader<R> {
     /// Looks at so many of the first bytes. A failure to read them comes again in its place.
-    pub(super) fn new(mut rest: R, bytes: u64) -> Ahead<R> {
+    pub(super) fn new(mut rest: R, bytes: u64) -> PeekReader<R> {
         let mut seen = Vec::new();
         let failure = (&mut rest).take(bytes).read_to_end(&mut seen).err();
-        Ahead { seen: Cursor::new(seen), failure, rest }
+        PeekReader { seen: Cursor::new(seen), failure, rest }
     }
 
     /// The first bytes.
@@ -25,7 +25,7 @@ impl<R: Read> Ahead<R> {
     }
 }
 
-impl<R: Read> Read for Ahead<R> {
+impl<R: Read> Read for PeekReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.seen.read(buffer)? {
             0 => self.failure.take().map_or_else(|| self.rest.read(buffer), Err),
@@ -50,7 +50,7 @@ mod tests {
             }
         }
         for bytes in [0, 1, 6, 7, 20] {
-            let mut reader = Ahead::new(Failing(b"1. e4 *"), bytes);
+            let mut reader = PeekReader::new(Failing(b"1. e4 *"), bytes);
             assert_eq!(reader.beginning(), &b"1. e4 *"[..7.min(bytes as usize)]);
             let mut text = Vec::new();
             assert!(reader.read_to_end(&mut text).is_err());
