@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, backup::StepResult};
 
 use super::{APPLICATION_ID, Archive, ArchiveError};
-use crate::files::{FileError, Part, Protected, SATELLITES, Target, beside};
+use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
 
 /// Pages copied between two reports of progress.
 const PAGES: i32 = 1024;
@@ -82,18 +82,18 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
 }
 
 /// Begins an archive that will stand under a name. `force` lets it take the place of an earlier one.
-pub(super) fn begin(to: &Path, force: bool, protected: &Protected) -> Result<Part, ArchiveError> {
-    let target = match Target::of(to, protected)? {
-        Target::Database(path) if !force || is_archive(&path) => Target::File(path),
-        target => target,
+pub(super) fn begin(to: &Path, force: bool, protected: &Protected) -> Result<UnfinishedFile, ArchiveError> {
+    let destination = match Destination::of(to, protected)? {
+        Destination::Database(path) if !force || is_archive(&path) => Destination::File(path),
+        destination => destination,
     };
-    let part = target.part(to, force)?;
+    let part = destination.begin(to, force)?;
     no_log_beside(part.to())?;
     Ok(part)
 }
 
 /// Puts a finished archive where it belongs.
-pub(super) fn keep(part: Part) -> Result<(), ArchiveError> {
+pub(super) fn keep(part: UnfinishedFile) -> Result<(), ArchiveError> {
     no_log_beside(part.path())?;
     no_log_beside(part.to())?;
     Ok(part.keep()?)

@@ -17,12 +17,12 @@ pub enum FileError {
     /// The file is there already.
     #[error("{}: this file exists already; give another name", .0.display())]
     Exists(PathBuf),
-    /// The file has another part in this run.
+    /// The file has another role in this run.
     #[error("{}: this is {role}; give another name", .path.display())]
     Taken {
         /// The file.
         path: PathBuf,
-        /// Its part.
+        /// Its role.
         role: Role,
     },
     /// The file is a database, or one of those that SQLite keeps beside a database.

@@ -1,11 +1,11 @@
 //! Files that are written: a new one appears under its name only when it is whole, and none takes the place of
 //! an archive, of a source of the same run, or of anything that nobody said may be replaced.
 
+mod destination;
 mod error;
 mod output;
-mod part;
 mod protected;
-mod target;
+mod unfinished;
 
 use std::{
     ffi::OsString,
@@ -13,11 +13,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use destination::Destination;
 pub use error::FileError;
 pub use output::{Output, is_stdout};
-pub use part::{Part, discard_unfinished};
 pub use protected::{Protected, Role};
-pub use target::Target;
+pub use unfinished::{UnfinishedFile, discard_unfinished};
 
 /// What the files that SQLite keeps beside a database add to its name. Put beside another database, they would
 /// be taken for its own.

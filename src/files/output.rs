@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use super::{FileError, Part, Protected, Target};
+use super::{Destination, FileError, Protected, UnfinishedFile};
 
 /// Where output goes. What is not [finished](Output::finish) has never been, where that is possible.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Output {
 enum To {
     Stdout(io::StdoutLock<'static>),
     Stream(File),
-    Part(Part),
+    File(UnfinishedFile),
 }
 
 /// Whether a name stands for standard output.
@@ -37,12 +37,12 @@ impl Output {
         if is_stdout(path) {
             return Output::stdout(protected);
         }
-        let to = match Target::of(path, protected)? {
-            Target::Stream(path) => {
+        let to = match Destination::of(path, protected)? {
+            Destination::Stream(path) => {
                 let file = OpenOptions::new().write(true).open(&path);
                 To::Stream(file.map_err(|error| FileError::io(&path, error))?)
             }
-            target => To::Part(target.part(path, force)?),
+            destination => To::File(destination.begin(path, force)?),
         };
         Ok(Output { name: path.display().to_string(), to: BufWriter::new(to) })
     }
@@ -72,7 +72,7 @@ impl Output {
         let name = self.name;
         let error = |error| FileError::io(Path::new(&name), error);
         match self.to.into_inner().map_err(|failed| error(failed.into_error()))? {
-            To::Part(part) => part.keep(),
+            To::File(part) => part.keep(),
             mut to => to.flush().map_err(error),
         }
     }
@@ -93,14 +93,14 @@ impl Write for To {
         match self {
             To::Stdout(out) => out.write(bytes),
             To::Stream(file) => file.write(bytes),
-            To::Part(part) => part.file().write(bytes),
+            To::File(part) => part.file().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             To::Stdout(out) => out.flush(),
-            To::Stream(_) | To::Part(_) => Ok(()),
+            To::Stream(_) | To::File(_) => Ok(()),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{SATELLITES, beside, real_path};
 
-/// The part that a file has in a run.
+/// The role of a file in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The archive, or one of the files that SQLite keeps beside it.
@@ -61,7 +61,7 @@ impl Protected {
         self.0.push(Kept { real, identity, role });
     }
 
-    /// The part that a file has, whatever name it is called by. A device or a pipe has none: nothing in it can be
+    /// The role of a file, whatever name it is called by. A device or a pipe has none: nothing in it can be
     /// written over.
     pub fn role(&self, path: &Path) -> Option<Role> {
         let (identity, real) = (identity(path), real_path(path).ok());

@@ -18,7 +18,7 @@ use std::{
 
 use super::{ImportError, parse::Rejected};
 use crate::{
-    files::{FileError, Protected, Target, folder_of, is_stdout, save_folder},
+    files::{Destination, FileError, Protected, folder_of, is_stdout, save_folder},
     pgn::Location,
     printable,
 };
@@ -57,18 +57,18 @@ impl RejectFile {
             }
             Some(Out::Stdout(BufWriter::new(io::stdout())))
         } else {
-            match Target::of(path, protected)? {
-                Target::New(real) => {
+            match Destination::of(path, protected)? {
+                Destination::New(real) => {
                     // Better refused now than when the first game comes.
                     tempfile::tempfile_in(folder_of(&real)).map_err(error)?;
                     None
                 }
-                Target::Database(_) => return Err(FileError::Database(path.to_owned()).into()),
-                Target::File(real) if !is_own(&real).map_err(error)? => {
+                Destination::Database(_) => return Err(FileError::Database(path.to_owned()).into()),
+                Destination::File(real) if !is_own(&real).map_err(error)? => {
                     return Err(ImportError::NotRejects(path.to_owned()));
                 }
-                Target::File(real) => Some(Out::add_to(&real).map_err(error)?),
-                Target::Stream(real) => Some(Out::open_stream(real, cancel).map_err(error)?),
+                Destination::File(real) => Some(Out::add_to(&real).map_err(error)?),
+                Destination::Stream(real) => Some(Out::open_stream(real, cancel).map_err(error)?),
             }
         };
         Ok(RejectFile { path: path.to_owned(), out, unsaved: false })

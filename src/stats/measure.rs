@@ -34,7 +34,7 @@ pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind
 }
 
 /// The lengths that the games of chess would have in some other encodings, in their order; games of Xelto are
-/// left out. Every game is decoded and encoded anew, on all cores; `progress` is told the number of games done.
+/// left out. Every game is decoded and encoded anew, on all cores; `progress` is called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.

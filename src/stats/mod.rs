@@ -9,6 +9,6 @@ mod xelto;
 
 pub use lengths::{Estimates, Lengths, Percentile};
 pub use measure::{measure, measure_codec, measure_kinds};
-pub use positions::{Costs, Men, PositionCosts, count_men, measure_positions};
+pub use positions::{Costs, PieceCounts, PositionCosts, count_pieces, measure_positions};
 pub use spread::Spread;
 pub use xelto::measure_xelto;

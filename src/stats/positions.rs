@@ -1,4 +1,4 @@
-//! Measures the positions of an archive's games in every position codec, and counts their men.
+//! Measures the positions of an archive's games in every position codec, and counts their pieces.
 
 use rayon::prelude::*;
 use shakmaty::{EnPassantMode, Position};
@@ -90,7 +90,7 @@ impl PositionCosts {
 }
 
 /// What every position of the games that pass a filter costs in every encoding: of all these games, or of
-/// `sample` games evenly spread over them. On all cores; `progress` is told the number of games done.
+/// `sample` games evenly spread over them. On all cores; `progress` is called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.
@@ -105,15 +105,15 @@ pub fn measure_positions(
 
 /// The contents of the squares of some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Men {
+pub struct PieceCounts {
     /// The number of positions.
     pub positions: u64,
     /// How many squares hold what, as [`huffman::count`] counts.
     pub counts: [u64; 13],
 }
 
-impl Men {
-    fn add(mut self, game: &StoredGame) -> Result<Men, ArchiveError> {
+impl PieceCounts {
+    fn add(mut self, game: &StoredGame) -> Result<PieceCounts, ArchiveError> {
         for position in positions(game)? {
             self.add_board(&position?.board);
         }
@@ -125,7 +125,7 @@ impl Men {
         self.positions += 1;
     }
 
-    fn merge(mut self, other: Men) -> Men {
+    fn merge(mut self, other: PieceCounts) -> PieceCounts {
         for (count, other) in self.counts.iter_mut().zip(other.counts) {
             *count += other;
         }
@@ -134,18 +134,18 @@ impl Men {
     }
 }
 
-/// Counts the men on all squares of every position of the games that pass a filter, or of a sample of them.
-/// On all cores; `progress` is told the number of games done.
+/// Counts the pieces on all squares of every position of the games that pass a filter, or of a sample of them.
+/// On all cores; `progress` is called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.
-pub fn count_men(
+pub fn count_pieces(
     archive: &Archive,
     filter: &Filter,
     sample: Option<u64>,
     progress: impl FnMut(u64),
-) -> Result<Men, ArchiveError> {
-    gather(archive, filter, sample, progress, Men::default, Men::add, Men::merge)
+) -> Result<PieceCounts, ArchiveError> {
+    gather(archive, filter, sample, progress, PieceCounts::default, PieceCounts::add, PieceCounts::merge)
 }
 
 /// Adds up the games of chess of an archive on all cores.

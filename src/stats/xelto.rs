@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The lengths that the games of Xelto which pass a filter have in some encodings, in their order. Every game is
-/// decoded and encoded anew, on all cores; `progress` is told the number of games done.
+/// decoded and encoded anew, on all cores; `progress` is called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.

@@ -12,7 +12,7 @@ use crate::{
         format::{Format, lists_or},
     },
     present::{HuffmanTable, list},
-    stats::{Men, count_men},
+    stats::{PieceCounts, count_pieces},
 };
 
 /// Show the Huffman table of the source, and one trained on an archive
@@ -62,11 +62,11 @@ impl Huffman {
         Ok(ExitStatus::complete_if(table.positions > 0))
     }
 
-    fn count(&self) -> anyhow::Result<Men> {
+    fn count(&self) -> anyhow::Result<PieceCounts> {
         let (archive, filter) = (self.archive.open()?, self.filter.filter()?);
         let bar = terminal::games_bar(self.sample.unwrap_or(archive.count()?));
-        let men = count_men(&archive, &filter, self.sample, |games| bar.set_position(games))?;
+        let pieces = count_pieces(&archive, &filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();
-        Ok(men)
+        Ok(pieces)
     }
 }

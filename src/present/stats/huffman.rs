@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     codec::position::huffman::{SOURCE_COUNTS, SOURCE_TABLE, Trained, source_cost},
-    stats::Men,
+    stats::PieceCounts,
 };
 
 /// The symbols in the order of the tables.
@@ -49,8 +49,9 @@ pub struct HuffmanSymbol {
 
 impl HuffmanTable {
     /// Trains a table on what was counted; without that on the source's own weights, the initial position.
-    pub fn new(counted: Option<Men>) -> HuffmanTable {
-        let Men { positions, counts } = counted.unwrap_or(Men { positions: 1, counts: SOURCE_COUNTS });
+    pub fn new(counted: Option<PieceCounts>) -> HuffmanTable {
+        let PieceCounts { positions, counts } =
+            counted.unwrap_or(PieceCounts { positions: 1, counts: SOURCE_COUNTS });
         let each = positions.max(1) as f64;
         let code = Trained::from_counts(&counts);
         let [source, trained] = [source_cost(&counts), code.cost(&counts)];

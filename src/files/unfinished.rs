@@ -21,7 +21,7 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file in the making.
 #[derive(Debug)]
-pub struct Part {
+pub struct UnfinishedFile {
     /// What its user calls it.
     name: PathBuf,
     /// Where it is written.
@@ -33,9 +33,9 @@ pub struct Part {
     file: File,
 }
 
-impl Part {
+impl UnfinishedFile {
     /// Begins a file. `replaces`: it takes the place of another one, with its permissions.
-    pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<Part, FileError> {
+    pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<UnfinishedFile, FileError> {
         let path = beside(&to, PART);
         let mut unfinished = unfinished();
         clear_away(&path, name)?;
@@ -49,7 +49,7 @@ impl Part {
             return Err(FileError::InUse(name.to_owned()));
         }
         unfinished.push(path.clone());
-        Ok(Part { name: name.to_owned(), path, to, replaces, file })
+        Ok(UnfinishedFile { name: name.to_owned(), path, to, replaces, file })
     }
 
     /// Where it is written until it is whole.
@@ -94,7 +94,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
         // Otherwise it is kept, and a file of its name is somebody else's.

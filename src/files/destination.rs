@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf, is_separator},
 };
 
-use super::{FileError, Part, Protected, SATELLITES, beside, real_path};
+use super::{FileError, Protected, SATELLITES, UnfinishedFile, beside, real_path};
 
 /// How every SQLite database begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -14,7 +14,7 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 /// What stands under a name. The paths have no links any more: what is written takes the place of the file that
 /// a link leads to, not of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Destination {
     /// Nothing yet.
     New(PathBuf),
     /// A regular file.
@@ -25,12 +25,12 @@ pub enum Target {
     Stream(PathBuf),
 }
 
-impl Target {
+impl Destination {
     /// Looks at a name.
     ///
     /// # Errors
     /// It is a folder, a protected file or one that SQLite keeps beside a database, or cannot be looked at.
-    pub fn of(path: &Path, protected: &Protected) -> Result<Target, FileError> {
+    pub fn of(path: &Path, protected: &Protected) -> Result<Destination, FileError> {
         let error = |error| FileError::io(path, error);
         let metadata = match fs::metadata(path) {
             Err(missing) if missing.kind() == ErrorKind::NotFound => None,
@@ -41,7 +41,7 @@ impl Target {
             return Err(FileError::Folder(path.to_owned()));
         }
         if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-            return Ok(Target::Stream(path.to_owned()));
+            return Ok(Destination::Stream(path.to_owned()));
         }
         // Before anything is opened: to close a file drops the locks that this process has on it.
         if let Some(role) = protected.role(path) {
@@ -52,9 +52,9 @@ impl Target {
             return Err(FileError::Database(path.to_owned()));
         }
         Ok(match metadata {
-            None => Target::New(real),
-            Some(_) if is_database(&real).map_err(error)? => Target::Database(real),
-            Some(_) => Target::File(real),
+            None => Destination::New(real),
+            Some(_) if is_database(&real).map_err(error)? => Destination::Database(real),
+            Some(_) => Destination::File(real),
         })
     }
 
@@ -63,12 +63,12 @@ impl Target {
     ///
     /// # Errors
     /// Something is there already, or nothing can be written beside it.
-    pub fn part(self, name: &Path, force: bool) -> Result<Part, FileError> {
+    pub fn begin(self, name: &Path, force: bool) -> Result<UnfinishedFile, FileError> {
         match self {
-            Target::New(path) => Part::new(name, path, false),
-            Target::File(path) if force => Part::new(name, path, true),
-            Target::File(_) | Target::Stream(_) => Err(FileError::Exists(name.to_owned())),
-            Target::Database(_) => Err(FileError::Database(name.to_owned())),
+            Destination::New(path) => UnfinishedFile::new(name, path, false),
+            Destination::File(path) if force => UnfinishedFile::new(name, path, true),
+            Destination::File(_) | Destination::Stream(_) => Err(FileError::Exists(name.to_owned())),
+            Destination::Database(_) => Err(FileError::Database(name.to_owned())),
         }
     }
 }
