@@ -13,7 +13,7 @@ use plybook::{
     codec::{
         DecodeError, EncodeError,
         game::{GameMoves, index},
-        xelto::{GAME_ENCODINGS, HashError, byte, game_moves, hash32, hash34, move14, url},
+        xelto::{HashError, XELTO_CODECS, byte, game_moves, hash32, hash34, move14, url},
     },
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
     rules::{LegalMoves, Outcome, Rules},
@@ -87,7 +87,7 @@ fn random_games() -> impl Iterator<Item = Vec<Move>> {
 #[test]
 fn random_games_come_back_from_every_encoding() {
     let start = Position::start();
-    let (mut games, mut plies, mut bits) = (0u64, 0u64, [0u64; GAME_ENCODINGS.len()]);
+    let (mut games, mut plies, mut bits) = (0u64, 0u64, [0u64; XELTO_CODECS.len()]);
     for moves in random_games() {
         assert_eq!(move14::decode(&start, &move14::encode(&start, &moves).unwrap()).as_ref(), Ok(&moves));
         assert_eq!(byte::decode(&start, &byte::encode(&start, &moves).unwrap()).as_ref(), Ok(&moves));
@@ -101,13 +101,15 @@ fn random_games_come_back_from_every_encoding() {
         let number = index::encode(&line).unwrap();
         assert_eq!(index::decode(start.clone(), &number.to_bytes_le()).as_ref(), Ok(&line));
         (games, plies) = (games + 1, plies + line.moves.len() as u64);
-        for (sum, encoding) in bits.iter_mut().zip(GAME_ENCODINGS) {
-            *sum += encoding.bits(&line).unwrap();
+        for (sum, codec) in bits.iter_mut().zip(XELTO_CODECS) {
+            *sum += codec.bits(&line).unwrap();
+            let text = codec.write_text(&line).unwrap();
+            assert_eq!(codec.read_text(&text).as_ref(), Ok(&line.moves), "{}", codec.name());
         }
     }
     println!("{games} random games, {plies} plies; bits a ply:");
-    for (encoding, bits) in GAME_ENCODINGS.iter().zip(bits) {
-        println!("{:<7} {:.4}", encoding.name, bits as f64 / plies as f64);
+    for (codec, bits) in XELTO_CODECS.iter().zip(bits) {
+        println!("{:<7} {:.4}", codec.name(), bits as f64 / plies as f64);
     }
 }
 

@@ -7,15 +7,14 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{
+    Args, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use super::{ExitStatus, terminal};
 use crate::{
-    bits::{Integer, mixed_radix::MixedRadix},
-    codec::{
-        game::index,
-        xelto::{byte, game_moves, hash34, move14, url},
-    },
+    codec::xelto::{self, XELTO_CODECS, XeltoCodec, game_moves, hash34},
     present::{numbers::PLIES, write_xelto_board},
     rules::Rules,
     xelto::{
@@ -54,8 +53,8 @@ pub(super) struct Encode {
     /// The records' files (default: one record on standard input)
     files: Vec<PathBuf>,
     /// The encoding
-    #[arg(long, value_enum, default_value_t = Codec::Index)]
-    codec: Codec,
+    #[arg(long, value_parser = codec(), default_value = "index")]
+    codec: &'static dyn XeltoCodec,
 }
 
 /// Decode one encoded record a line, from standard input
@@ -64,8 +63,8 @@ pub(super) struct Encode {
   echo JAxY | plybook xelto decode --codec url")]
 pub(super) struct Decode {
     /// The encoding
-    #[arg(long, value_enum, default_value_t = Codec::Index)]
-    codec: Codec,
+    #[arg(long, value_parser = codec(), default_value = "index")]
+    codec: &'static dyn XeltoCodec,
 }
 
 /// Print the 34-character hash of every position of a record, the start position first
@@ -77,16 +76,10 @@ pub(super) struct Hash {
     file: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Codec {
-    /// 14 bits a move: the codes as numbers
-    Move14,
-    /// The legal-move index in mixed radix with End marker, as one decimal number
-    Index,
-    /// The legal-move index of each move, a byte each, as numbers
-    Byte,
-    /// 7 bits a move, as text for a URL
-    Url,
+/// Reads the name of an encoding.
+fn codec() -> impl TypedValueParser<Value = &'static dyn XeltoCodec> {
+    let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name()).help(codec.summary()));
+    PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("no such encoding"))
 }
 
 impl Xelto {
@@ -135,10 +128,10 @@ impl Encode {
     fn run(self) -> anyhow::Result<ExitStatus> {
         let mut out = terminal::stdout();
         if self.files.is_empty() {
-            writeln!(out, "{}", self.codec.encode(&record(None)?)?)?;
+            writeln!(out, "{}", self.codec.write_text(&game_moves(&record(None)?))?)?;
         }
         for file in &self.files {
-            writeln!(out, "{}", self.codec.encode(&record(Some(file))?)?)?;
+            writeln!(out, "{}", self.codec.write_text(&game_moves(&record(Some(file))?))?)?;
         }
         out.flush()?;
         Ok(ExitStatus::Complete)
@@ -150,11 +143,11 @@ impl Decode {
         let (mut out, mut done) = (terminal::stdout(), ExitStatus::Complete);
         for (number, text) in (1..).zip(io::stdin().lock().lines()) {
             let text = text?;
-            match self.codec.decode(text.trim()) {
+            match self.codec.read_text(text.trim()) {
                 Ok(moves) => writeln!(out, "{}", numbered(&moves))?,
                 Err(error) => {
                     out.flush()?;
-                    terminal::tell_error(format_args!("line {number}: "), &error);
+                    terminal::tell_error(format_args!("line {number}: "), &error.into());
                     done = ExitStatus::Partial;
                 }
             }
@@ -185,40 +178,4 @@ impl Hash {
         out.flush()?;
         Ok(ExitStatus::Complete)
     }
-}
-
-impl Codec {
-    fn encode(self, record: &Record) -> anyhow::Result<String> {
-        let (start, moves) = (record.start(), &record.moves);
-        Ok(match self {
-            Codec::Move14 => joined(&move14::encode(&start, moves)?),
-            Codec::Byte => joined(&byte::encode(&start, moves)?),
-            Codec::Index => index::encode(&game_moves(record))?.to_integer().to_string(),
-            Codec::Url => url::encode(&start, moves)?,
-        })
-    }
-
-    fn decode(self, text: &str) -> anyhow::Result<Vec<Move>> {
-        let start = Position::start();
-        Ok(match self {
-            Codec::Move14 => move14::decode(&start, &numbers(text)?)?,
-            Codec::Byte => byte::decode(&start, &numbers(text)?)?,
-            Codec::Index => {
-                let number: Integer =
-                    text.parse().map_err(|_| anyhow::anyhow!("{text:?} is no decimal integer"))?;
-                index::decode(start, &MixedRadix::from(&number).to_bytes_le())?.moves
-            }
-            Codec::Url => url::decode(&start, text)?,
-        })
-    }
-}
-
-fn joined<T: ToString>(values: &[T]) -> String {
-    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn numbers<T: std::str::FromStr>(text: &str) -> anyhow::Result<Vec<T>> {
-    let number =
-        |word: &str| word.parse().map_err(|_| anyhow::anyhow!("{word:?} is no number of this encoding"));
-    text.split_whitespace().map(number).collect()
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{Lengths, batches::for_batches};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameKind, StoredGame},
-    codec::xelto::{GameEncoding, game_moves},
+    codec::xelto::{XeltoCodec, game_moves},
 };
 
 /// The lengths that the games of Xelto which pass a filter have in some encodings, in their order. Every game is
@@ -16,13 +16,13 @@ use crate::{
 pub fn measure_xelto(
     archive: &Archive,
     filter: &Filter,
-    encodings: &[GameEncoding],
+    codecs: &[&dyn XeltoCodec],
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let filter = Filter { kind: Some(GameKind::Xelto), ..filter.clone() };
-    let (mut lengths, mut done) = (vec![Lengths::default(); encodings.len()], 0);
+    let (mut lengths, mut done) = (vec![Lengths::default(); codecs.len()], 0);
     for_batches(archive, &filter, None, |games| {
-        let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, encodings)).collect();
+        let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, codecs)).collect();
         for (game, bits) in games.iter().zip(measured) {
             for (lengths, bits) in lengths.iter_mut().zip(bits?) {
                 lengths.add(game.plies as u64, bits);
@@ -36,9 +36,9 @@ pub fn measure_xelto(
 }
 
 /// The bits of a game in each encoding.
-fn bits_of(game: &StoredGame, encodings: &[GameEncoding]) -> Result<Vec<u64>, ArchiveError> {
+fn bits_of(game: &StoredGame, codecs: &[&dyn XeltoCodec]) -> Result<Vec<u64>, ArchiveError> {
     let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
     let game = game_moves(&game.xelto().map_err(|error| damaged(error.to_string()))?);
-    let bits = encodings.iter().map(|encoding| encoding.bits(&game));
+    let bits = codecs.iter().map(|codec| codec.bits(&game));
     bits.collect::<Result<_, _>>().map_err(|error| damaged(error.to_string()))
 }

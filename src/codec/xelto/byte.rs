@@ -6,11 +6,38 @@
 //! # Stability
 //! Frozen, like the canonical order of moves.
 
+use super::{TextError, XeltoCodec, codec};
 use crate::{
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, game::GameMoves},
     rules::LegalMoves,
     xelto::{Move, Position},
 };
+
+/// `byte` as one of the list.
+#[derive(Debug)]
+pub struct Byte;
+
+impl XeltoCodec for Byte {
+    fn name(&self) -> &'static str {
+        "byte"
+    }
+
+    fn summary(&self) -> &'static str {
+        "The legal-move index of each move, a byte each, as numbers"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 8))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        Ok(codec::joined(&encode(&game.start, &game.moves)?))
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), &codec::numbers(text)?)?)
+    }
+}
 
 /// The indices of the moves of a game.
 ///

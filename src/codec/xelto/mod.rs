@@ -1,11 +1,11 @@
-//! Encodings of [Xelto](crate::xelto): one file an encoding.
+//! Encodings of [Xelto](crate::xelto): one file an encoding, and one line in [`XELTO_CODECS`] if it is one of games.
 //!
 //! | encoding | holds | size |
 //! |---|---|---|
 //! | [`move14`] | moves | 14 bits a ply |
 //! | [`byte`] | moves | 8 bits a ply |
 //! | [`url`] | moves | 7 bits a ply, as text |
-//! | [`game::index`](crate::codec::game::index) | moves, outcome | Σ log2(n+1) for n legal moves, about 5.4 bits a ply |
+//! | [`index`] | moves, outcome | Σ log2(n+1) for n legal moves, about 5.4 bits a ply |
 //! | [`hash34`] | a position | 34 characters, 204 bits |
 //! | [`hash32`] | a position | 32 characters, 192 bits |
 //!
@@ -28,14 +28,15 @@
 
 mod base64url;
 pub mod byte;
-mod cost;
+mod codec;
 pub mod hash32;
 pub mod hash34;
+pub mod index;
 mod layout;
 pub mod move14;
 pub mod url;
 
-pub use cost::{GAME_ENCODINGS, GameEncoding};
+pub use codec::{TextError, XELTO_CODECS, XeltoCodec, by_name};
 pub use layout::HashError;
 
 use crate::{

@@ -15,14 +15,41 @@
 //! # Stability
 //! Frozen, and so is the canonical order of moves, which is the order of these numbers.
 
+use super::{TextError, XeltoCodec, codec};
 use crate::{
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, game::GameMoves},
     xelto::{Direction, Motion, Move, Piece, Position, Square},
 };
 
 const TURN: u8 = 49;
 const MOUNT: u8 = 50;
 const UNMOUNT: u8 = 51;
+
+/// `move14` as one of the list.
+#[derive(Debug)]
+pub struct Move14;
+
+impl XeltoCodec for Move14 {
+    fn name(&self) -> &'static str {
+        "move14"
+    }
+
+    fn summary(&self) -> &'static str {
+        "14 bits a move: the codes as numbers"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 14))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        Ok(codec::joined(&encode(&game.start, &game.moves)?))
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), &codec::numbers(text)?)?)
+    }
+}
 
 /// The number of a move.
 ///

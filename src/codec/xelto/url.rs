@@ -16,9 +16,9 @@
 //! # Stability
 //! Frozen, like the canonical order of moves and the move codes.
 
-use super::{base64url, move14};
+use super::{TextError, XeltoCodec, base64url, codec, move14};
 use crate::{
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, game::GameMoves},
     limits::MAX_BLOB_BYTES,
     rules::LegalMoves,
     xelto::{Move, Moves, Position},
@@ -26,6 +26,33 @@ use crate::{
 
 /// Says that a move code follows.
 const ESCAPE: u8 = 127;
+
+/// `url` as one of the list.
+#[derive(Debug)]
+pub struct Url;
+
+impl XeltoCodec for Url {
+    fn name(&self) -> &'static str {
+        "url"
+    }
+
+    fn summary(&self) -> &'static str {
+        "7 bits a move, as text for a URL"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        // A character of base64url holds six bits.
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 6))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        encode(&game.start, &game.moves)
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), text)?)
+    }
+}
 
 /// The text of a game.
 ///

@@ -8,7 +8,7 @@ use super::super::{
 };
 use crate::{
     archive::{Archive, Filter, GameKind},
-    codec::{game::GAME_CODECS, xelto::GAME_ENCODINGS},
+    codec::{game::GAME_CODECS, xelto::XELTO_CODECS},
     stats::{Lengths, measure_codec, measure_xelto},
 };
 
@@ -44,8 +44,8 @@ pub fn codec_lengths(
     progress: impl FnMut(u64),
 ) -> Result<Vec<CodecLengths>, PresentError> {
     let (names, lengths) = if filter.kind == Some(GameKind::Xelto) {
-        let names = GAME_ENCODINGS.map(|encoding| encoding.name).to_vec();
-        (names, measure_xelto(archive, filter, &GAME_ENCODINGS, progress)?)
+        let names = XELTO_CODECS.map(|codec| codec.name()).to_vec();
+        (names, measure_xelto(archive, filter, &XELTO_CODECS, progress)?)
     } else {
         let names = GAME_CODECS.map(|codec| codec.info().name).to_vec();
         (names, measure_codec(archive, filter, &GAME_CODECS, progress)?)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter, GameKind},
-    codec::xelto::{GAME_ENCODINGS, GameEncoding},
+    codec::xelto::{self, XELTO_CODECS, XeltoCodec},
     stats::{Estimates, Lengths, Percentile, measure_codec, measure_kinds, measure_xelto},
 };
 
@@ -114,8 +114,7 @@ impl Measured {
     /// The games in an encoding.
     fn encoded(archive: &Archive, filter: &Filter, codec: &str) -> Result<Measured, PresentError> {
         if filter.kind == Some(GameKind::Xelto) {
-            let encoding = xelto_encoding(codec)?;
-            let all = measure_xelto(archive, filter, &[encoding], |_| {})?.remove(0);
+            let all = measure_xelto(archive, filter, &[xelto_codec(codec)?], |_| {})?.remove(0);
             return Ok(Measured { all, ..Measured::default() });
         }
         let all = measure_codec(archive, filter, &[game_codec(codec)?], |_| {})?.remove(0);
@@ -123,9 +122,9 @@ impl Measured {
     }
 }
 
-fn xelto_encoding(name: &str) -> Result<GameEncoding, RequestError> {
-    let known = GAME_ENCODINGS.iter().map(|encoding| encoding.name);
-    GameEncoding::by_name(name).ok_or_else(|| unknown_codec(name, "Xelto", known))
+fn xelto_codec(name: &str) -> Result<&'static dyn XeltoCodec, RequestError> {
+    let known = XELTO_CODECS.iter().map(|codec| codec.name());
+    xelto::by_name(name).ok_or_else(|| unknown_codec(name, "Xelto", known))
 }
 
 /// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other
