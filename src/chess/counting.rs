@@ -75,7 +75,7 @@ impl MoveSets {
         sets
     }
 
-    /// The number of moves of the men on some squares.
+    /// The number of moves of the pieces on some squares.
     #[inline(always)]
     fn moves_of<S: Simd>(&self, simd: S, men: Bitboard) -> u32 {
         let sliders = self.rays(simd, men);
@@ -94,7 +94,7 @@ impl MoveSets {
         Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
     }
 
-    /// Where an officer that can move goes without castling.
+    /// Where a piece other than a pawn that can move goes without castling.
     #[inline(always)]
     pub(super) fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
         match role {
@@ -110,7 +110,7 @@ impl MoveSets {
         self.moves_of(simd, before(self.turn, from))
     }
 
-    /// The men of a role that can go to a square without castling.
+    /// The pieces of a role that can go to a square without castling.
     #[inline(always)]
     pub(super) fn coming_to<S: Simd>(&self, simd: S, role: Role, to: Square) -> Bitboard {
         let allowed = |men: Bitboard| if self.allowed.contains(to) { men } else { Bitboard::EMPTY };
@@ -128,7 +128,7 @@ impl MoveSets {
         }
     }
 
-    /// The index of a move other than castling by a man who [can](Self::coming_to) go there, unless what he
+    /// The index of a move other than castling by a piece that [can](Self::coming_to) go there, unless what it
     /// becomes is wrong.
     #[inline(always)]
     pub(super) fn index<S: Simd>(

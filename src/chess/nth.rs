@@ -1,5 +1,5 @@
-//! The n-th legal move. The officers are passed one by one, with all pawns before each at once; then the moves of
-//! the man that it is.
+//! The n-th legal move. Pieces other than pawns are passed one by one, with all pawns before each at once; then the moves of
+//! the piece that it is.
 
 use std::cmp::Ordering;
 
@@ -34,7 +34,7 @@ impl MoveSets {
         self.nth_of_pawns(index - passed)
     }
 
-    /// The n-th move of an officer, castling included.
+    /// The n-th move of a piece other than a pawn, castling included.
     #[inline(always)]
     fn nth_of_officer<S: Simd>(
         &self,

@@ -163,7 +163,7 @@ impl<S: Simd> PositionView<'_, S> {
         PawnSets { sets, ..PawnSets::none(self.turn) }
     }
 
-    /// En passant removes two men from one rank, so its safety is tested on the board as it would be.
+    /// En passant removes two pieces from one rank, so its safety is tested on the board as it would be.
     fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
         let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
         let other_checkers = checkers.without(captured) & (self.board.pawns() | self.board.knights());

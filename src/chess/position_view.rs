@@ -1,4 +1,4 @@
-//! One position as move generation looks at it: whose king is checked by whom, which men are pinned, where
+//! One position as move generation looks at it: whose king is checked by whom, which pieces are pinned, where
 //! the king and the pawns of the side to move can go.
 
 use fearless_simd::Simd;
@@ -22,9 +22,9 @@ pub(super) struct PositionView<'a, S: Simd> {
 
 /// What the enemy does to the side to move.
 pub(super) struct Threats<S: Simd> {
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub(super) checkers: Bitboard,
-    /// Men that are pinned to their king, by the line of the pin.
+    /// Pieces that are pinned to their king, by the line of the pin.
     pub(super) pinned: Lines<S>,
     /// Squares that the enemy attacks, the king of the side to move being out of the way.
     pub(super) guarded: Bitboard,
@@ -58,7 +58,7 @@ impl<S: Simd> PositionView<'_, S> {
         let around = Rays::of_sliders(self.simd, king, self.empty);
         let attacks = Rays::of_sliders(self.simd, enemies, self.empty | king);
         let knights = Rays::of_knights(self.simd, self.them & self.board.knights());
-        // A man that both the king and an enemy slider look at from the two ends of a line stands alone between.
+        // A piece that both the king and an enemy slider look at from the two ends of a line stands alone between.
         let between = (around.up & attacks.down) | (around.down & attacks.up);
         Threats {
             checkers: self.checking_steppers() | union((around.up | around.down) & enemies),
@@ -101,7 +101,7 @@ impl<S: Simd> PositionView<'_, S> {
         attacks::king_attacks(self.king) & !self.us & !threats.guarded
     }
 
-    /// Where a man other than the king must go to answer a check: to the man that gives it, or in between. No
+    /// Where a piece other than the king must go to answer a check: to the piece that gives it, or in between. No
     /// square answers two.
     #[inline(always)]
     pub(super) fn evasions(&self, threats: &Threats<S>) -> Bitboard {
@@ -142,7 +142,7 @@ pub(super) fn size(set: Bitboard) -> u32 {
     set.0.count_ones()
 }
 
-/// The move of a man from square to square, which must be one of its legal moves.
+/// The move of a piece from square to square, which must be one of its legal moves.
 #[inline(always)]
 pub(super) fn board_move(
     board: &Board,
@@ -158,7 +158,7 @@ pub(super) fn board_move(
     Move::Normal { role, from, capture: role_at(board, to), to, promotion }
 }
 
-/// The role of the man on a square. What stands there cannot be foreseen, so nothing branches on it.
+/// The role of the piece on a square. What stands there cannot be foreseen, so nothing branches on it.
 #[inline(always)]
 pub(super) fn role_at(board: &Board, square: Square) -> Option<Role> {
     const NUMBERED: [Option<Role>; 8] = [

@@ -2,7 +2,7 @@
 //!
 //! A vector has one lane for each line through a square: rank, file, both diagonals. One vector holds the ways
 //! up the lines (to larger squares), another the ways down. A slider's way is filled by doubling its length
-//! three times; whatever stands in the way stops it (the "Kogge-Stone fill" of bitboard programmers). Men of
+//! three times; whatever stands in the way stops it (the "Kogge-Stone fill" of bitboard programmers). Pieces of
 //! one colour never reach the same square the same way, so the squares of all of them can be counted together.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInt, u64x4};
@@ -48,7 +48,7 @@ pub(super) fn lines<S: Simd>(simd: S, straight: Bitboard, diagonal: Bitboard) ->
 }
 
 impl<S: Simd> Rays<S> {
-    /// The squares that sliders reach: empty ones, and the first man on each way.
+    /// The squares that sliders reach: empty ones, and the first piece on each way.
     #[inline(always)]
     pub(super) fn of_sliders(simd: S, sliders: Lines<S>, empty: Lines<S>) -> Rays<S> {
         let lines = |lanes: [u64; 4]| Lines::simd_from(simd, lanes);

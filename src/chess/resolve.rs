@@ -1,6 +1,6 @@
 //! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
 //!
-//! The men that can legally go to a square are found by looking back from it, so the one that a SAN means is
+//! The pieces that can legally go to a square are found by looking back from it, so the one that a SAN means is
 //! known without a list of moves, and what is counted are the moves before his.
 
 use fearless_simd::Simd;

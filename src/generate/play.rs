@@ -1,5 +1,5 @@
 //! Plausible moves: cheap weights by what a move takes, risks and improves. No search, so it is fast and weak,
-//! but men come out, are exchanged and disappear about as they do in real games.
+//! but pieces come out, are exchanged and disappear about as they do in real games.
 
 use arrayvec::ArrayVec;
 
@@ -12,7 +12,7 @@ const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 /// Plies after which nobody develops any more.
 const OPENING: usize = 30;
 
-/// Men with which the endgame begins.
+/// Pieces with which the endgame begins.
 const ENDGAME: usize = 14;
 
 /// Chooses one of the legal moves; `None` if there is none.
@@ -30,7 +30,7 @@ pub(super) fn choose(position: &Chess, ply: usize, random: &mut Random) -> Optio
     None
 }
 
-/// What men are worth, in pawns.
+/// What pieces are worth, in pawns.
 pub(super) fn value(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,
@@ -41,7 +41,7 @@ pub(super) fn value(role: Role) -> u32 {
     }
 }
 
-/// What the men of a side are worth, without the king.
+/// What the pieces of a side are worth, without the king.
 pub(super) fn material(board: &Board, side: Color) -> u32 {
     let count = |role| (board.by_role(role) & board.by_color(side)).count() as u32 * value(role);
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(count).sum()
@@ -51,15 +51,15 @@ pub(super) fn material(board: &Board, side: Color) -> u32 {
 struct View {
     turn: Color,
     endgame: bool,
-    /// All squares while men are developed, then none.
+    /// All squares while pieces are developed, then none.
     opening: Bitboard,
-    /// Our home while men are developed.
+    /// Our home while pieces are developed.
     undeveloped: Bitboard,
-    /// Squares that enemy pawns, that any enemy men, and that our men attack.
+    /// Squares that enemy pawns, that any enemy pieces, and that our pieces attack.
     pawns: Bitboard,
     theirs: Bitboard,
     ours: Bitboard,
-    /// Our men that are attacked and not protected.
+    /// Our pieces that are attacked and not protected.
     hanging: Bitboard,
     /// Squares around the enemy king.
     attack: Bitboard,
@@ -139,7 +139,7 @@ impl View {
     }
 }
 
-/// By how many bits less often a man goes where it can be taken.
+/// By how many bits less often a piece goes where it can be taken.
 fn caution(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,

@@ -29,7 +29,7 @@ pub(super) fn symbol(board: &Board, square: Square) -> u8 {
     board.piece_at(square).map_or(0, |piece| u8::from(piece.role) + piece.color.fold_wb(0, 6))
 }
 
-/// The man of a symbol: `Some(None)` for the empty square, `None` for a number that is no symbol.
+/// The piece of a symbol: `Some(None)` for the empty square, `None` for a number that is no symbol.
 pub(super) fn man(symbol: u8) -> Option<Option<Piece>> {
     let (number, color) = if symbol > 6 { (symbol - 6, Color::Black) } else { (symbol, Color::White) };
     match number {

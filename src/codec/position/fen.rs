@@ -5,7 +5,7 @@
 //! placement, a8 to h1            side to move, castling, en passant, half-moves, full moves
 //! ```
 //!
-//! Cost: 448 bits at the start; at most 712 by the count of the fifth source text (64 men, 89 characters). It
+//! Cost: 448 bits at the start; at most 712 by the count of the fifth source text (64 pieces, 89 characters). It
 //! is the measure for all others, and the only one that carries what variants add.
 //!
 //! Source: Forsyth–Edwards notation, in the PGN standard of Steven J. Edwards (1994) after David Forsyth

@@ -16,7 +16,7 @@ pub struct Fields {
     pub en_passant: EnPassant,
     /// K: half-move clock and full-move number.
     pub clocks: Clocks,
-    /// Pockets, promoted men and check counters of variants.
+    /// Pockets, promoted pieces and check counters of variants.
     pub variants: bool,
 }
 

@@ -5,11 +5,11 @@
 //!            queen 111010/111011    king 101110/101111         (white/black; squares from a1 to h8)
 //! ```
 //!
-//! Cost: 32·1 + 16·3 + 12·5 + 4·6 = 164 bits at the start; it follows the men on the board. (No bound is
+//! Cost: 32·1 + 16·3 + 12·5 + 4·6 = 164 bits at the start; it follows the pieces on the board. (No bound is
 //! given: 64 kings would take 384 bits.)
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009), with one of the tables its
-//! program prints. Its weights are the men of the initial position ([`SOURCE_COUNTS`]); a construction from
+//! program prints. Its weights are the pieces of the initial position ([`SOURCE_COUNTS`]); a construction from
 //! them gives codes of the same lengths. Counts from an archive give a better table: [`Trained`].
 //!
 //! ```

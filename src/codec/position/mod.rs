@@ -1,6 +1,6 @@
 //! Encodings of single positions, from 1982 to our own.
 //!
-//! They take a [`Setup`], an arrangement of men that nobody has judged, and hold it as far as their format
+//! They take a [`Setup`], an arrangement of pieces that nobody has judged, and hold it as far as their format
 //! can; what it cannot is an [`EncodeError::CannotHold`]. Each says what it [carries](Fields). Squares are
 //! numbered a1 = 0, b1 = 1 … h8 = 63 (board order); FEN order is a8 … h8, a7 … h1. A field of N states takes
 //! ⌈log2 N⌉ bits, the most significant first, and the last byte is filled up with zero bits.

@@ -13,7 +13,7 @@
 //! Cost: 257 bits, always.
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009) proposes three more values for
-//! these men but writes nothing down; the bits are ours.
+//! these pieces but writes nothing down; the bits are ours.
 //!
 //! ```
 //! use plybook::{chess::Setup, codec::position::{PositionCodec, nibble_state::NibbleState}};
@@ -101,7 +101,7 @@ fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
     Ok([(pawn, PAWN), (kings, KING), (setup.castling_rights, ROOK)])
 }
 
-/// Puts the man of a nibble on its square; `None` if it cannot stand there.
+/// Puts the piece of a nibble on its square; `None` if it cannot stand there.
 fn read_square(setup: &mut Setup, square: Square, symbol: u8) -> Option<()> {
     let piece = match symbol {
         PAWN => {

@@ -1,8 +1,8 @@
-//! `pieces`: where each man stands, side by side.
+//! `pieces`: where each piece stands, side by side.
 //!
 //! ```text
 //! White, then Black:
-//! | king 6 | any pawns? 1 | pawns − 1, 3 | pawn squares | officers 4 | kind 2, square 6 | kind 2, square 6 | …
+//! | king 6 | any pawns? 1 | pawns − 1, 3 | pawn squares | non-pawns 4 | kind 2, square 6 | kind 2, square 6 | …
 //!                           (only if there are any)                  (Q R B N = 0 … 3, board order)
 //! ```
 //!
@@ -13,7 +13,7 @@
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009), "piece position". It counts 105
 //! bits a side (210) for the start; its own fields add up to 6 + 1 + 3 + 45 + 4 + 7·8 = 115. That is a slip.
-//! It has no field for more than 8 pawns or 15 officers, nor for a missing king.
+//! It has no field for more than 8 pawns or 15 non-pawns, nor for a missing king.
 //!
 //! ```
 //! use plybook::{chess::Setup, codec::position::{PositionCodec, pieces::Pieces}};
@@ -30,7 +30,7 @@ use crate::{
     codec::{DecodeError, EncodeError},
 };
 
-/// The officers but the king, by their two bits.
+/// The non-pawns but the king, by their two bits.
 const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// `pieces` as one of the list.
@@ -154,7 +154,7 @@ pub(super) fn read_officers(
     Ok(())
 }
 
-/// Puts a man on an empty square.
+/// Puts a piece on an empty square.
 pub(super) fn put(board: &mut Board, square: Option<Square>, piece: Piece) -> Result<(), DecodeError> {
     let square = square.filter(|&square| board.piece_at(square).is_none());
     board.set_piece_at(square.ok_or(invalid("two men on a square"))?, piece);

@@ -1,12 +1,12 @@
 //! `pieces-dense`: `pieces` with the pawns last, which then have fewer squares to stand on.
 //!
 //! ```text
-//! | W king 6 | W officers 4, each kind 2 + square 6 | B king | B officers |
+//! | W king 6 | W non-pawns 4, each kind 2 + square 6 | B king | B non-pawns |
 //! | any pawns? 1 | W pawns − 1, 3 | W pawns | any pawns? 1 | B pawns − 1, 3 | B pawns |
 //! ```
 //!
 //! A side's pawns are one number in falling radix: ascending, each is its place among the squares of ranks 2
-//! to 7 that hold no officer, no king and no pawn already written. With n such squares for the first of k
+//! to 7 that hold no non-pawn, no king and no pawn already written. With n such squares for the first of k
 //! pawns the radices are n, n−1, … n−k+1, the first digit the most significant, in ⌈log2 of their product⌉
 //! bits.
 //!

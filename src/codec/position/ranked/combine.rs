@@ -22,7 +22,7 @@ use crate::{
 /// How much less a second pawn on a file weighs.
 const DOUBLED: u32 = 32;
 
-/// The weight of every square for one more man; 0 where it cannot stand.
+/// The weight of every square for one more piece; 0 where it cannot stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// By square number.
@@ -32,7 +32,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weight of a square whose file has or has not one of the men already.
+    /// The weight of a square whose file has or has not one of the pieces already.
     fn get(&self, square: Square, second: bool) -> u128 {
         let weight = self.squares.get(square.to_usize()).copied().unwrap_or(0);
         match weight {
@@ -52,13 +52,13 @@ fn order() -> [Square; 64] {
 pub(super) struct Ways<'a> {
     weights: &'a Weights,
     count: usize,
-    /// For each place in the order, from the one after the last to the first, and each number of men still to
-    /// come: the weight of all ways, if the file has none of the men yet, and if it has one.
+    /// For each place in the order, from the one after the last to the first, and each number of pieces still to
+    /// come: the weight of all ways, if the file has none of the pieces yet, and if it has one.
     table: Vec<[u128; 2]>,
 }
 
 impl<'a> Ways<'a> {
-    /// Counts the ways for `count` men; `None` if there are none, or too many to count.
+    /// Counts the ways for `count` pieces; `None` if there are none, or too many to count.
     pub(super) fn new(weights: &'a Weights, count: usize) -> Option<Ways<'a>> {
         // All ways together weigh at most the sum of the weights to the power of the count. Once this fits, no
         // product or sum below can overflow.
@@ -116,7 +116,7 @@ impl<'a> Ways<'a> {
         for left in 0..=self.count {
             let [first, next] = self.table.get(after + left).copied().unwrap_or_default();
             let [less_first, less_next] = one_less;
-            // Past the end of a file the next one begins, without any of the men.
+            // Past the end of a file the next one begins, without any of the pieces.
             let (out, taken) = if ends_file(square) { (first, less_first) } else { (next, less_next) };
             let ways = |out: u128, weight: u128| out.wrapping_add(weight.wrapping_mul(taken));
             let [once, again] = weight;

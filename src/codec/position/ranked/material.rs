@@ -1,20 +1,20 @@
-//! How many men of each kind there are, one kind after the other, each priced by how common it is.
+//! How many pieces of each kind there are, one kind after the other, each priced by how common it is.
 //!
 //! ```text
 //! | P | p | Q | q | R | r | B | N | b | n |
 //! ```
 //!
-//! Pawns are 0 to 8. Of officers there are 0, 1, 2 or more, and "more" is followed by one digit for each
-//! further one. The situation that the weights depend on: for p the number P; for all officers a third of the
+//! Pawns are 0 to 8. Of non-pawns there are 0, 1, 2 or more, and "more" is followed by one digit for each
+//! further one. The situation that the weights depend on: for p the number P; for all non-pawns a third of the
 //! pawns, and besides for q the number Q, for R that of Q, for r that of R, for B that of R, for N that of B,
 //! for b that of B and N together, and for n how many of these Black still lacks.
 
 use super::{coder::Coder, played::Counts, table};
 
-/// The number of more than two officers is told by asking "one more?" at these odds.
+/// The number of more than two non-pawns is told by asking "one more?" at these odds.
 const STOP_OR_MORE: [u32; 2] = [3, 1];
 
-/// Walks through the numbers of men. Each side has one king. `goal` counts only when writing.
+/// Walks through the numbers of pieces. Each side has one king. `goal` counts only when writing.
 pub(super) fn counts(coder: &mut Coder, goal: &Counts) -> Option<Counts> {
     let [[goal_p, goal_n, goal_b, goal_r, goal_q, _], [goal_bp, goal_bn, goal_bb, goal_br, goal_bq, _]] =
         *goal;

@@ -11,8 +11,8 @@
 //! 1. *played* (127 parts of 128) or *plain*: which of two ways the layout is written in. Played is tried
 //!    first and taken if it needs at most 128 bits; else whichever is shorter, played if they are equal.
 //! 2. The layout.
-//!    * [`played`]: how many men of each kind there are, priced as in games (`material.rs`), then for each
-//!      kind the set of its squares as one weighted combination (`combine.rs`). Men of a kind are never told
+//!    * [`played`]: how many pieces of each kind there are, priced as in games (`material.rs`), then for each
+//!      kind the set of its squares as one weighted combination (`combine.rs`). Pieces of a kind are never told
 //!      apart, pawns keep to ranks 2 to 7, kings do not touch.
 //!    * plain (`plain.rs`): the kings' squares, and every other square by itself at fixed prices. It can say
 //!      anything with one king a side.
@@ -32,17 +32,17 @@
 //!
 //! No lawful position of standard chess takes more than 180 bits. The plain way alone shows it, as the
 //! shorter of the two is taken. On a square of ranks 2 to 7 nothing costs 0.934 bits, a pawn 3.608 and an
-//! officer 4.678; on ranks 1 and 8 every content but a pawn costs 0.245 less, and at least 14 of those
+//! non-pawn 4.678; on ranks 1 and 8 every content but a pawn costs 0.245 less, and at least 14 of those
 //! squares hold no king. The initial material, wherever it stands, thus costs
 //! 32·0.934 + 16·3.608 + 14·4.678 − 14·0.245 = 149.67 bits.
 //!
 //! Only promotions make it dearer, 1.070 bits each. A pawn promotes only if it or the pawn that faces it at
-//! the start has taken part in a capture. A capture makes the board cheaper, an officer by 3.744 bits and a
+//! the start has taken part in a capture. A capture makes the board cheaper, a non-pawn by 3.744 bits and a
 //! pawn by 2.674, so it pays only where a pawn takes a pawn of another file: that serves two such pairs of
 //! pawns, and three of them promote, 3·1.070 − 2.674 = 0.537 bits. With eight pairs this can be done four
 //! times. En passant costs at most log2(2n + 1/16) bits for n pawns on their fourth rank:
 //!
-//! | captures | empty | pawns | officers | layout | en passant | together |
+//! | captures | empty | pawns | non-pawns | layout | en passant | together |
 //! |----------|-------|-------|----------|--------|------------|----------|
 //! | 0        | 32    | 16    | 14       | 149.67 | 4.01       | 153.68   |
 //! | 1        | 33    | 12    | 17       | 150.21 | 4.01       | 154.22   |

@@ -4,11 +4,11 @@
 //! | both kings 64·63 | the other 62 squares, a1 to h8 |
 //! ```
 //!
-//! | man              | ranks 2–7, of 256 | bits | ranks 1 and 8, of 216 | bits |
+//! | piece              | ranks 2–7, of 256 | bits | ranks 1 and 8, of 216 | bits |
 //! |------------------|-------------------|------|-----------------------|------|
 //! | none             | 134               | 0.93 | 134                   | 0.69 |
 //! | pawn of a colour | 21                | 3.61 | 1                     | 7.75 |
-//! | officer (each)   | 10                | 4.68 | 10                    | 4.43 |
+//! | non-pawn (each)   | 10                | 4.68 | 10                    | 4.43 |
 //!
 //! These prices are chosen so that no lawful position is dear; `ranked` shows how far they carry.
 
@@ -60,7 +60,7 @@ fn content(piece: Option<Piece>) -> usize {
     piece.and_then(number).unwrap_or(0)
 }
 
-/// The man of a number.
+/// The piece of a number.
 fn man(content: usize) -> Option<Piece> {
     let (place, color) =
         if content > 5 { (content - 6, Color::Black) } else { (content.checked_sub(1)?, Color::White) };

@@ -1,16 +1,16 @@
-//! Layouts as they come up in games: counted men, then weighted combinations of squares for each kind.
+//! Layouts as they come up in games: counted pieces, then weighted combinations of squares for each kind.
 //!
 //! ```text
 //! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
 //! ```
 //!
-//! A set of men of one kind is one digit, its number among all weighted combinations (`combine`). The
+//! A set of pieces of one kind is one digit, its number among all weighted combinations (`combine`). The
 //! weights of the squares depend on what is known by then:
-//! * pawns: on how many men there are (six phases); black ones also on the white pawns of their file;
-//! * officers: on men and pawns at home (eight stages from opening to endgame), and on the pawns around a
+//! * pawns: on how many pieces there are (six phases); black ones also on the white pawns of their file;
+//! * non-pawns: on pieces and pawns at home (eight stages from opening to endgame), and on the pawns around a
 //!   square: attacked by an enemy pawn, else guarded by an own one, else neither.
 //!
-//! Black's officers share White's weights, seen from the other side. Where a man stands or a black king would
+//! Black's non-pawns share White's weights, seen from the other side. Where a piece stands or a black king would
 //! touch the white one the weight is 0.
 
 use super::{coder::Coder, combine::Weights, table};
@@ -21,7 +21,7 @@ pub use super::table::Question;
 /// The kinds in the order in which they are placed.
 pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Men by colour (white, black) and role (pawn to king).
+/// Pieces by colour (white, black) and role (pawn to king).
 pub type Counts = [[usize; 6]; 2];
 
 /// Walks through a layout. `goal` counts only when writing.
@@ -41,12 +41,12 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
     Some(board)
 }
 
-/// The men of a board.
+/// The pieces of a board.
 pub fn count(board: &Board) -> Counts {
     Color::ALL.map(|color| Role::ALL.map(|role| board.by_piece(role.of(color)).count()))
 }
 
-/// How many men of a kind there are.
+/// How many pieces of a kind there are.
 pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
     let side = counts.get(piece.color.fold_wb(0, 1));
     side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
@@ -56,7 +56,7 @@ fn men(counts: &Counts) -> usize {
     counts.iter().flatten().sum()
 }
 
-/// The weights of the squares for the men of a kind, on a board that holds what has been placed before.
+/// The weights of the squares for the pieces of a kind, on a board that holds what has been placed before.
 fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
     let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
     let (rows, groups) =
@@ -70,7 +70,7 @@ fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
     weights
 }
 
-/// What is asked of the table for a kind of men and a group of squares.
+/// What is asked of the table for a kind of pieces and a group of squares.
 pub fn question(board: &Board, men: usize, piece: Piece, group: usize) -> Question {
     match piece.role {
         Role::Pawn => (piece.char(), phase(men), group),
@@ -78,10 +78,10 @@ pub fn question(board: &Board, men: usize, piece: Piece, group: usize) -> Questi
     }
 }
 
-/// The groups of squares for the men of a kind: which of the rows a square's weight is in.
+/// The groups of squares for the pieces of a kind: which of the rows a square's weight is in.
 pub struct Groups {
     piece: Piece,
-    /// Where a man cannot stand.
+    /// Where a piece cannot stand.
     barred: Bitboard,
     white_pawns: Bitboard,
     attacked: Bitboard,
@@ -105,7 +105,7 @@ impl Groups {
         }
     }
 
-    /// The group of a square; none if a man cannot stand there.
+    /// The group of a square; none if a piece cannot stand there.
     pub fn of(&self, square: Square) -> Option<usize> {
         match self.piece.role {
             _ if self.barred.contains(square) => None,
@@ -129,7 +129,7 @@ impl Groups {
     }
 }
 
-/// The squares that some men attack (pawns and kings, which nothing can block).
+/// The squares that some pieces attack (pawns and kings, which nothing can block).
 fn attacks_of(board: &Board, men: Bitboard) -> Bitboard {
     men.into_iter().fold(Bitboard::EMPTY, |attacks, man| attacks | board.attacks_from(man))
 }
@@ -139,12 +139,12 @@ pub fn own_view(color: Color, square: Square) -> usize {
     color.fold_wb(square, square.flip_vertical()).to_usize()
 }
 
-/// Six phases by the number of men.
+/// Six phases by the number of pieces.
 fn phase(men: usize) -> usize {
     [8, 13, 20, 26, 30].iter().filter(|&&most| men > most).count()
 }
 
-/// Eight stages by the number of men and of pawns that have not moved.
+/// Eight stages by the number of pieces and of pawns that have not moved.
 fn stage(board: &Board, men: usize) -> usize {
     let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
     let measure = men + at_home(Color::White).count() + at_home(Color::Black).count();
