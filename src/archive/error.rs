@@ -16,13 +16,13 @@ use crate::files::{FileError, folder_of};
 #[non_exhaustive]
 pub enum ArchiveError {
     /// There is no such file.
-    #[error("{}: there is no such archive; make one with: plybook import PATH -a {}", .0.display(), .0.display())]
+    #[error("{}: there is no such archive", .0.display())]
     Missing(PathBuf),
     /// The file is no SQLite database, or one of another program.
     #[error("{}: this is not a plybook archive", .0.display())]
     NotOurs(PathBuf),
     /// The file is empty: what was to make an archive of it was stopped before anything was stored.
-    #[error("{}: this file is empty, nothing has been stored in it; import into it with: plybook import PATH -a {}", .0.display(), .0.display())]
+    #[error("{}: this file is empty, nothing has been stored in it", .0.display())]
     Blank(PathBuf),
     /// The archive was written by a newer plybook.
     #[error("{}: this archive has version {found}, newer than this plybook's ({VERSION}); update plybook", .path.display())]
@@ -33,7 +33,7 @@ pub enum ArchiveError {
         found: i64,
     },
     /// The archive was written by an older plybook and can only be read when it is up to date.
-    #[error("{}: this archive has version {found}, older than this plybook's ({VERSION}); bring it up to date with: plybook migrate -a {}", .path.display(), .path.display())]
+    #[error("{}: this archive has version {found}, older than this plybook's ({VERSION})", .path.display())]
     Older {
         /// The file.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum ArchiveError {
         found: i64,
     },
     /// It is damaged, and checksums made now would make its damage look sound.
-    #[error("{}: this archive is damaged, so it is not brought up to date: {what}; to save what is sound: plybook salvage {} -o NEW", .path.display(), .path.display())]
+    #[error("{}: this archive is damaged, so it is not brought up to date: {what}", .path.display())]
     Unsound {
         /// The file.
         path: PathBuf,

@@ -98,7 +98,7 @@ pub enum GameError {
         id: GameId,
     },
     /// The game is one of Xelto, and was taken for one of chess.
-    #[error("game {id} is a game of Xelto, not of chess; to see it: plybook show {id}")]
+    #[error("game {id} is a game of Xelto, not of chess")]
     NotChess {
         /// The game.
         id: GameId,

@@ -112,7 +112,7 @@ impl Archive {
         };
         check().map_err(|error| self.error(error))?;
         if changed {
-            let what = "the names of its tag pairs have changed; plybook verify tells more".to_owned();
+            let what = "the names of its tag pairs have changed".to_owned();
             return Err(ArchiveError::Foreign { path: self.path().to_owned(), what });
         }
         Ok(())

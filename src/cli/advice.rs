@@ -2,19 +2,47 @@
 
 use std::error::Error;
 
-use crate::present::{PresentError, RequestError};
+use crate::{
+    archive::{ArchiveError, GameError},
+    import::{ArchiveTrouble, ImportError, Trouble},
+    present::{PresentError, RequestError},
+};
 
 /// What to add to the text of an error; nothing for most.
 pub(super) fn advice(error: &anyhow::Error) -> String {
-    let request = error.chain().find_map(request);
-    request.and_then(on_request).unwrap_or_default()
+    error.chain().find_map(on_cause).unwrap_or_default()
 }
 
-/// What was wrong with a request. An error that only hands on the words of another is not its source.
-fn request<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a RequestError> {
-    match error.downcast_ref() {
-        Some(PresentError::Request(error)) => Some(error),
-        _ => error.downcast_ref(),
+/// What to do about one cause. An error that only hands on the words of another has it inside, not as its source.
+fn on_cause(error: &(dyn Error + 'static)) -> Option<String> {
+    match (error.downcast_ref(), error.downcast_ref()) {
+        (Some(PresentError::Archive(error)), _) | (_, Some(ImportError::Archive(error))) => on_archive(error),
+        (Some(PresentError::Game(error)), _) => on_game(error),
+        (Some(PresentError::Request(error)), _) => on_request(error),
+        _ => (error.downcast_ref().and_then(on_archive))
+            .or_else(|| error.downcast_ref().and_then(on_game))
+            .or_else(|| error.downcast_ref().and_then(on_request)),
+    }
+}
+
+fn on_archive(error: &ArchiveError) -> Option<String> {
+    Some(match error {
+        ArchiveError::Missing(path) => format!("; make one with: plybook import PATH -a {}", path.display()),
+        ArchiveError::Blank(path) => {
+            format!("; import into it with: plybook import PATH -a {}", path.display())
+        }
+        ArchiveError::Older { path, .. } => older(path.display()),
+        ArchiveError::Unsound { path, .. } => {
+            format!("; to save what is sound: plybook salvage {} -o NEW", path.display())
+        }
+        _ => return None,
+    })
+}
+
+fn on_game(error: &GameError) -> Option<String> {
+    match error {
+        GameError::NotChess { id } => Some(format!("; to see it: plybook show {id}")),
+        _ => None,
     }
 }
 
@@ -23,4 +51,17 @@ fn on_request(error: &RequestError) -> Option<String> {
         RequestError::SeveralNumbers { .. } => Some(": give the number with --bits".to_owned()),
         _ => None,
     }
+}
+
+/// What to add to what is told of a source that could not be imported.
+pub(super) fn on_source(trouble: &Trouble) -> String {
+    match trouble.archive {
+        Some(ArchiveTrouble::Older) => older(&trouble.source),
+        Some(ArchiveTrouble::Damaged) => ": plybook salvage copies what is sound".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn older(archive: impl std::fmt::Display) -> String {
+    format!("; bring it up to date with: plybook migrate -a {archive}")
 }

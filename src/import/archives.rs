@@ -17,7 +17,7 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    How,
+    ArchiveTrouble, How,
     budget::estimate,
     outlet::{Begin, Boundary, Closed, End, Event, Outlet},
     parse::{Item, Rejected},
@@ -36,7 +36,7 @@ const BATCH_BYTES: usize = 256 << 10;
 const MOST_MISSING: i64 = 1000;
 
 /// What is said where an archive is not read on.
-const DAMAGED: &str = "the archive is damaged: plybook salvage copies what is sound";
+const DAMAGED: &str = "the archive is damaged";
 
 /// A game, or why there is none.
 type Taken = (GameId, Result<Transfer, String>);
@@ -74,7 +74,8 @@ impl Outlet {
         let end = match Donor::open(path) {
             Err(error) => {
                 self.send(Event::Begin(begin.clone()))?;
-                End::Failed { byte: 0, why: without_name(&error.to_string(), &begin.name) }
+                let archive = matches!(error, ArchiveError::Older { .. }).then_some(ArchiveTrouble::Older);
+                End::Stopped { game: 0, why: without_name(&error.to_string(), &begin.name), archive }
             }
             Ok(donor) => self.take_over(&donor, begin, known, consumed)?,
         };
@@ -110,7 +111,7 @@ impl Outlet {
         self.send(Event::Begin(begin))?;
         if donor.is_absurd() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
-            return Ok(End::Stopped { game: 0, why });
+            return Ok(End::Stopped { game: 0, why, archive: Some(ArchiveTrouble::Damaged) });
         }
         let mut closed = false;
         let walked = donor.archive.transfers(reading.next - 1, |game| {
@@ -128,8 +129,10 @@ impl Outlet {
         self.parse_games(&mut reading, donor, consumed)?;
         let games = (reading.next - 1).unsigned_abs();
         let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
+        let archive = reading.failure.as_ref().map(|_| ArchiveTrouble::Damaged);
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
-        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why: without_name(&why, &name) }))
+        let why = why.map(|why| without_name(&why, &name));
+        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, archive }))
     }
 
     /// Lets the pool prove and prepare a batch.

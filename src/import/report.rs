@@ -68,7 +68,7 @@ pub struct Report {
 }
 
 /// Something that went wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trouble {
     /// The source.
     pub source: String,
@@ -81,6 +81,19 @@ pub struct Trouble {
     pub byte: u64,
     /// What is wrong.
     pub reason: String,
+    /// What is wrong with a source that is an archive, where something can be done about it.
+    #[serde(skip)]
+    pub archive: Option<ArchiveTrouble>,
+}
+
+/// What is wrong with a source that is an archive, where something can be done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArchiveTrouble {
+    /// It is of an older version, and has to be migrated first.
+    Older,
+    /// It is damaged: what is sound in it can be salvaged.
+    Damaged,
 }
 
 impl Report {
@@ -95,7 +108,7 @@ impl Report {
             self.told.add(note);
             let Location { game, line, byte } = at;
             let (source, reason) = (source.to_owned(), note.key().to_owned());
-            self.warnings.push(Trouble { source, game, line, byte, reason });
+            self.warnings.push(Trouble { source, game, line, byte, reason, archive: None });
         }
     }
 

@@ -196,7 +196,8 @@ impl Store {
         }
         let Location { line, byte, .. } = rejected.trouble;
         let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
-        self.report.tell_reject(Trouble { source, game: place.game, line, byte, reason });
+        let trouble = Trouble { source, game: place.game, line, byte, reason, archive: None };
+        self.report.tell_reject(trouble);
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, place, rejected),
             None => Ok(()),
@@ -215,13 +216,14 @@ impl Store {
                 let reason = "the game has no end yet, and the file is being written".to_owned();
                 let game = self.source.counts.seen + 1;
                 self.report.sources_read += 1;
-                self.report.unfinished.push(Trouble { source, game, line, byte, reason });
+                self.report.unfinished.push(Trouble { source, game, line, byte, reason, archive: None });
             }
-            End::Stopped { game, why: reason } => {
-                self.report.failures.push(Trouble { source, game, line: 0, byte: 0, reason });
+            End::Stopped { game, why: reason, archive } => {
+                let trouble = Trouble { source, game, reason, archive, ..Trouble::default() };
+                self.report.failures.push(trouble);
             }
             End::Failed { byte, why: reason } => {
-                self.report.failures.push(Trouble { source, game: 0, line: 0, byte, reason });
+                self.report.failures.push(Trouble { source, byte, reason, ..Trouble::default() });
             }
         }
         self.note_source()

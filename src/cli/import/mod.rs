@@ -11,7 +11,7 @@ use std::{
 
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, format::ReportFormat, interrupt, terminal};
+use super::{ExitStatus, advice, format::ReportFormat, interrupt, terminal};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
@@ -159,7 +159,8 @@ impl Import {
                 (0, byte) => format!(" (after byte {})", thousands(*byte)),
                 (game, _) => format!(" (after game {})", thousands(*game)),
             };
-            terminal::tell(format_args!("{source}: {reason}{after}"));
+            let advice = advice::on_source(failure);
+            terminal::tell(format_args!("{source}: {reason}{advice}{after}"));
         }
         if report.cancelled {
             let games = GAMES.count(report.seen);

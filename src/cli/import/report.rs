@@ -83,7 +83,7 @@ fn singular(text: &str) -> Cow<'_, str> {
 
 fn print_rejects(out: &mut dyn Write, report: &Report, kept: bool) -> io::Result<()> {
     for reject in &report.rejects {
-        let Trouble { source, game, line, byte, reason } = reject;
+        let Trouble { source, game, line, byte, reason, .. } = reject;
         let at = if *line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
         let told = format!("{source} game {game}{at}: {reason}");
         writeln!(out, "  rejected: {}", printable::line(&told))?;
