@@ -1,21 +1,22 @@
--- The archive of plybook, version 3. Every table is STRICT; every column has its comment.
+-- The archive of plybook, version 4. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
 -- A game's moves are one integer; see src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
--- Black is sorn; its headers, result sentence and continuation are tag pairs (src/archive/headers.rs).
+-- Black is sorn; its headers, result sentence and continuation are tag pairs (src/record/xelto_tags.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
--- Whoever changes a row by other means than plybook will hear of it from "plybook verify": see "checksum". Comments
--- like these are no part of what is checked: nothing depends on them.
+-- Tables, views and indexes of your own may stand beside these (docs/sql.md); triggers may not. Whoever changes a row
+-- of these tables by other means than plybook will hear of it from "plybook verify": see "checksum". Comments and the
+-- two views are no part of what is checked: nothing depends on them.
 
 -- How some games are stored: what they share besides names. A handful of rows for a whole collection.
-CREATE TABLE form (
+CREATE TABLE tag_layout (
     id      INTEGER PRIMARY KEY,
-    codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index
+    codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see src/codec/id.rs
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
-    layout  TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
-    kinds   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/archive/layout.rs
+    names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
+    slots   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/record/tag_layout.rs
 ) STRICT;
 
--- Names. Each is stored once; the archive finds them by their hashes in "block".
+-- Names. Each is stored once; the archive finds them by their hashes in "key_block".
 CREATE TABLE player (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL  -- as in the White and Black tags
@@ -31,19 +32,19 @@ CREATE TABLE site (
     name TEXT NOT NULL  -- as in the Site tag; of an address, all but its last part
 ) STRICT;
 
-CREATE TABLE value (
+CREATE TABLE tag_value (
     id   INTEGER PRIMARY KEY,
     text TEXT NOT NULL  -- a value of other tags that many games share: an opening, a time control, a start position
 ) STRICT;
 
--- Games that were played in one event, at one place, on one day, and are stored in one form.
+-- Games that were played in one event, at one place, on one day, and are stored in one way.
 CREATE TABLE section (
-    id    INTEGER PRIMARY KEY,
-    form  INTEGER NOT NULL REFERENCES form,
-    event INTEGER REFERENCES event,  -- NULL where the tag is missing
-    site  INTEGER REFERENCES site,   -- NULL where the tag is missing
-    date  INTEGER,                   -- year * 512 + month * 32 + day, 0 for an unknown part; sorts by time
-    tags  TEXT                       -- JSON array: the ids in "value" of tags they have in common, in the order of form.kinds
+    id     INTEGER PRIMARY KEY,
+    layout INTEGER NOT NULL REFERENCES tag_layout,
+    event  INTEGER REFERENCES event,  -- NULL where the tag is missing
+    site   INTEGER REFERENCES site,   -- NULL where the tag is missing
+    date   INTEGER,                   -- year * 512 + month * 32 + day, 0 for an unknown part; sorts by time
+    tags   TEXT                       -- JSON array: the ids in "tag_value" of tags they have in common, in the order of tag_layout.slots
 ) STRICT;
 
 -- The games. A column is NULL where the tag is missing or empty, or where its value does not fit the column;
@@ -56,11 +57,11 @@ CREATE TABLE game (
     white     INTEGER REFERENCES player,
     black     INTEGER REFERENCES player,
     round     ANY,                  -- an integer where it is one, 0 for "?", -(a * 1000 + b) - 1 for a.b; else the text
-    moves     BLOB NOT NULL,        -- the moves and the end as one integer, little-endian bytes
+    moves     BLOB NOT NULL,        -- the moves as the codec of the layout writes them; index: moves and end as one integer, little-endian bytes
     white_elo INTEGER,              -- rating of White
     black_elo INTEGER,              -- rating of Black
     eco       INTEGER,              -- opening code: (letter, A = 0) * 100 + number
-    tags      TEXT                  -- JSON array: the values that have no column, in the order of form.kinds
+    tags      TEXT                  -- JSON array: the values that have no column, in the order of tag_layout.slots
 ) STRICT;
 
 -- Comments, glyphs and variations of the games that have any.
@@ -75,16 +76,16 @@ CREATE TABLE original (
     text BLOB NOT NULL  -- a zstd frame
 ) STRICT;
 
--- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks.
-CREATE TABLE run (
+-- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks; see src/archive/keys.
+CREATE TABLE key_run (
     id          INTEGER PRIMARY KEY,
     kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 28 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
-    first_block INTEGER NOT NULL,  -- block.id of its first block
+    first_block INTEGER NOT NULL,  -- key_block.id of its first block
     blocks      INTEGER NOT NULL,  -- number of its blocks
     keys        INTEGER NOT NULL   -- number of its keys
 ) STRICT;
 
-CREATE TABLE block (
+CREATE TABLE key_block (
     id    INTEGER PRIMARY KEY,
     first INTEGER NOT NULL,  -- the first key, its highest bit turned
     count INTEGER NOT NULL,  -- number of keys
@@ -108,7 +109,7 @@ CREATE TABLE source (
 ) STRICT;
 
 -- A run of games with consecutive ids that stood one after the other in a source.
-CREATE TABLE span (
+CREATE TABLE source_span (
     first_game INTEGER PRIMARY KEY,  -- id of the first game of the run
     source     INTEGER NOT NULL REFERENCES source,
     number     INTEGER NOT NULL,     -- 1-based number of that game in the source
@@ -116,16 +117,74 @@ CREATE TABLE span (
     line       INTEGER NOT NULL      -- 1-based line of that game in the source; 0 if that is an archive
 ) STRICT;
 
--- What proves that rows are as they were written: sums of their hashes; see src/archive/checksum.rs. All tables have
--- them but "run" and "block", whose keys follow from the rest.
+-- What proves that rows are as they were written: sums of their hashes; see src/archive/checksum.rs. The tables up to
+-- "source_span" have them, but not "key_run" and "key_block", whose keys follow from the rest.
 CREATE TABLE checksum (
-    subject INTEGER NOT NULL,  -- the table: 1 form, 2 player, 3 event, 4 site, 5 value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 span
+    subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span
     bucket  INTEGER NOT NULL,  -- which of its rows: those whose id / 4096, of 9 and 10 those whose id, is this (rounded down)
     count   INTEGER NOT NULL,  -- number of these rows
     late    INTEGER NOT NULL,  -- of them, those that were written by a version before 3: what became of them before they were summed up is not known
     sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
     PRIMARY KEY (subject, bucket)
 ) STRICT, WITHOUT ROWID;
+
+-- What follows up to the views is made when it is first needed; an archive without it is whole.
+
+-- Larger indexes, for instance of positions, in segments: each of the games with ids in one range, never changed.
+CREATE TABLE segment (
+    id         INTEGER PRIMARY KEY,
+    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its blocks
+    first_game INTEGER NOT NULL,
+    last_game  INTEGER NOT NULL,
+    games      INTEGER NOT NULL,  -- number of games in it
+    parameters TEXT NOT NULL      -- JSON object: the numbers that its blocks are written with
+) STRICT;
+
+CREATE TABLE segment_block (
+    segment INTEGER NOT NULL REFERENCES segment,
+    part    INTEGER NOT NULL,  -- which of the parts of its kind
+    number  INTEGER NOT NULL,  -- 0-based number of the block in its part
+    data    BLOB NOT NULL,
+    PRIMARY KEY (segment, part, number)
+) STRICT, WITHOUT ROWID;
+
+-- Games that could not be stored.
+CREATE TABLE rejected (
+    id     INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source,
+    number INTEGER NOT NULL,  -- 1-based number of the game in the source
+    byte   INTEGER NOT NULL,  -- 0-based byte of the game in the unpacked source
+    line   INTEGER NOT NULL,  -- 1-based line of the game in the source
+    reason TEXT NOT NULL,     -- a word
+    detail TEXT NOT NULL,     -- a sentence
+    text   BLOB NOT NULL      -- its bytes: a zstd frame
+) STRICT;
+
+-- Other names of players.
+CREATE TABLE alias (
+    name   TEXT PRIMARY KEY,
+    player INTEGER NOT NULL REFERENCES player
+) STRICT, WITHOUT ROWID;
+
+-- Games that somebody has put together.
+CREATE TABLE collection (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE collection_game (
+    collection INTEGER NOT NULL REFERENCES collection,
+    game       INTEGER NOT NULL REFERENCES game,
+    PRIMARY KEY (collection, game)
+) STRICT, WITHOUT ROWID;
+
+-- What is remembered of the archive as a whole.
+CREATE TABLE setting (
+    name  TEXT PRIMARY KEY,
+    value ANY NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The views are made anew whenever an archive of an older text is opened for writing.
 
 -- The games as people read them.
 CREATE VIEW games AS
@@ -141,7 +200,7 @@ SELECT
     END AS date,
     event.name AS event,
     site.name ||
-        CASE WHEN instr(form.kinds, '"address"') THEN json_extract(game.tags, '$[0]') ELSE '' END AS site,
+        CASE WHEN instr(tag_layout.slots, '"address"') THEN json_extract(game.tags, '$[0]') ELSE '' END AS site,
     CASE
         WHEN typeof(game.round) = 'text' OR game.round > 0 THEN game.round
         WHEN game.round = 0 THEN '?'
@@ -151,18 +210,19 @@ SELECT
     game.black_elo,
     CASE WHEN game.eco IS NOT NULL THEN char(65 + game.eco / 100) || printf('%02d', game.eco % 100) END AS eco,
     game.plies,
-    CASE form.variant
+    CASE tag_layout.variant
         WHEN 0 THEN 'Standard' WHEN 1 THEN 'Chess960' WHEN 2 THEN 'Atomic' WHEN 3 THEN 'Antichess'
         WHEN 4 THEN 'King of the Hill' WHEN 5 THEN 'Three-check' WHEN 6 THEN 'Crazyhouse'
         WHEN 7 THEN 'Racing Kings' WHEN 8 THEN 'Horde' WHEN 9 THEN 'Xelto'
     END AS variant,
-    CASE WHEN instr(form.layout, '"FEN"') THEN
+    CASE WHEN instr(tag_layout.names, '"FEN"') THEN
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')
     END AS fen,
+    tag_layout.codec,
     game.moves
 FROM game
 JOIN section ON section.id = game.section
-JOIN form ON form.id = section.form
+JOIN tag_layout ON tag_layout.id = section.layout
 LEFT JOIN player AS white ON white.id = game.white
 LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN event ON event.id = section.event
@@ -172,23 +232,23 @@ LEFT JOIN site ON site.id = section.site;
 CREATE VIEW other_tag AS
 SELECT
     game.id AS game,
-    json_extract(form.layout, '$[' || kind.place || ']') AS name,
+    json_extract(tag_layout.names, '$[' || kind.place || ']') AS name,
     CASE kind.kind
-        WHEN 'common' THEN (SELECT text FROM value WHERE id = json_extract(section.tags, '$[' || kind.number || ']'))
-        WHEN 'value' THEN (SELECT text FROM value WHERE id = json_extract(game.tags, '$[' || kind.number || ']'))
+        WHEN 'common' THEN (SELECT text FROM tag_value WHERE id = json_extract(section.tags, '$[' || kind.number || ']'))
+        WHEN 'value' THEN (SELECT text FROM tag_value WHERE id = json_extract(game.tags, '$[' || kind.number || ']'))
         WHEN 'signed' THEN printf('%+d', json_extract(game.tags, '$[' || kind.number || ']'))
         WHEN 'time' THEN time(json_extract(game.tags, '$[' || kind.number || ']'), 'unixepoch')
         ELSE json_extract(game.tags, '$[' || kind.number || ']')
     END AS value
 FROM game
 JOIN section ON section.id = game.section
-JOIN form ON form.id = section.form
+JOIN tag_layout ON tag_layout.id = section.layout
 JOIN (
-    SELECT form.id AS form, each.key AS place, each.value AS kind,
+    SELECT tag_layout.id AS layout, each.key AS place, each.value AS kind,
            row_number() OVER (
-               PARTITION BY form.id, each.value = 'common' ORDER BY each.value <> 'address', each.key
+               PARTITION BY tag_layout.id, each.value = 'common' ORDER BY each.value <> 'address', each.key
            ) - 1 AS number
-    FROM form JOIN json_each(form.kinds) AS each
+    FROM tag_layout JOIN json_each(tag_layout.slots) AS each
     WHERE each.value NOT IN ('column', 'date', 'tail')
-) AS kind ON kind.form = form.id
+) AS kind ON kind.layout = tag_layout.id
 WHERE kind.kind <> 'address';

@@ -27,9 +27,12 @@ use divan::{
 };
 use plybook::{
     chess::{Chess, Move, VariantPosition},
-    codec::game::{
-        GameMoves,
-        index::{self, Decoder, Step},
+    codec::{
+        Replay,
+        game::{
+            GameMoves, Step,
+            index::{self, Decoder},
+        },
     },
     pgn::{Game, GameSplitter, Reader},
     rules::{LegalMoves, Rules},

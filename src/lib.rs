@@ -28,6 +28,7 @@ mod printable;
 pub mod proofgame;
 #[cfg(feature = "archive")]
 pub mod query;
+pub mod record;
 pub mod rules;
 #[cfg(feature = "sources")]
 pub mod sources;

@@ -30,16 +30,15 @@ fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
         let bench = Bench::new();
         fs::copy(&kept, bench.path("plybook.db")).unwrap();
         if version < VERSION {
-            // Reading changes nothing: what cannot be read as it is is refused with a word on what to do.
-            if version < 2 {
-                let line = bench.refused(&["games"]);
-                assert!(line.contains("plybook migrate -a plybook.db"), "{line}");
-            } else {
-                assert_eq!(bench.ok(&["games"]).lines().count(), 11);
-            }
+            // Reading changes nothing and leaves nothing behind.
+            let games = bench.ok(&["export"]);
+            assert_eq!(bench.ok(&["games"]).lines().count(), 11);
+            assert!(bench.ok(&["show", "9", "--ply", "4"]).contains(" w "));
+            assert_eq!(fs::read_dir(bench.folder.path()).unwrap().count(), 1);
             assert!(fs::read(bench.path("plybook.db")).unwrap() == fs::read(&kept).unwrap());
             let said = bench.ok(&["migrate"]);
             assert!(said.contains(&format!("from version {version} to {VERSION}")), "{said}");
+            assert!(bench.ok(&["export"]) == games);
         }
         assert!(bench.ok(&["migrate"]).contains("up to date"));
         assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all sound"));
@@ -144,13 +143,16 @@ fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
 fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
-    fs::copy(&kept()[0].1, &path).unwrap();
-    let db = Connection::open(&path).unwrap();
-    db.execute_batch("CREATE TABLE evil (a)").unwrap();
-    drop(db);
-    let before = fs::read(&path).unwrap();
-    assert!(matches!(Archive::migrate(&path), Err(ArchiveError::Foreign { .. })));
-    assert!(fs::read(&path).unwrap() == before);
+    for (_, archive) in kept().iter().skip(1) {
+        fs::copy(archive, &path).unwrap();
+        let db = Connection::open(&path).unwrap();
+        db.execute_batch("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END").unwrap();
+        drop(db);
+        let before = fs::read(&path).unwrap();
+        assert!(matches!(Archive::migrate(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(matches!(Archive::open(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(fs::read(&path).unwrap() == before);
+    }
 }
 
 #[test]

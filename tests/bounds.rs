@@ -148,7 +148,8 @@ fn bench_with_games() -> Bench {
 fn pages_that_lead_to_each_other_again_and_again_are_refused() {
     let whole = bench_with_games();
     assert_eq!(refusals(&whole, "the control: a whole archive"), [""; 0]);
-    for table in ["game", "player", "section", "source", "span", "run", "block", "form"] {
+    for table in ["game", "player", "section", "source", "source_span", "key_run", "key_block", "tag_layout"]
+    {
         let bench = shared_children(&whole, table);
         let refused = refusals(&bench, table);
         assert!(
@@ -166,7 +167,7 @@ fn runs_that_share_their_blocks_are_refused() {
     let bench = edited(
         &bench_with_games(),
         "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
-         INSERT INTO run SELECT 1000 * id + 100000 * n, kind, first_block, blocks, keys FROM run, n WHERE kind = 1",
+         INSERT INTO key_run SELECT 1000 * id + 100000 * n, kind, first_block, blocks, keys FROM key_run, n WHERE kind = 1",
     );
     let refused = refusals(&bench, "runs");
     assert!(["verify", "import"].iter().all(|command| refused.contains(command)), "{refused:?}");
@@ -180,8 +181,8 @@ fn a_value_that_a_game_has_a_thousand_times_is_damage() {
         let bench = edited(
             &bench_with_games(),
             &format!(
-                "INSERT INTO value (id, text) VALUES (9999, replace(hex(zeroblob(500000)), '00', 'xx'));
-                 INSERT INTO form (id, codec, variant, layout, kinds)
+                "INSERT INTO tag_value (id, text) VALUES (9999, replace(hex(zeroblob(500000)), '00', 'xx'));
+                 INSERT INTO tag_layout (id, codec, variant, names, slots)
                      VALUES (99, 1, 0, {}, {});
                  INSERT INTO section SELECT max(id) + 1, 99, event, site, date, tags FROM section;
                  UPDATE game SET tags = {}, section = (SELECT max(id) FROM section)",
@@ -192,7 +193,7 @@ fn a_value_that_a_game_has_a_thousand_times_is_damage() {
             .replace(
                 "INSERT INTO section SELECT max(id) + 1, 99, event, site, date, tags FROM section",
                 "CREATE TEMP TABLE s AS SELECT * FROM section LIMIT 1;
-                 UPDATE s SET id = (SELECT max(id) + 1 FROM section), form = 99, tags = NULL;
+                 UPDATE s SET id = (SELECT max(id) + 1 FROM section), layout = 99, tags = NULL;
                  INSERT INTO section SELECT * FROM s",
             ),
         );
@@ -253,7 +254,9 @@ fn arrays_and_frames_of_any_size_are_read_or_refused() {
     let deep = "replace(hex(zeroblob(100000)), '00', '[')";
     let nested = format!("'[' || {many} || ']'");
     let mut edits: Vec<String> = Vec::new();
-    for (table, column) in [("form", "layout"), ("form", "kinds"), ("section", "tags"), ("game", "tags")] {
+    for (table, column) in
+        [("tag_layout", "names"), ("tag_layout", "slots"), ("section", "tags"), ("game", "tags")]
+    {
         for array in [many, deep, &nested, "'null'", "'[1e999]'", "'{}'"] {
             edits.push(format!("UPDATE {table} SET {column} = {array} WHERE rowid = 1"));
         }

@@ -266,7 +266,7 @@ fn all_codecs_are_listed() {
 fn slow_twin(path: &std::path::Path) -> Vec<Vec<(usize, u64)>> {
     let mut bits = vec![Vec::new(); POSITION_CODECS.len()];
     let archive = Archive::open(path).unwrap();
-    let each = |game: Result<plybook::archive::StoredGame, _>| {
+    let each = |game: Result<plybook::record::StoredGame, _>| {
         let line = game.unwrap().line().unwrap();
         let mut position = line.start;
         for ply in 0..=line.moves.len() {

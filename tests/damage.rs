@@ -12,11 +12,12 @@ use std::{
 
 use common::{Bench, Random, data, many_games, trials};
 use plybook::{
-    archive::{Archive, Filter, GameKind, StoredGame, fingerprint},
+    archive::{Archive, Filter},
     chess::Annotations,
     codec::game::{GAME_CODECS, GameMoves},
     limits::MAX_BLOB_BYTES,
     pgn::write_game,
+    record::{GameKind, StoredGame, fingerprint},
     stats::measure_kinds,
 };
 use rusqlite::{Connection, types::Value};
@@ -127,7 +128,7 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
     assert_eq!(archive.verify(|_| ()).unwrap().faults, 0);
     let db = Connection::open(&path).unwrap();
     let blocks: Vec<(i64, Vec<u8>)> = db
-        .prepare("SELECT id, keys FROM block")
+        .prepare("SELECT id, keys FROM key_block")
         .unwrap()
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
         .unwrap()
@@ -138,11 +139,11 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
         for bit in (0..keys.len() * 8).step_by(every) {
             let mut flipped = keys.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            db.execute("UPDATE block SET keys = ?2 WHERE id = ?1", (id, flipped)).unwrap();
+            db.execute("UPDATE key_block SET keys = ?2 WHERE id = ?1", (id, flipped)).unwrap();
             assert!(archive.verify(|_| ()).unwrap().faults > 0, "block {id}, bit {bit}");
             flips += 1;
         }
-        db.execute("UPDATE block SET keys = ?2 WHERE id = ?1", (id, &keys)).unwrap();
+        db.execute("UPDATE key_block SET keys = ?2 WHERE id = ?1", (id, &keys)).unwrap();
     }
     println!("{flips} flips of the archive's indexes: all reported");
     assert!(flips > 50 && archive.verify(|_| ()).unwrap().faults == 0);
@@ -350,7 +351,7 @@ fn verify_finds_every_change_of_any_column_of_any_table() {
             .unwrap();
         for (place, column) in columns.iter().enumerate() {
             // What a run is called says nothing; how many rows are late is told, not proved.
-            if [("run", "id"), ("checksum", "late")].contains(&(table.as_str(), column)) {
+            if [("key_run", "id"), ("checksum", "late")].contains(&(table.as_str(), column)) {
                 continue;
             }
             for _ in 0..trials(2, 50) {
@@ -401,14 +402,14 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
         "UPDATE source SET name = 'other.pgn' WHERE id = 1".to_owned(),
         "UPDATE source SET seen = seen + 1, stored = stored + 1 WHERE id = 1".to_owned(),
         "UPDATE source SET bytes = bytes + 1, hash = hash + 1 WHERE id = 1".to_owned(),
-        "UPDATE span SET number = number + 1 WHERE first_game = (SELECT max(first_game) FROM span)"
+        "UPDATE source_span SET number = number + 1 WHERE first_game = (SELECT max(first_game) FROM source_span)"
             .to_owned(),
-        "UPDATE span SET first_game = first_game + 1 WHERE first_game = (SELECT max(first_game) FROM span)"
+        "UPDATE source_span SET first_game = first_game + 1 WHERE first_game = (SELECT max(first_game) FROM source_span)"
             .to_owned(),
-        "UPDATE span SET line = line + 1".to_owned(),
+        "UPDATE source_span SET line = line + 1".to_owned(),
         "UPDATE section SET date = 2001 * 512 + 2 * 32 + 30 WHERE id = 1".to_owned(),
         "UPDATE section SET date = -1 WHERE id = 1".to_owned(),
-        "UPDATE section SET form = (SELECT max(id) FROM form) WHERE id = 1".to_owned(),
+        "UPDATE section SET layout = (SELECT max(id) FROM tag_layout) WHERE id = 1".to_owned(),
         "UPDATE game SET plies = -plies WHERE id = 1".to_owned(),
         "UPDATE game SET result = 9 WHERE result = 3".to_owned(),
         "UPDATE game SET round = round + 0.0 WHERE typeof(round) = 'integer'".to_owned(),
@@ -416,15 +417,15 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
         "UPDATE game SET tags = replace(tags, '[', '[ ') WHERE tags IS NOT NULL".to_owned(),
         "UPDATE game SET moves = moves || x'00' WHERE id = 1".to_owned(),
         "UPDATE game SET moves = CAST(moves || x'00' AS BLOB) WHERE id = 1".to_owned(),
-        "INSERT INTO value (text) VALUES ('an orphan')".to_owned(),
-        "INSERT INTO form SELECT NULL, codec, variant, layout, kinds FROM form WHERE id = 1".to_owned(),
-        "INSERT INTO section SELECT NULL, form, event, site, date, tags FROM section WHERE id = 1".to_owned(),
+        "INSERT INTO tag_value (text) VALUES ('an orphan')".to_owned(),
+        "INSERT INTO tag_layout SELECT NULL, codec, variant, names, slots FROM tag_layout WHERE id = 1".to_owned(),
+        "INSERT INTO section SELECT NULL, layout, event, site, date, tags FROM section WHERE id = 1".to_owned(),
         "UPDATE annotation SET marks = CAST(marks || x'00' AS BLOB)".to_owned(),
-        "UPDATE run SET keys = -keys".to_owned(),
-        "UPDATE run SET keys = 1 << 33".to_owned(),
-        "UPDATE run SET keys = 1 << 40".to_owned(),
-        "INSERT INTO run SELECT id + 100, kind, first_block, blocks, keys FROM run".to_owned(),
-        "INSERT INTO block SELECT id + 1000, first, count, keys FROM block".to_owned(),
+        "UPDATE key_run SET keys = -keys".to_owned(),
+        "UPDATE key_run SET keys = 1 << 33".to_owned(),
+        "UPDATE key_run SET keys = 1 << 40".to_owned(),
+        "INSERT INTO key_run SELECT id + 100, kind, first_block, blocks, keys FROM key_run".to_owned(),
+        "INSERT INTO key_block SELECT id + 1000, first, count, keys FROM key_block".to_owned(),
         "INSERT INTO checksum VALUES (9, 99999, 0, 0, 1)".to_owned(),
     ] {
         match edited(&whole, &path, &sql, []) {
@@ -487,8 +488,10 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
     let (code, said) = salvage("UPDATE source SET name = 'other.pgn' WHERE id = 1", "source.db");
     assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
     assert!(!names("source.db").contains(&"other.pgn".to_owned()));
-    let (code, said) =
-        salvage("DELETE FROM span WHERE first_game = (SELECT max(first_game) FROM span)", "span.db");
+    let (code, said) = salvage(
+        "DELETE FROM source_span WHERE first_game = (SELECT max(first_game) FROM source_span)",
+        "span.db",
+    );
     assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
 }
 

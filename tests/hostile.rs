@@ -38,12 +38,12 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn a_hostile_archive_is_refused_by_name_and_left_alone() {
     for (what, sql) in [
         ("evil_trigger", "CREATE TRIGGER evil_trigger AFTER INSERT ON game BEGIN DELETE FROM player; END"),
-        ("evil_view", "CREATE VIEW evil_view AS SELECT load_extension('evil')"),
         (
-            "games",
-            "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT * FROM r",
+            "annotation",
+            "DROP TABLE annotation; CREATE VIEW annotation AS SELECT load_extension('evil') AS game, 1 AS marks",
         ),
-        ("evil_table", "CREATE VIRTUAL TABLE evil_table USING fts5(a)"),
+        ("annotation", "DROP TABLE annotation; CREATE VIRTUAL TABLE annotation USING fts5(game, marks)"),
+        ("evil_index", "CREATE INDEX evil_index ON player (name) WHERE name > 'x'"),
         ("evil_index", "CREATE INDEX evil_index ON game (hex(zeroblob(plies)))"),
         ("game", "ALTER TABLE game ADD COLUMN evil TEXT AS (hex(zeroblob(1000)))"),
         (
@@ -69,12 +69,61 @@ fn a_hostile_archive_is_refused_by_name_and_left_alone() {
         }
         assert!(files(bench.folder.path()) == before, "{what}");
     }
-    // The control: an index of one's own is nothing to be afraid of.
-    let bench = Bench::with_games();
-    let db = Connection::open(bench.path("plybook.db")).unwrap();
-    db.execute_batch("CREATE INDEX mine ON section (date); ANALYZE").unwrap();
-    drop(db);
-    bench.ok(&["games"]);
+}
+
+#[test]
+fn what_others_keep_in_an_archive_is_read_past() {
+    for sql in [
+        "CREATE INDEX mine ON section (date); ANALYZE",
+        "CREATE UNIQUE INDEX mine ON game (white, black, plies, moves)",
+        "CREATE TABLE mine (game INTEGER REFERENCES game, note TEXT); INSERT INTO mine VALUES (1, 'a note')",
+        "CREATE TABLE mine (a); CREATE TRIGGER also AFTER INSERT ON mine BEGIN DELETE FROM mine; END",
+        "CREATE VIRTUAL TABLE mine USING fts5(name); INSERT INTO mine SELECT name FROM player",
+        "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY white",
+        "CREATE VIEW mine AS SELECT load_extension('evil')",
+        "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT * FROM r",
+        "DROP VIEW games; DROP VIEW other_tag",
+    ] {
+        let bench = Bench::with_games();
+        let exported = bench.ok(&["export"]);
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(sql).unwrap();
+        drop(db);
+        let before = fs::read(bench.path("plybook.db")).unwrap();
+        for command in READERS {
+            bench.ok(command);
+        }
+        assert!(bench.ok(&["export"]) == exported, "{sql}");
+        assert!(fs::read(bench.path("plybook.db")).unwrap() == before, "{sql}");
+        bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
+        // To write is to have the views as they should be, and nothing else touched.
+        bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
+        assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        let games: i64 = db.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).unwrap();
+        assert_eq!(games as usize, bench.json(&["games", "--format", "json"]).as_array().unwrap().len());
+        let mine = "SELECT count(*) FROM sqlite_schema WHERE name = 'mine'";
+        let mine: i64 = db.query_row(mine, [], |row| row.get(0)).unwrap();
+        assert_eq!(mine, i64::from(sql.contains("mine")), "{sql}");
+    }
+}
+
+#[test]
+fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
+    let bench = Bench::new();
+    for (name, player) in [("one.pgn", "A"), ("two.pgn", "B")] {
+        let game = format!("[White \"{player}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+        fs::write(bench.path(name), game).unwrap();
+    }
+    bench.ok(&["import", "--quiet", "one.pgn"]);
+    let run = |sql| Connection::open(bench.path("plybook.db")).unwrap().execute_batch(sql).unwrap();
+    run("CREATE UNIQUE INDEX mine ON game (result)");
+    let said = bench.refused(&["import", "two.pgn"]);
+    assert!(said.contains("\"mine\""), "{said}");
+    assert!(bench.ok(&["verify"]).contains("1 games, 1 plies: all sound"));
+    run("DROP INDEX mine");
+    bench.ok(&["import", "--quiet", "two.pgn"]);
+    assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: all sound"));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn fate(game: &Result<Game, Reject>) -> String {
         Ok(game) => {
             let mut position = game.start();
             game.moves.iter().for_each(|&m| position.play_unchecked(m));
-            let fen = plybook::query::fen(&position);
+            let fen = plybook::record::fen(&position);
             let fields: Vec<&str> = fen.split(' ').take(2).collect();
             format!("{} {} {}", game.moves.len(), game.outcome, fields.join(" "))
         }

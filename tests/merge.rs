@@ -170,7 +170,7 @@ fn games_that_should_be_there_and_are_not_are_told() {
     assert!(error.contains("plybook.db: it has the fingerprints of"), "{error}");
 
     // Numbers that no sound archive has: nothing is taken.
-    change(&bench, "plybook.db", "UPDATE run SET keys = 1 << 33 WHERE kind = 1");
+    change(&bench, "plybook.db", "UPDATE key_run SET keys = 1 << 33 WHERE kind = 1");
     let output = bench.run(&["import", "plybook.db", "-a", "other.db"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("plybook salvage"), "{}", text(&output.stderr));

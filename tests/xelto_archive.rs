@@ -9,7 +9,8 @@ use std::fs;
 
 use common::{Bench, data, text, totals};
 use plybook::{
-    archive::{Archive, Filter, GameError, GameKind},
+    archive::{Archive, Filter},
+    record::{GameError, GameKind},
     xelto::{
         Ending, Position, Reason, Side,
         notation::{Header, Record, Written},

@@ -7,9 +7,12 @@ use std::hint::black_box;
 
 use plybook::{
     chess::{Chess, Move, SortedMoves, VariantPosition},
-    codec::game::{
-        GameMoves,
-        index::{self, Decoder, Step},
+    codec::{
+        Replay,
+        game::{
+            GameMoves, Step,
+            index::{self, Decoder},
+        },
     },
     pgn::{GameSplitter, Reader},
     rules::{LegalMoves, Rules},

@@ -12,7 +12,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::leftover::bytes_of;
+use crate::archive::leftover::bytes_of;
 use crate::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 
 /// Steps between two looks at what is left.

@@ -23,47 +23,47 @@ use twox_hash::XxHash3_64;
 /// A table whose rows have checksums. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Checked {
-    Form = 1,
+    TagLayout = 1,
     Player = 2,
     Event = 3,
     Site = 4,
-    Value = 5,
+    TagValue = 5,
     Section = 6,
     Game = 7,
     Annotation = 8,
     Original = 9,
     Source = 10,
-    Span = 11,
+    SourceSpan = 11,
 }
 
 impl Checked {
     pub(super) const ALL: [Checked; 11] = [
-        Checked::Form,
+        Checked::TagLayout,
         Checked::Player,
         Checked::Event,
         Checked::Site,
-        Checked::Value,
+        Checked::TagValue,
         Checked::Section,
         Checked::Game,
         Checked::Annotation,
         Checked::Original,
         Checked::Source,
-        Checked::Span,
+        Checked::SourceSpan,
     ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Checked::Form => "form",
+            Checked::TagLayout => "tag_layout",
             Checked::Player => "player",
             Checked::Event => "event",
             Checked::Site => "site",
-            Checked::Value => "value",
+            Checked::TagValue => "tag_value",
             Checked::Section => "section",
             Checked::Game => "game",
             Checked::Annotation => "annotation",
             Checked::Original => "original",
             Checked::Source => "source",
-            Checked::Span => "span",
+            Checked::SourceSpan => "source_span",
         }
     }
 
@@ -385,7 +385,7 @@ pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64>
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::archive::open::SCHEMA;
+    use crate::archive::schema;
 
     fn add_players(db: &Connection, checksums: &mut Checksums, ids: std::ops::Range<i64>) {
         let mut insert = db.prepare("INSERT INTO player VALUES (?1, ?2)").unwrap();
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_row_has_the_hash_that_the_schema_says() {
         let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(SCHEMA).unwrap();
+        db.execute_batch(schema::tables()).unwrap();
         add_players(&db, &mut Checksums::default(), 5..6);
         let bytes = b"\x01\x05\0\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\xc3\x965";
         let sum = XxHash3_64::oneshot_with_seed(2, bytes);
@@ -420,7 +420,7 @@ mod tests {
     #[test]
     fn rows_written_in_batches_have_the_checksums_of_all_rows() {
         let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(SCHEMA).unwrap();
+        db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();
         for ids in [1..2, 2..4000, 4000..4096, 4096..9000] {
             add_players(&db, &mut checksums, ids);
@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn what_was_wrong_with_a_row_is_wrong_after_it_is_replaced() {
         let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(SCHEMA).unwrap();
+        db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();
         add_players(&db, &mut checksums, 1..3);
         let rename = |name: &str| db.execute("UPDATE player SET name = ?1 WHERE id = 2", [name]).map(|_| ());

@@ -8,8 +8,9 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use super::{GameId, VERSION};
+use crate::archive::VERSION;
 use crate::files::{FileError, folder_of};
+use crate::record::GameId;
 
 /// Why an archive cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -32,13 +33,13 @@ pub enum ArchiveError {
         /// Its version.
         found: i64,
     },
-    /// The archive was written by an older plybook and can only be read when it is up to date.
-    #[error("{}: this archive has version {found}, older than this plybook's ({VERSION})", .path.display())]
-    Older {
+    /// Games are stored with a codec of a later version, or of none.
+    #[error("{}: games of this archive are said to be stored with codec {codec}, which wrote none of them or is one of a newer plybook", .path.display())]
+    UnknownCodec {
         /// The file.
         path: PathBuf,
-        /// Its version.
-        found: i64,
+        /// The codec's number.
+        codec: i64,
     },
     /// It is damaged, and checksums made now would make its damage look sound.
     #[error("{}: this archive is damaged, so it is not brought up to date: {what}", .path.display())]
@@ -55,6 +56,14 @@ pub enum ArchiveError {
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// A unique index that somebody has added forbids what is to be stored.
+    #[error("{}: the index {index:?}, which plybook does not make, forbids two rows that are alike there: nothing of this batch was stored; drop the index to go on", .path.display())]
+    UniqueIndex {
+        /// The file.
+        path: PathBuf,
+        /// The index.
+        index: String,
     },
     /// A folder where a file should be.
     #[error("{}: this is a folder, not an archive", .0.display())]

@@ -12,7 +12,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::ArchiveError;
+use crate::archive::ArchiveError;
 use crate::limits::MAX_COPY_BYTES;
 
 /// The files of an archive: the database, the journal and the log. The log's index is made anew.

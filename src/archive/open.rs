@@ -13,23 +13,24 @@ use tempfile::TempDir;
 use super::{
     ArchiveError,
     bounded::Bounded,
-    fold::matches,
-    guard::guard,
+    case_fold::matches,
+    checksum::{self, Checked},
+    hardening::guard,
     leftover::{self, bytes_of},
+    maintain::migrate::{Upgrade, upgrade},
     patience::wait,
+    schema, schema_check,
 };
-use crate::limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES};
+use crate::{
+    codec::CodecId,
+    limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
+};
 
 /// `PRAGMA application_id` of every archive: "PLYB".
 pub const APPLICATION_ID: i64 = 0x504c_5942;
 
 /// `PRAGMA user_version`: the version of `schema.sql`.
-pub const VERSION: i64 = 3;
-
-/// The oldest version that can be read as it is: it has the same tables but for their checksums.
-pub(super) const OLDEST_READ: i64 = 2;
-
-pub(super) const SCHEMA: &str = include_str!("../../schema.sql");
+pub const VERSION: i64 = 4;
 
 /// Bytes of a value that may be read however small the archive is: it may grow while it is read.
 const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
@@ -61,6 +62,8 @@ pub struct Archive {
     pub(super) db: Bounded,
     path: PathBuf,
     migrated_from: Option<i64>,
+    /// The version of the file, if a copy that was brought up to date is read in its place.
+    older: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
     _copy: Option<TempDir>,
 }
@@ -85,11 +88,58 @@ impl Archive {
         if archive.is_blank()? {
             return Err(ArchiveError::Blank(path.to_owned()));
         }
-        match archive.version()? {
-            found if found >= OLDEST_READ => archive.check_shape(found)?,
-            found => return Err(ArchiveError::Older { path: path.to_owned(), found }),
-        }
+        let found = archive.version()?;
+        let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
+        archive.check_schema(found)?;
+        archive.check_codecs()?;
         Ok(archive)
+    }
+
+    /// A temporary copy of an older archive, brought up to date to be read in its place.
+    pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
+        let (folder, copy) = leftover::copy(path)?;
+        let opened = Archive::begin(&copy, Purpose::Read);
+        let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        archive.path = path.to_owned();
+        let upgraded = || -> rusqlite::Result<()> {
+            archive.db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
+            upgrade(&archive.db, found, Upgrade::ToRead)?;
+            archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
+        };
+        upgraded().map_err(|error| archive.error(error))?;
+        // Where the system allows, the open file has no name from now on and cannot be left behind.
+        let _ = fs::remove_dir_all(folder.path());
+        (archive.older, archive._copy) = (Some(found), Some(folder));
+        Ok(archive)
+    }
+
+    /// Makes sure that the moves of every game are read with the codec that wrote them: with another they would be
+    /// other moves, or none.
+    fn check_codecs(&self) -> Result<(), ArchiveError> {
+        let codecs = || -> rusqlite::Result<Vec<i64>> {
+            self.db
+                .prepare("SELECT DISTINCT codec FROM tag_layout")?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        };
+        for number in codecs().map_err(|error| self.error(error))? {
+            let known = CodecId::from_number(number);
+            let is_usual = known == Some(CodecId::default());
+            if known.is_none() || !is_usual && self.are_layouts_changed()? {
+                return Err(ArchiveError::UnknownCodec { path: self.path.clone(), codec: number });
+            }
+        }
+        Ok(())
+    }
+
+    fn are_layouts_changed(&self) -> Result<bool, ArchiveError> {
+        let mut changed = false;
+        let mut check = || match checksum::has_checksums(&self.db)? {
+            true => checksum::for_each_change(&self.db, Checked::TagLayout, |_| changed = true),
+            false => Ok(()),
+        };
+        check().map_err(|error| self.error(error))?;
+        Ok(changed)
     }
 
     /// Opens an archive for writing; makes one where there is none, and brings an older one up to date.
@@ -126,8 +176,10 @@ impl Archive {
             archive.migrate_from(found)?;
             archive.migrated_from = Some(found);
         }
-        archive.check_shape(VERSION)?;
+        archive.check_schema(VERSION)?;
         archive.check_order()?;
+        archive.check_codecs()?;
+        archive.renew_views()?;
         archive.db.set_free().map_err(|error| archive.error(error))?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         archive.begin_log()?;
@@ -188,7 +240,8 @@ impl Archive {
             db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
         let db = Bounded::new(db, path)?;
-        let mut archive = Archive { db, path: path.to_owned(), migrated_from: None, _copy: None };
+        let mut archive =
+            Archive { db, path: path.to_owned(), migrated_from: None, older: None, _copy: None };
         archive.prepare()?;
         archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
@@ -218,12 +271,21 @@ impl Archive {
         if !self.is_blank()? {
             return self.run("COMMIT");
         }
+        self.run(schema::tables())?;
+        schema::make_views(&self.db).map_err(|error| self.error(error))?;
         self.run(&format!(
-            "{SCHEMA}
-             PRAGMA application_id = {APPLICATION_ID};
-             PRAGMA user_version = {VERSION};
-             COMMIT"
+            "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
         ))
+    }
+
+    /// Makes the views of an archive those of this version, unless they are.
+    fn renew_views(&self) -> Result<(), ArchiveError> {
+        if schema::has_views(&self.db).map_err(|error| self.error(error))? {
+            return Ok(());
+        }
+        self.run("BEGIN IMMEDIATE")?;
+        schema::make_views(&self.db).map_err(|error| self.error(error))?;
+        self.run("COMMIT")
     }
 
     /// Whether this is a database without any content that nobody has claimed.
@@ -253,12 +315,22 @@ impl Archive {
     }
 
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
+        if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
+            && let Ok(Some(index)) = schema_check::unique_index(&self.db)
+        {
+            return ArchiveError::UniqueIndex { path: self.path.clone(), index };
+        }
         ArchiveError::of_sqlite(&self.path, error)
     }
 
     /// The version it had before it was opened for writing, if that was older than this program's.
     pub fn migrated_from(&self) -> Option<i64> {
         self.migrated_from
+    }
+
+    /// The version of the file that is read, if it is older than this program's.
+    pub fn older_version(&self) -> Option<i64> {
+        self.older
     }
 
     /// The archive's file.

@@ -3,23 +3,20 @@
 //! a table of a few pages has more rows than can ever be read. Some of SQLite's own loops, that count rows or
 //! pages, cannot be stopped: so this is looked at before them.
 
-use super::{Archive, ArchiveError};
+use super::{Archive, ArchiveError, schema_check::own_tables};
 
 /// Columns that may hold long values, by table.
 const LONG: [(&str, &str); 9] = [
-    ("form", "octet_length(layout) + octet_length(kinds)"),
+    ("tag_layout", "octet_length(names) + octet_length(slots)"),
     ("player", "octet_length(name)"),
     ("event", "octet_length(name)"),
     ("site", "octet_length(name)"),
-    ("value", "octet_length(text)"),
+    ("tag_value", "octet_length(text)"),
     ("section", "ifnull(octet_length(tags), 0)"),
     ("game", "octet_length(moves) + ifnull(octet_length(tags), 0)"),
     ("annotation", "octet_length(marks)"),
     ("original", "octet_length(text)"),
 ];
-
-/// All tables whose rows have ids; SQLite's own may not.
-const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND sql NOT LIKE '%WITHOUT ROWID%'";
 
 impl Archive {
     /// The number of games.
@@ -35,12 +32,9 @@ impl Archive {
     /// # Errors
     /// SQLite's, or one does not.
     pub(super) fn check_order(&self) -> Result<(), ArchiveError> {
-        let names = || -> rusqlite::Result<Vec<String>> {
-            let mut statement = self.db.prepare_cached(TABLES)?;
-            statement.query_map([], |row| row.get(0))?.collect()
-        };
-        let names = names().map_err(|error| self.error(error))?;
-        names.iter().try_for_each(|table| self.read_through(table, "0").map(|_| ()))
+        let tables = own_tables(&self.db).map_err(|error| self.error(error))?;
+        let with_ids = tables.iter().filter(|(_, has_ids)| *has_ids);
+        with_ids.map(|(table, _)| table).try_for_each(|table| self.read_through(table, "0").map(|_| ()))
     }
 
     /// Proves that every table ends, and that its long values are as many bytes as the file can hold.

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{
-    Archive, ArchiveError, GameId, Writer,
+use crate::archive::{
+    Archive, ArchiveError, Writer,
     checksum::{Checked, replacing},
 };
+use crate::record::GameId;
 
 /// What imports did with the games of one source. Always seen = stored + duplicate + rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub struct Origin {
 #[derive(Debug)]
 pub(super) struct OriginRows {
     pub origin: Origin,
-    /// `span.first_game`.
+    /// `source_span.first_game`.
     pub span: GameId,
     /// `source.id`.
     pub source: i64,
@@ -153,9 +154,9 @@ impl Archive {
     }
 
     pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
-        let sql = "SELECT source.name, span.number + ?1 - span.first_game, span.first_game, source.id
-                   FROM span JOIN source ON source.id = span.source
-                   WHERE span.first_game <= ?1 ORDER BY span.first_game DESC LIMIT 1";
+        let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
+                   FROM source_span JOIN source ON source.id = source_span.source
+                   WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
         let read = |row: &Row<'_>| {
             let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
             Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })

@@ -3,9 +3,10 @@
 use std::error::Error;
 
 use crate::{
-    archive::{ArchiveError, GameError},
-    import::{ArchiveTrouble, ImportError, Trouble},
+    archive::ArchiveError,
+    import::{ImportError, Trouble},
     present::{PresentError, RequestError},
+    record::GameError,
 };
 
 /// What to add to the text of an error; nothing for most.
@@ -31,7 +32,6 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::Blank(path) => {
             format!("; import into it with: plybook import PATH -a {}", path.display())
         }
-        ArchiveError::Older { path, .. } => older(path.display()),
         ArchiveError::Unsound { path, .. } => {
             format!("; to save what is sound: plybook salvage {} -o NEW", path.display())
         }
@@ -54,14 +54,6 @@ fn on_request(error: &RequestError) -> Option<String> {
 }
 
 /// What to add to what is told of a source that could not be imported.
-pub(super) fn on_source(trouble: &Trouble) -> String {
-    match trouble.archive {
-        Some(ArchiveTrouble::Older) => older(&trouble.source),
-        Some(ArchiveTrouble::Damaged) => ": plybook salvage copies what is sound".to_owned(),
-        _ => String::new(),
-    }
-}
-
-fn older(archive: impl std::fmt::Display) -> String {
-    format!("; bring it up to date with: plybook migrate -a {archive}")
+pub(super) fn on_source(trouble: &Trouble) -> &'static str {
+    if trouble.is_damaged_archive { ": plybook salvage copies what is sound" } else { "" }
 }

@@ -9,9 +9,10 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::{Archive, Filter, GameKind},
+    archive::{Archive, Filter},
     files::Protected,
     present::{self, ExportCounts, PresentError, numbers::GAMES},
+    record::GameKind,
 };
 
 /// Write games as PGN, or games of Xelto as records

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
-    archive::GameId,
     present::{BoardStyle, ChessReplay, Replay, XeltoReplay},
-    query::Ply,
+    record::GameId,
+    record::Ply,
 };
 
 /// Show a game, or its position at a ply

@@ -12,12 +12,13 @@ use super::{
     terminal,
 };
 use crate::{
-    archive::{Archive, Filter, GameKind},
+    archive::{Archive, Filter},
     present::{
         PresentError, RequestError, codec_lengths, game_lengths,
         list::{self, TABLE},
         position_stats,
     },
+    record::GameKind,
 };
 
 /// Measure how few bits a game or a position takes

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
 use crate::{
-    archive::{Fault, Unproved, Verdict},
+    archive::{Problem, Unproved, VerifyReport},
     present::numbers::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
     printable,
 };
@@ -42,7 +42,7 @@ impl Verify {
     }
 }
 
-fn print(verdict: &Verdict) -> std::io::Result<()> {
+fn print(verdict: &VerifyReport) -> std::io::Result<()> {
     let mut out = terminal::stdout();
     print_faults(&mut out, &verdict.first)?;
     let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
@@ -63,7 +63,7 @@ fn print(verdict: &Verdict) -> std::io::Result<()> {
 }
 
 /// Prints what is wrong, a line each.
-pub(super) fn print_faults(out: &mut dyn Write, faults: &[Fault]) -> std::io::Result<()> {
+pub(super) fn print_faults(out: &mut dyn Write, faults: &[Problem]) -> std::io::Result<()> {
     faults.iter().try_for_each(|fault| {
         let what = printable::line(&fault.what);
         match fault.game {

@@ -14,9 +14,12 @@
 
 pub mod annotation;
 pub mod game;
+mod id;
 pub mod position;
 pub mod xelto;
 pub(crate) mod zstd_frame;
+
+pub use id::{AnyReplay, CodecId, Replay, StoredCodec};
 
 use crate::bits::BitError;
 

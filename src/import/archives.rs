@@ -17,15 +17,16 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    ArchiveTrouble, How,
+    How,
     budget::estimate,
     outlet::{Begin, Boundary, Closed, End, Event, Outlet},
     parse::{Item, Rejected},
     resume,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Forms, GameId, GameProof, KnownSource, SourceState, Transfer},
+    archive::{Archive, ArchiveError, GameProof, KnownSource, SourceState, Transfer},
     pgn::{Location, RejectReason, Warnings},
+    record::{GameId, TagLayoutCache},
 };
 
 /// Most games of a batch, and bytes after which it has enough.
@@ -74,8 +75,8 @@ impl Outlet {
         let end = match Donor::open(path) {
             Err(error) => {
                 self.send(Event::Begin(begin.clone()))?;
-                let archive = matches!(error, ArchiveError::Older { .. }).then_some(ArchiveTrouble::Older);
-                End::Stopped { game: 0, why: without_name(&error.to_string(), &begin.name), archive }
+                let why = without_name(&error.to_string(), &begin.name);
+                End::Stopped { game: 0, why, is_damaged_archive: false }
             }
             Ok(donor) => self.take_over(&donor, begin, known, consumed)?,
         };
@@ -111,7 +112,7 @@ impl Outlet {
         self.send(Event::Begin(begin))?;
         if donor.is_absurd() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
-            return Ok(End::Stopped { game: 0, why, archive: Some(ArchiveTrouble::Damaged) });
+            return Ok(End::Stopped { game: 0, why, is_damaged_archive: true });
         }
         let mut closed = false;
         let walked = donor.archive.transfers(reading.next - 1, |game| {
@@ -129,10 +130,10 @@ impl Outlet {
         self.parse_games(&mut reading, donor, consumed)?;
         let games = (reading.next - 1).unsigned_abs();
         let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
-        let archive = reading.failure.as_ref().map(|_| ArchiveTrouble::Damaged);
+        let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
         let why = why.map(|why| without_name(&why, &name));
-        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, archive }))
+        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, is_damaged_archive }))
     }
 
     /// Lets the pool prove and prepare a batch.
@@ -233,7 +234,7 @@ impl Reading {
         match &game {
             Ok(game) => {
                 game.for_each_part(|part| self.hash.write(part));
-                self.bytes += game.bytes();
+                self.bytes += game.memory();
             }
             Err(_) => self.hash.write(&id.to_le_bytes()),
         }
@@ -249,10 +250,10 @@ impl Reading {
 
 /// Games ready to be stored, or why they cannot be.
 fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
-    let mut forms = Forms::default();
+    let mut layouts = TagLayoutCache::default();
     let mut prepare = |(id, game): Taken| {
         let record = match game {
-            Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut forms)))
+            Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut layouts)))
                 .map_err(|_| RejectReason::Panic)
                 .and_then(|record| record.map_err(RejectReason::Unsound)),
             Err(what) => Err(RejectReason::Unsound(what)),

@@ -22,5 +22,5 @@ mod store;
 pub use error::ImportError;
 pub use options::{Options, Progress};
 pub use pipeline::{import_paths, import_with_progress};
-pub use report::{ArchiveTrouble, Report, Trouble};
+pub use report::{Report, Trouble};
 pub use resume::{How, Met};

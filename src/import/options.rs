@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     archive::{PATIENCE, Patience},
+    codec::CodecId,
     pgn::ReadOptions,
 };
 
@@ -21,6 +22,8 @@ pub struct Options {
     pub rejects: Option<PathBuf>,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,
+    /// How moves are encoded in the archive.
+    pub codec: CodecId,
     /// Games stored between two commits; 0 for 10,000. What is not committed is read again after a crash.
     pub commit_every: u64,
     /// Read sources again that have been read before.

@@ -15,7 +15,7 @@ use rayon::ThreadPool;
 use twox_hash::XxHash3_64;
 
 use super::{
-    ArchiveTrouble, How,
+    How,
     budget::{Budget, Share, estimate},
     form::Form,
     parse::{Item, Parsers},
@@ -58,7 +58,7 @@ pub(super) enum End {
     /// The last game has no end yet, and the file is being written: it is left for the next import.
     Growing { byte: u64, line: u64 },
     /// What kept an archive from being read on, and after which game.
-    Stopped { game: u64, why: String, archive: Option<ArchiveTrouble> },
+    Stopped { game: u64, why: String, is_damaged_archive: bool },
     /// What kept it from being read on, and after which byte.
     Failed { byte: u64, why: String },
 }

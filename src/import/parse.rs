@@ -8,10 +8,11 @@ use std::{
 
 use super::{budget::Share, form::Form, records::parse_record};
 use crate::{
-    archive::{Forms, Record},
+    codec::CodecId,
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
     },
+    record::{Record, TagLayoutCache},
 };
 
 /// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
@@ -34,7 +35,7 @@ impl Item {
     /// About how many bytes it takes in memory.
     fn bytes(&self) -> usize {
         let own = match &self.game {
-            Ok(record) => record.bytes(),
+            Ok(record) => record.memory(),
             Err(rejected) => rejected.text.len(),
         };
         size_of::<Item>() + own
@@ -50,18 +51,26 @@ pub(super) struct Rejected {
     pub text: Vec<u8>,
 }
 
+/// How games become records.
+#[derive(Debug)]
+pub(super) struct Encoder {
+    pub codec: CodecId,
+    pub layouts: TagLayoutCache,
+}
+
 /// The parsers that are not at work. What a parser has learned and set aside serves batch after batch.
 #[derive(Debug)]
 pub(super) struct Parsers {
     options: ReadOptions,
+    codec: CodecId,
     /// Whether the bytes of rejected games are wanted.
     keep_rejected: bool,
     idle: Mutex<Vec<Reader>>,
 }
 
 impl Parsers {
-    pub(super) fn new(options: ReadOptions, keep_rejected: bool) -> Parsers {
-        Parsers { options, keep_rejected, idle: Mutex::default() }
+    pub(super) fn new(options: ReadOptions, codec: CodecId, keep_rejected: bool) -> Parsers {
+        Parsers { options, codec, keep_rejected, idle: Mutex::default() }
     }
 
     /// The encoding of text that is not UTF-8, if it was named.
@@ -81,7 +90,8 @@ impl Parsers {
     /// happened in.
     pub(super) fn parse(&self, batch: GameBatch, form: Form, share: &mut Share) -> Vec<Item> {
         let idle = self.idle().pop();
-        let (mut reader, mut forms) = (idle.unwrap_or_else(|| self.reader()), Forms::default());
+        let mut reader = idle.unwrap_or_else(|| self.reader());
+        let mut encoder = Encoder { codec: self.codec, layouts: TagLayoutCache::default() };
         let mut items = Items::new(batch.pieces.len(), self.keep_rejected, share);
         for piece in &batch.pieces {
             let text = batch.text.get(piece.range.clone()).unwrap_or_default();
@@ -91,8 +101,8 @@ impl Parsers {
             }
             let before = items.items.len();
             let parsed = catch_unwind(AssertUnwindSafe(|| match form {
-                Form::Pgn => parse_piece(&mut reader, &mut forms, piece, text, &mut items),
-                Form::Xelto => items.push(parse_record(piece, text, self.options.encoding, &mut forms)),
+                Form::Pgn => parse_piece(&mut reader, &mut encoder, piece, text, &mut items),
+                Form::Xelto => items.push(parse_record(piece, text, self.options.encoding, &mut encoder)),
             }));
             if parsed.is_err() {
                 reader = self.reader();
@@ -148,7 +158,13 @@ impl<'a> Items<'a> {
     }
 }
 
-fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &GameText, text: &[u8], items: &mut Items<'_>) {
+fn parse_piece(
+    reader: &mut Reader,
+    encoder: &mut Encoder,
+    piece: &GameText,
+    text: &[u8],
+    items: &mut Items<'_>,
+) {
     let mut places = Places::new(piece, text);
     reader.read(text, |start, end, game| {
         let place = places.at(start);
@@ -157,7 +173,7 @@ fn parse_piece(reader: &mut Reader, forms: &mut Forms, piece: &GameText, text: &
                 let notes = mem::take(&mut game.warnings);
                 let told =
                     notes.places().into_iter().map(|(note, at)| (note, places.at(start + at))).collect();
-                match Record::new(game, forms) {
+                match Record::of_pgn(game, encoder.codec, &mut encoder.layouts) {
                     Ok(record) => Item { place, notes, places: told, game: Ok(record) },
                     Err(error) => {
                         let reason = RejectReason::Unstorable(error.to_string());

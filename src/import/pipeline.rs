@@ -68,8 +68,10 @@ pub fn import_with_progress(
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { store.known_sources()? };
-    let (parsers, cancel) =
-        (Arc::new(Parsers::new(options.reading, options.rejects.is_some())), Arc::clone(&options.cancel));
+    let (parsers, cancel) = (
+        Arc::new(Parsers::new(options.reading, options.codec, options.rejects.is_some())),
+        Arc::clone(&options.cancel),
+    );
     let budget = Arc::clone(&arrivals.budget);
     let outlet = Outlet { pool, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);

@@ -10,11 +10,11 @@
 
 use std::borrow::Cow;
 
-use super::parse::{Item, rejected};
+use super::parse::{Encoder, Item, rejected};
 use crate::{
-    archive::{Forms, Record},
     limits::MAX_TAGS,
     pgn::{Boundaries, Boundary, Encoding, GameText, Location, Reject, RejectReason, Warnings},
+    record::Record,
     xelto::notation::{self, LineKind, Problem},
 };
 
@@ -116,7 +116,7 @@ pub(super) fn parse_record(
     piece: &GameText,
     text: &[u8],
     named: Option<Encoding>,
-    forms: &mut Forms,
+    encoder: &mut Encoder,
 ) -> Item {
     let read = std::str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
         let not_utf8 = Reject { reason: RejectReason::NotUtf8, at: error.valid_up_to() };
@@ -130,7 +130,7 @@ pub(super) fn parse_record(
                 at: 0,
             });
         }
-        Record::of_xelto(&record, forms)
+        Record::of_xelto(&record, encoder.codec, &mut encoder.layouts)
             .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
     });
     match stored {

@@ -81,19 +81,9 @@ pub struct Trouble {
     pub byte: u64,
     /// What is wrong.
     pub reason: String,
-    /// What is wrong with a source that is an archive, where something can be done about it.
+    /// Whether the source is an archive that is damaged: what is sound in it can be salvaged.
     #[serde(skip)]
-    pub archive: Option<ArchiveTrouble>,
-}
-
-/// What is wrong with a source that is an archive, where something can be done about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ArchiveTrouble {
-    /// It is of an older version, and has to be migrated first.
-    Older,
-    /// It is damaged: what is sound in it can be salvaged.
-    Damaged,
+    pub is_damaged_archive: bool,
 }
 
 impl Report {
@@ -108,7 +98,7 @@ impl Report {
             self.told.add(note);
             let Location { game, line, byte } = at;
             let (source, reason) = (source.to_owned(), note.key().to_owned());
-            self.warnings.push(Trouble { source, game, line, byte, reason, archive: None });
+            self.warnings.push(Trouble { source, game, line, byte, reason, is_damaged_archive: false });
         }
     }
 

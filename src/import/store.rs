@@ -13,11 +13,10 @@ use super::{
     rejects::RejectFile,
 };
 use crate::{
-    archive::{
-        Added, Archive, ArchiveError, KnownSource, Patience, Record, SourceCounts, SourceState, Writer,
-    },
+    archive::{Added, Archive, ArchiveError, KnownSource, Patience, SourceCounts, SourceState, Writer},
     files::Protected,
     pgn::{Location, RejectReason},
+    record::Record,
 };
 
 /// Games stored between commits, unless something else is asked for.
@@ -168,8 +167,7 @@ impl Store {
             Some(id) => *id,
             None => *id.insert(writer.add_source(name)?),
         };
-        let (plies, bits, annotation_bytes) =
-            (record.plies() as u64, record.bits(), record.annotation_bytes());
+        let (plies, bits, annotation_bytes) = (record.plies as u64, record.bits(), record.marks.len() as u64);
         match writer.add(record, source, place)? {
             Added::Stored(_) => {
                 counts.stored += 1;
@@ -196,7 +194,7 @@ impl Store {
         }
         let Location { line, byte, .. } = rejected.trouble;
         let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
-        let trouble = Trouble { source, game: place.game, line, byte, reason, archive: None };
+        let trouble = Trouble { source, game: place.game, line, byte, reason, is_damaged_archive: false };
         self.report.tell_reject(trouble);
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, place, rejected),
@@ -216,10 +214,17 @@ impl Store {
                 let reason = "the game has no end yet, and the file is being written".to_owned();
                 let game = self.source.counts.seen + 1;
                 self.report.sources_read += 1;
-                self.report.unfinished.push(Trouble { source, game, line, byte, reason, archive: None });
+                self.report.unfinished.push(Trouble {
+                    source,
+                    game,
+                    line,
+                    byte,
+                    reason,
+                    is_damaged_archive: false,
+                });
             }
-            End::Stopped { game, why: reason, archive } => {
-                let trouble = Trouble { source, game, reason, archive, ..Trouble::default() };
+            End::Stopped { game, why: reason, is_damaged_archive } => {
+                let trouble = Trouble { source, game, reason, is_damaged_archive, ..Trouble::default() };
                 self.report.failures.push(trouble);
             }
             End::Failed { byte, why: reason } => {

@@ -5,7 +5,6 @@ use super::{
     request::{Code, CodeFormat, RequestError, variant},
 };
 use crate::{
-    archive::StoredGame,
     bits::{Bits, Integer, mixed_radix::MixedRadix},
     chess::{Annotations, Fen, Tags, Variant, VariantPosition},
     codec::{
@@ -13,7 +12,8 @@ use crate::{
         game::{GameCodec, GameMoves, index},
     },
     pgn::write_game,
-    query::Ply,
+    record::Ply,
+    record::StoredGame,
 };
 
 /// The integer of an encoded game: its bytes, the least significant first.

@@ -4,8 +4,9 @@ use std::io;
 
 use super::request::RequestError;
 use crate::{
-    archive::{ArchiveError, GameError},
+    archive::ArchiveError,
     codec::{DecodeError, EncodeError},
+    record::GameError,
 };
 
 /// Why there is no answer.

@@ -7,8 +7,9 @@ use std::{
 
 use super::PresentError;
 use crate::{
-    archive::{Archive, Filter, GameKind, StoredGame},
+    archive::{Archive, Filter},
     pgn::write_game,
+    record::{GameKind, StoredGame},
 };
 
 /// Writes the games of an archive.

@@ -11,11 +11,12 @@ use super::{
     request::{PositionText, RequestError, fen_of},
 };
 use crate::{
-    archive::{Archive, GameId},
+    archive::Archive,
     chess::{Chess, Move, Outcome},
     codec::game::{GameMoves, index},
     proofgame::{self, Reason, Target},
     query::shortest_through,
+    record::GameId,
 };
 
 /// Reads the position to search for: a FEN or its leading fields, with what it leaves open, moves, or a place in a

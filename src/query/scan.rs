@@ -9,9 +9,10 @@ use shakmaty::Position;
 
 use super::key::Keyed;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameId, StoredMoves},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Board, Color, Move, VariantPosition},
-    codec::game::index::{Decoder, Step},
+    codec::{Replay, game::Step},
+    record::{GameId, StoredMoves},
     rules::Rules,
 };
 
@@ -139,13 +140,13 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
 ) -> Option<()> {
     let mut key = start.key();
     let mut rest = start.rest();
-    let mut decoder = Decoder::new(start, &game.moves).ok()?;
+    let mut replay = game.replay(start).ok()?;
     loop {
-        let position = decoder.position();
+        let position = replay.position();
         let (board, turn) = (position.board(), Position::turn(position));
-        each(&Scanned { game: game.id, ply: decoder.ply(), board, turn, key });
-        let Step::Move(m) = decoder.step().ok()? else { return Some(()) };
-        let before = std::mem::replace(&mut rest, decoder.position().rest());
+        each(&Scanned { game: game.id, ply: replay.ply(), board, turn, key });
+        let Step::Move(m) = replay.step().ok()? else { return Some(()) };
+        let before = std::mem::replace(&mut rest, replay.position().rest());
         key ^= P::change(m, turn) ^ before ^ rest;
     }
 }

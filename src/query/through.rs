@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameId, GameKind, StoredGame},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Chess, Move, Position, Variant},
-    codec::game::index::{Decoder, Step},
+    codec::{Replay, game::Step},
     proofgame::Target,
+    record::{GameId, GameKind, StoredGame},
 };
 
 /// Games replayed at a time.
@@ -53,13 +54,13 @@ fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<Through
 /// The moves of a game up to a position, if it is reached before `limit` plies.
 fn through(game: &StoredGame, target: &Target, limit: usize) -> Option<Through> {
     let men = target.board().occupied().count();
-    let mut decoder = Decoder::new(Chess::new(), &game.moves).ok()?;
+    let mut replay = game.replay(Chess::new()).ok()?;
     let mut moves = Vec::new();
-    while moves.len() < limit && decoder.position().board().occupied().count() >= men {
-        if target.is_reached_by(decoder.position()) {
+    while moves.len() < limit && replay.position().board().occupied().count() >= men {
+        if target.is_reached_by(replay.position()) {
             return Some(Through { game: game.id, moves });
         }
-        match decoder.step().ok()? {
+        match replay.step().ok()? {
             Step::Move(m) => moves.push(m),
             Step::End(_) => break,
         }

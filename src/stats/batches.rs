@@ -1,6 +1,7 @@
 //! Games in batches, so that all cores have work and the memory stays bounded.
 
-use crate::archive::{Archive, ArchiveError, Filter, StoredGame};
+use crate::archive::{Archive, ArchiveError, Filter};
+use crate::record::StoredGame;
 
 /// Games of a batch.
 const BATCH: usize = 4096;

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::{Lengths, batches::for_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameKind, StoredGame},
+    archive::{Archive, ArchiveError, Filter},
     codec::game::GameCodec,
+    record::{GameKind, StoredGame},
 };
 
 /// The lengths of the games as they are stored.

@@ -5,9 +5,10 @@ use shakmaty::{EnPassantMode, Position};
 
 use super::{Spread, batches::for_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, StoredGame},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Board, Setup},
     codec::position::{POSITION_CODECS, PositionCodec, huffman},
+    record::StoredGame,
 };
 
 /// What positions cost in all encodings.
@@ -176,7 +177,7 @@ fn positions(
     game: &StoredGame,
 ) -> Result<impl Iterator<Item = Result<Setup, ArchiveError>> + '_, ArchiveError> {
     let damaged =
-        |error: crate::archive::GameError| ArchiveError::Damaged { id: game.id, what: error.to_string() };
+        |error: crate::record::GameError| ArchiveError::Damaged { id: game.id, what: error.to_string() };
     let setup = |position: crate::chess::VariantPosition| position.to_setup(EnPassantMode::Always);
     Ok(game.positions().map_err(damaged)?.map(move |position| position.map(setup).map_err(damaged)))
 }

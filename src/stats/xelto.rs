@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::{Lengths, batches::for_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameKind, StoredGame},
+    archive::{Archive, ArchiveError, Filter},
     codec::xelto::{XeltoCodec, game_moves},
+    record::{GameKind, StoredGame},
 };
 
 /// The lengths that the games of Xelto which pass a filter have in some encodings, in their order. Every game is

@@ -4,7 +4,7 @@
 use crate::bits::{BitReader, Bits};
 
 /// Keys of a block. A multiple of it makes up little: a row has some 20 bytes of its own.
-pub(super) const KEYS: usize = 128;
+pub(super) const KEYS: usize = 256;
 
 /// Largest order of a code.
 const LARGEST_ORDER: u32 = 55;

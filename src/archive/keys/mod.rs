@@ -7,6 +7,7 @@
 
 mod block;
 mod bloom;
+pub(super) mod check;
 mod runs;
 
 use rusqlite::{Connection, Transaction};

@@ -28,7 +28,7 @@ fn unstored(key: i64) -> u64 {
 /// The runs of an archive.
 pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
     let mut statement =
-        db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM run ORDER BY id")?;
+        db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM key_run ORDER BY id")?;
     let rows = statement.query_map([], |row| {
         let kind: i64 = row.get(1)?;
         let set = Set::ALL.into_iter().find(|set| *set as i64 == kind);
@@ -74,7 +74,7 @@ pub(super) fn write(
     set: Set,
     keys: impl Iterator<Item = rusqlite::Result<u64>>,
 ) -> rusqlite::Result<Run> {
-    let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM block")?;
+    let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
     let mut run = Run { id: 0, set, first_block, blocks: 0, keys: 0 };
     let mut block = Vec::with_capacity(block::KEYS);
     for key in keys {
@@ -87,9 +87,11 @@ pub(super) fn write(
     if !block.is_empty() {
         run.add_block(db, &block)?;
     }
-    run.id = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM run")?;
-    db.prepare_cached("INSERT INTO run (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![run.id, set as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
+    run.id = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_run")?;
+    db.prepare_cached(
+        "INSERT INTO key_run (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute(params![run.id, set as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
     Ok(run)
 }
 
@@ -121,9 +123,9 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
     let set = runs.first().map_or(Set::Fingerprints, |run| run.set);
     let run = write(db, set, merged)?;
     for old in runs {
-        db.prepare_cached("DELETE FROM block WHERE id BETWEEN ?1 AND ?2")?
+        db.prepare_cached("DELETE FROM key_block WHERE id BETWEEN ?1 AND ?2")?
             .execute([old.first_block, old.first_block + old.blocks - 1])?;
-        db.prepare_cached("DELETE FROM run WHERE id = ?1")?.execute([old.id])?;
+        db.prepare_cached("DELETE FROM key_run WHERE id = ?1")?.execute([old.id])?;
     }
     Ok(run)
 }
@@ -131,9 +133,13 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
 impl Run {
     fn add_block(&mut self, db: &Connection, keys: &[u64]) -> rusqlite::Result<()> {
         let first = keys.first().copied().unwrap_or(0);
-        db.prepare_cached("INSERT INTO block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?.execute(
-            params![self.first_block + self.blocks, stored(first), keys.len() as i64, block::encode(keys)],
-        )?;
+        db.prepare_cached("INSERT INTO key_block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![
+                self.first_block + self.blocks,
+                stored(first),
+                keys.len() as i64,
+                block::encode(keys)
+            ])?;
         self.blocks += 1;
         self.keys += keys.len() as u64;
         Ok(())
@@ -163,7 +169,7 @@ impl Run {
 
     /// The last block whose first key is not above a key (or the first block).
     fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
-        let mut first = db.prepare_cached("SELECT first FROM block WHERE id = ?1")?;
+        let mut first = db.prepare_cached("SELECT first FROM key_block WHERE id = ?1")?;
         let (mut low, mut high) = (0, self.blocks);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
@@ -175,7 +181,7 @@ impl Run {
 }
 
 fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
-    db.prepare_cached("SELECT first, count, keys FROM block WHERE id = ?1")?.query_row([id], |row| {
+    db.prepare_cached("SELECT first, count, keys FROM key_block WHERE id = ?1")?.query_row([id], |row| {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
         let keys =
             block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);

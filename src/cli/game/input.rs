@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
-    archive::GameId,
     chess::VariantPosition,
     codec::game::GameMoves,
     pgn::{GameSplitter, Reader, Reject},
+    record::GameId,
 };
 
 /// Bytes of PGN cut at a time.

@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::terminal;
 use crate::{
-    archive::GameId,
     cli::{ArchiveArg, ExitStatus, code_format::game_code_formats},
     present::{game_prefix, request::CodeFormat},
-    query::Ply,
+    record::GameId,
+    record::Ply,
 };
 
 /// Print the number of a position of a game, with its whole history

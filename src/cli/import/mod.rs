@@ -15,6 +15,7 @@ use super::{ExitStatus, advice, format::ReportFormat, interrupt, terminal};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
+    codec::CodecId,
     import::{Options, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
@@ -87,6 +88,9 @@ pub(super) struct Import {
     /// Read sources again that have been imported before; games that are there already count as duplicates
     #[arg(long)]
     again: bool,
+    /// How moves are encoded in the archive
+    #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, hide = true)]
+    codec: CodecId,
     /// Make what has been stored durable every so many games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
     commit_every: u64,
@@ -99,6 +103,11 @@ pub(super) struct Import {
     /// The form of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
+}
+
+/// An encoding that archives may hold.
+fn codec(name: &str) -> Result<CodecId, String> {
+    CodecId::from_name(name).ok_or_else(|| format!("{name:?} is no codec of archives"))
 }
 
 impl Import {
@@ -142,6 +151,7 @@ impl Import {
             threads: self.threads,
             rejects: self.rejects.clone(),
             reading,
+            codec: self.codec,
             again: self.again,
             commit_every: self.commit_every,
             patience: Some(Duration::from_secs(self.wait)),

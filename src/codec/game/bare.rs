@@ -28,16 +28,19 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
+use super::{
+    GameCode, GameCodec, GameCodecInfo, GameMoves, Step, bits_of_integer, board_outcome, read_to_end,
+    steps_of,
+};
 use crate::{
     bits::{
         Bits,
         mixed_radix::{Digit, MixedRadix},
     },
     chess::VariantPosition,
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
-    rules::{LegalMoves, Rules},
+    rules::{FinalPosition, MoveIndex, Outcome, Rules},
 };
 
 /// `index-bare` as one of the list.
@@ -52,7 +55,7 @@ impl GameCodec for IndexBare {
             outcome: false,
             cost: "Σ log2 n",
             worst: "log2 218 a ply",
-            summary: "legal-move index in mixed radix; the ply count stands beside it",
+            summary: "legal-move index in mixed_radix radix; the ply count stands beside it",
         }
     }
 
@@ -75,18 +78,16 @@ impl GameCodec for IndexBare {
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
-pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
-    if game.moves.len() > MAX_PLIES {
-        return Err(EncodeError::TooLong);
-    }
-    let (mut position, mut digits) = (game.start.clone(), Vec::with_capacity(game.moves.len()));
-    for (ply, &m) in (1..).zip(&game.moves) {
-        let legal = position.legal();
-        let value = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
-        digits.push(Digit { value, radix: legal.count() });
-        position.make(m);
-    }
-    Ok(MixedRadix::compose(digits))
+pub fn encode<P: Rules>(line: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
+    let (steps, _) = steps_of(line, line.moves.len())?;
+    Ok(compose(steps))
+}
+
+/// The number of a game whose moves are known by their indices.
+fn compose(steps: Vec<MoveIndex>) -> MixedRadix {
+    MixedRadix::compose(
+        steps.into_iter().map(|MoveIndex { index, count }| Digit { value: index, radix: count }),
+    )
 }
 
 /// The game of this many plies whose number has these little-endian bytes.
@@ -94,30 +95,71 @@ pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> 
 /// # Errors
 /// The bytes are no such game.
 pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<GameMoves<P>, DecodeError> {
-    if bytes.len() > MAX_BLOB_BYTES {
-        return Err(DecodeError::TooLarge { bytes: bytes.len() });
+    read_to_end(start, |start| IndexBare::replay(start, bytes, plies))
+}
+
+impl StoredCodec for IndexBare {
+    type Replay<P: Rules> = Decoder<P>;
+
+    fn compose(steps: Vec<MoveIndex>, _: Outcome, _: FinalPosition) -> Result<Vec<u8>, EncodeError> {
+        Ok(compose(steps).to_bytes_le())
     }
-    if plies > MAX_PLIES {
-        return Err(DecodeError::TooLong);
+
+    fn replay<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Decoder<P>, DecodeError> {
+        if bytes.len() > MAX_BLOB_BYTES {
+            return Err(DecodeError::TooLarge { bytes: bytes.len() });
+        }
+        if plies > MAX_PLIES {
+            return Err(DecodeError::TooLong);
+        }
+        if bytes.last() == Some(&0) {
+            return Err(DecodeError::NotCanonical);
+        }
+        if bytes.len() / 2 > plies {
+            // Two bytes a ply are more than any position's legal moves need.
+            return Err(DecodeError::Trailing { ply: plies });
+        }
+        Ok(Decoder { position: start, rest: MixedRadix::from_bytes_le(bytes), ply: 0, plies })
     }
-    if bytes.last() == Some(&0) {
-        return Err(DecodeError::NotCanonical);
+
+    fn bits(bytes: &[u8]) -> u64 {
+        bits_of_integer(bytes)
     }
-    if bytes.len() / 2 > plies {
-        // Two bytes a ply are more than any position's legal moves need.
-        return Err(DecodeError::Trailing { ply: plies });
+}
+
+/// Replays a game from its number, one ply at a time.
+#[derive(Clone, Debug)]
+pub struct Decoder<P> {
+    position: P,
+    rest: MixedRadix,
+    ply: usize,
+    plies: usize,
+}
+
+impl<P: Rules> Replay<P> for Decoder<P> {
+    fn position(&self) -> &P {
+        &self.position
     }
-    let (mut position, mut rest) = (start.clone(), MixedRadix::from_bytes_le(bytes));
-    let mut moves = Vec::new();
-    for ply in 0..plies {
-        let (_, m) = position.choose(|count| Some(rest.take_digit(count)));
+
+    fn ply(&self) -> usize {
+        self.ply
+    }
+
+    fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        let ply = self.ply;
+        if ply == self.plies {
+            let is_end = self.rest.is_zero();
+            return if is_end {
+                Ok(Step::End(board_outcome(&self.position)))
+            } else {
+                Err(DecodeError::Trailing { ply })
+            };
+        }
+        let rest = &mut self.rest;
+        let (_, m) = self.position.choose(|count| Some(rest.take_digit(count)));
         let m = m.ok_or(DecodeError::NoSuchMove { ply })?;
-        position.make(m);
-        moves.push(m);
+        self.position.make(m);
+        self.ply += 1;
+        Ok(Step::Move(m))
     }
-    if !rest.is_zero() {
-        return Err(DecodeError::Trailing { ply: plies });
-    }
-    let outcome = board_outcome(&position);
-    Ok(GameMoves { start, moves, outcome })
 }

@@ -24,13 +24,13 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, Step, board_outcome, read_to_end, steps_of};
 use crate::{
     bits::Bits,
     chess::VariantPosition,
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::MAX_PLIES,
-    rules::{LegalMoves, Rules},
+    rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
 
 /// The byte after the last move.
@@ -70,20 +70,15 @@ impl GameCodec for Byte {
 ///
 /// # Errors
 /// A move that is not legal or has an index above 254, or too many moves.
-pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
-    if game.moves.len() > MAX_PLIES {
-        return Err(EncodeError::TooLong);
-    }
-    let (mut position, mut bytes) = (game.start.clone(), Vec::with_capacity(game.moves.len() + 1));
-    for (ply, &m) in (1..).zip(&game.moves) {
-        let index = position.legal().index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
-        let byte = u8::try_from(index).ok().filter(|&byte| byte != END);
-        let too_high = EncodeError::CannotHold { codec: "byte", what: "a move with an index above 254" };
-        bytes.push(byte.ok_or(too_high)?);
-        position.make(m);
-    }
-    bytes.push(END);
-    Ok(bytes)
+pub fn encode<P: Rules>(line: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
+    let (steps, last) = steps_of(line, line.moves.len())?;
+    Byte::compose(steps, line.outcome, last)
+}
+
+/// The byte of a move.
+fn byte_of(index: u32) -> Result<u8, EncodeError> {
+    let too_high = EncodeError::CannotHold { codec: "byte", what: "a move with an index above 254" };
+    u8::try_from(index).ok().filter(|&byte| byte != END).ok_or(too_high)
 }
 
 /// The game with these bytes.
@@ -91,19 +86,60 @@ pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
 /// # Errors
 /// The bytes are no game from this start.
 pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
-    let (mut position, mut moves) = (start.clone(), Vec::new());
-    for (ply, &byte) in bytes.iter().enumerate() {
-        if byte == END {
-            let outcome = board_outcome(&position);
-            let game = GameMoves { start, moves, outcome };
-            return if ply + 1 == bytes.len() { Ok(game) } else { Err(DecodeError::Trailing { ply }) };
-        }
-        if ply >= MAX_PLIES {
+    read_to_end(start, |start| Byte::replay(start, bytes, 0))
+}
+
+impl StoredCodec for Byte {
+    type Replay<P: Rules> = Decoder<P>;
+
+    fn compose(steps: Vec<MoveIndex>, _: Outcome, _: FinalPosition) -> Result<Vec<u8>, EncodeError> {
+        let moves = steps.into_iter().map(|MoveIndex { index, .. }| byte_of(index));
+        moves.chain([Ok(END)]).collect()
+    }
+
+    fn replay<P: Rules>(start: P, bytes: &[u8], _: usize) -> Result<Decoder<P>, DecodeError> {
+        if bytes.len() > MAX_PLIES + 1 {
             return Err(DecodeError::TooLong);
         }
-        let m = position.legal().nth(byte.into()).ok_or(DecodeError::NoSuchMove { ply })?;
-        position.make(m);
-        moves.push(m);
+        Ok(Decoder { position: start, bytes: bytes.to_vec(), ply: 0 })
     }
-    Err(DecodeError::CutShort { ply: moves.len() })
+
+    fn bits(bytes: &[u8]) -> u64 {
+        8 * bytes.len() as u64
+    }
+}
+
+/// Replays a game from its bytes, one ply at a time.
+#[derive(Clone, Debug)]
+pub struct Decoder<P> {
+    position: P,
+    bytes: Vec<u8>,
+    ply: usize,
+}
+
+impl<P: Rules> Replay<P> for Decoder<P> {
+    fn position(&self) -> &P {
+        &self.position
+    }
+
+    fn ply(&self) -> usize {
+        self.ply
+    }
+
+    fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        let ply = self.ply;
+        let &byte = self.bytes.get(ply).ok_or(DecodeError::CutShort { ply })?;
+        if byte == END {
+            let is_last = ply + 1 == self.bytes.len();
+            return if is_last {
+                Ok(Step::End(board_outcome(&self.position)))
+            } else {
+                Err(DecodeError::Trailing { ply })
+            };
+        }
+        let m = self.position.legal().nth(byte.into()).ok_or(DecodeError::NoSuchMove { ply })?;
+        self.position.make(m);
+        self.ply += 1;
+        Ok(Step::Move(m))
+    }
 }

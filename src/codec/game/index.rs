@@ -1,5 +1,5 @@
 //! `index`: the archive's codec. A game is one integer, the indices of its moves among the legal moves in
-//! mixed radix, closed by an End marker.
+//! mixed_radix radix, closed by an End marker.
 //!
 //! ```text
 //! G = d0 + (n0+1)·(d1 + (n1+1)·(d2 + …))      d: index of the move, n: number of legal moves
@@ -33,16 +33,16 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in. A change would be another codec.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves};
+use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, Step, bits_of_integer, read_to_end, steps_of};
 use crate::{
     bits::{
         Bits,
         mixed_radix::{Digit, MixedRadix},
     },
     chess::VariantPosition,
-    codec::{DecodeError, EncodeError},
+    codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
-    rules::{Color, FinalPosition, KnownOutcome, LegalMoves, MoveIndex, Outcome, Rules},
+    rules::{Color, FinalPosition, KnownOutcome, MoveIndex, Outcome, Rules},
 };
 
 /// `index` as one of the list.
@@ -57,7 +57,7 @@ impl GameCodec for Index {
             outcome: true,
             cost: "Σ log2(n+1)",
             worst: "log2 219 a ply",
-            summary: "legal-move index in mixed radix, closed by End: the archive's codec",
+            summary: "legal-move index in mixed_radix radix, closed by End: the archive's codec",
         }
     }
 
@@ -121,19 +121,10 @@ pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> 
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
-pub fn prefix<P: Rules>(game: &GameMoves<P>, plies: usize) -> Result<MixedRadix, EncodeError> {
-    if game.moves.len() > MAX_PLIES {
-        return Err(EncodeError::TooLong);
-    }
-    let (mut position, mut steps) = (game.start.clone(), Vec::with_capacity(game.moves.len()));
-    for (ply, &m) in game.moves.iter().take(plies).enumerate() {
-        let legal = position.legal();
-        let index = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply: ply + 1 })?;
-        steps.push(MoveIndex { index, count: legal.count() });
-        position.make(m);
-    }
-    let outcome = if plies < game.moves.len() { Outcome::Unknown } else { game.outcome };
-    Ok(compose(steps, outcome, FinalPosition::of(&position)))
+pub fn prefix<P: Rules>(line: &GameMoves<P>, plies: usize) -> Result<MixedRadix, EncodeError> {
+    let (steps, last) = steps_of(line, plies)?;
+    let outcome = if plies < line.moves.len() { Outcome::Unknown } else { line.outcome };
+    Ok(compose(steps, outcome, last))
 }
 
 /// The game whose number has these little-endian bytes.
@@ -141,23 +132,23 @@ pub fn prefix<P: Rules>(game: &GameMoves<P>, plies: usize) -> Result<MixedRadix,
 /// # Errors
 /// The bytes are no game from this start: every byte string gives either a game or an error.
 pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
-    let mut decoder = Decoder::new(start.clone(), bytes)?;
-    let mut moves = Vec::new();
-    loop {
-        match decoder.step()? {
-            Step::Move(m) => moves.push(m),
-            Step::End(outcome) => return Ok(GameMoves { start, moves, outcome }),
-        }
-    }
+    read_to_end(start, |start| Decoder::new(start, bytes))
 }
 
-/// What comes next in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<M> {
-    /// A move, which the decoder has played.
-    Move(M),
-    /// The end of the game.
-    End(Outcome),
+impl StoredCodec for Index {
+    type Replay<P: Rules> = Decoder<P>;
+
+    fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError> {
+        Ok(compose(steps, outcome, last).to_bytes_le())
+    }
+
+    fn replay<P: Rules>(start: P, bytes: &[u8], _: usize) -> Result<Decoder<P>, DecodeError> {
+        Decoder::new(start, bytes)
+    }
+
+    fn bits(bytes: &[u8]) -> u64 {
+        bits_of_integer(bytes)
+    }
 }
 
 /// Replays a game from its number, one ply at a time.
@@ -193,43 +184,6 @@ impl<P: Rules> Decoder<P> {
         Ok(Decoder { position: start, rest: MixedRadix::from_bytes_le(bytes), ply: 0, circle: None })
     }
 
-    /// The position reached so far.
-    pub fn position(&self) -> &P {
-        &self.position
-    }
-
-    /// The number of moves played so far.
-    pub fn ply(&self) -> usize {
-        self.ply
-    }
-
-    /// Plays the next move or tells the end.
-    ///
-    /// # Errors
-    /// The number is no game.
-    pub fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
-        if self.rest.is_zero() {
-            self.guard_circle()?;
-        }
-        let (rest, mut digit) = (&mut self.rest, 0);
-        let (count, m) = self.position.choose(|count| {
-            digit = rest.take_digit(count + 1);
-            Some(digit).filter(|&digit| digit < count)
-        });
-        match m {
-            Some(_) if self.ply >= MAX_PLIES => Err(DecodeError::TooLong),
-            Some(m) => {
-                self.position.make(m);
-                self.ply += 1;
-                Ok(Step::Move(m))
-            }
-            None if count == 0 && self.rest.is_zero() => Ok(Step::End(self.position.board_outcome())),
-            None if count == 0 => Err(DecodeError::Trailing { ply: self.ply }),
-            None if digit == count => self.end(count),
-            None => Err(DecodeError::NoSuchMove { ply: self.ply }),
-        }
-    }
-
     fn end(&mut self, count: u32) -> Result<Step<P::Move>, DecodeError> {
         let broken = DecodeError::BrokenEnd { ply: self.ply };
         let mut ends = 1;
@@ -256,6 +210,39 @@ impl<P: Rules> Decoder<P> {
                 *circle = Some(Circle { remembered: self.position.clone(), steps: 0, limit });
                 Ok(())
             }
+        }
+    }
+}
+
+impl<P: Rules> Replay<P> for Decoder<P> {
+    fn position(&self) -> &P {
+        &self.position
+    }
+
+    fn ply(&self) -> usize {
+        self.ply
+    }
+
+    fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        if self.rest.is_zero() {
+            self.guard_circle()?;
+        }
+        let (rest, mut digit) = (&mut self.rest, 0);
+        let (count, m) = self.position.choose(|count| {
+            digit = rest.take_digit(count + 1);
+            Some(digit).filter(|&digit| digit < count)
+        });
+        match m {
+            Some(_) if self.ply >= MAX_PLIES => Err(DecodeError::TooLong),
+            Some(m) => {
+                self.position.make(m);
+                self.ply += 1;
+                Ok(Step::Move(m))
+            }
+            None if count == 0 && self.rest.is_zero() => Ok(Step::End(self.position.board_outcome())),
+            None if count == 0 => Err(DecodeError::Trailing { ply: self.ply }),
+            None if digit == count => self.end(count),
+            None => Err(DecodeError::NoSuchMove { ply: self.ply }),
         }
     }
 }

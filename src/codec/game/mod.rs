@@ -8,11 +8,12 @@ pub mod coords;
 pub mod index;
 pub mod san;
 
-use super::{DecodeError, EncodeError};
+use super::{DecodeError, EncodeError, Replay};
 use crate::{
     bits::Bits,
     chess::VariantPosition,
-    rules::{LegalMoves, Outcome, Rules},
+    limits::MAX_PLIES,
+    rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
 
 /// A played game: moves from a start position, and how it ended.
@@ -92,6 +93,55 @@ pub static GAME_CODECS: [&dyn GameCodec; 5] =
 /// ```
 pub fn by_name(name: &str) -> Option<&'static dyn GameCodec> {
     GAME_CODECS.iter().copied().find(|codec| codec.info().name == name)
+}
+
+/// What comes next in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<M> {
+    /// A move, which has been played.
+    Move(M),
+    /// The end of the game.
+    End(Outcome),
+}
+
+/// The index of each of the first moves of a game, so many or all, and what is known of the position after them.
+///
+/// # Errors
+/// A move that is not legal, or too many moves.
+pub fn steps_of<P: Rules>(
+    line: &GameMoves<P>,
+    plies: usize,
+) -> Result<(Vec<MoveIndex>, FinalPosition), EncodeError> {
+    if line.moves.len() > MAX_PLIES {
+        return Err(EncodeError::TooLong);
+    }
+    let (mut position, mut steps) = (line.start.clone(), Vec::with_capacity(line.moves.len().min(plies)));
+    for (ply, &m) in (1..).zip(line.moves.iter().take(plies)) {
+        let legal = position.legal();
+        let index = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
+        steps.push(MoveIndex { index, count: legal.count() });
+        position.make(m);
+    }
+    Ok((steps, FinalPosition::of(&position)))
+}
+
+/// Replays a game to its end.
+fn read_to_end<P: Rules, R: Replay<P>>(
+    start: P,
+    replay: impl FnOnce(P) -> Result<R, DecodeError>,
+) -> Result<GameMoves<P>, DecodeError> {
+    let (mut replay, mut moves) = (replay(start.clone())?, Vec::new());
+    loop {
+        match replay.step()? {
+            Step::Move(m) => moves.push(m),
+            Step::End(outcome) => return Ok(GameMoves { start, moves, outcome }),
+        }
+    }
+}
+
+/// The bits of an integer in little-endian bytes without trailing zeros: the position of its highest bit.
+fn bits_of_integer(bytes: &[u8]) -> u64 {
+    bytes.last().map_or(0, |top| bytes.len() as u64 * 8 - u64::from(top.leading_zeros()))
 }
 
 /// How a game ended as far as its last position tells.

@@ -13,12 +13,12 @@ use super::{
     ShownPly, tag,
 };
 use crate::{
-    archive::StoredGame,
     chess::{Annotation, Annotations, Move, Position, VariantPosition},
     codec::game::GameMoves,
     pgn::{continuation, write_game},
     printable,
-    query::{Ply, fen},
+    record::StoredGame,
+    record::{Ply, fen},
 };
 
 /// A game of chess or a variant, replayed to a ply.

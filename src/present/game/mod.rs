@@ -11,10 +11,11 @@ pub use xelto::{XeltoPly, XeltoReplay, write_xelto_board};
 
 use super::PresentError;
 use crate::{
-    archive::{Archive, GameId, GameKind, StoredGame},
+    archive::Archive,
     bits::mixed_radix::MixedRadix,
     chess::Tags,
-    query::Ply,
+    record::Ply,
+    record::{GameId, GameKind, StoredGame},
 };
 
 /// A game, shown at a ply.

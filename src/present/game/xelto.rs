@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::{super::PresentError, ShownPly, tag};
 use crate::{
-    archive::StoredGame,
     codec::xelto::hash34,
     printable,
-    query::Ply,
+    record::Ply,
+    record::StoredGame,
     xelto::{
         Diagram, Position,
         notation::{Record, Written},

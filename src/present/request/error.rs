@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, fen::ParseFenError};
 
-use crate::{archive::FilterError, proofgame::TargetError, query::PlyError};
+use crate::{archive::FilterError, proofgame::TargetError, record::PlyError};
 
 /// Why a request cannot be understood.
 #[derive(Debug, thiserror::Error)]

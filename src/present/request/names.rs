@@ -2,12 +2,12 @@
 
 use super::RequestError;
 use crate::{
-    archive::GameKind,
     chess::Variant,
     codec::{
         game::{self, GAME_CODECS, GameCodec},
         position::{self, POSITION_CODECS, PositionCodec},
     },
+    record::GameKind,
     rules::Outcome,
 };
 

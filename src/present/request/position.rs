@@ -6,10 +6,11 @@ use shakmaty::EnPassantMode;
 
 use super::RequestError;
 use crate::{
-    archive::{Archive, GameId},
+    archive::Archive,
     chess::{Chess, Fen, Position, Setup, move_list},
     present::PresentError,
-    query::Ply,
+    record::GameId,
+    record::Ply,
 };
 
 /// What a text for a position means.

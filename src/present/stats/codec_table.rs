@@ -7,8 +7,9 @@ use super::super::{
     list::{Head, Row, number, text},
 };
 use crate::{
-    archive::{Archive, Filter, GameKind},
+    archive::{Archive, Filter},
     codec::{game::GAME_CODECS, xelto::XELTO_CODECS},
+    record::GameKind,
     stats::{Lengths, measure_codec, measure_xelto},
 };
 

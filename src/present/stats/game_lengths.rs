@@ -12,8 +12,9 @@ use super::{
     ArchiveSizes, archive_sizes,
 };
 use crate::{
-    archive::{Archive, Filter, GameKind},
+    archive::{Archive, Filter},
     codec::xelto::{self, XELTO_CODECS, XeltoCodec},
+    record::GameKind,
     stats::{Estimates, Lengths, Percentile, measure_codec, measure_kinds, measure_xelto},
 };
 

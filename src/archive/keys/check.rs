@@ -1,0 +1,56 @@
+//! What the archive's own indexes must hold, told by the tables: for `verify`, and for archives that had none.
+
+use rusqlite::Connection;
+
+use crate::archive::{
+    keys::{Set, stored_keys},
+    write::names::{self, EVENT, PLAYER, SITE, VALUE},
+    write::player_key,
+};
+
+/// Every index that follows from the tables, with what it finds.
+pub(in crate::archive) const INDEXES: [(Set, &str); 5] = [
+    (Set::Players, "the games of players"),
+    (Set::PlayerNames, "the names of players"),
+    (Set::EventNames, "the names of events"),
+    (Set::SiteNames, "the names of sites"),
+    (Set::Values, "the values of tags"),
+];
+
+/// The keys that an index must hold, in order.
+pub(in crate::archive) fn expected(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64>> {
+    let mut keys = match set {
+        Set::Players => player_keys(db)?,
+        // They follow from the games, not from the tables: `verify` decodes them.
+        Set::Fingerprints => Vec::new(),
+        Set::PlayerNames => names::keys(db, PLAYER)?,
+        Set::EventNames => names::keys(db, EVENT)?,
+        Set::SiteNames => names::keys(db, SITE)?,
+        Set::Values => names::keys(db, VALUE)?,
+    };
+    keys.sort_unstable();
+    keys.dedup();
+    Ok(keys)
+}
+
+fn player_keys(db: &Connection) -> rusqlite::Result<Vec<u64>> {
+    let mut keys = Vec::new();
+    let mut statement = db.prepare("SELECT id, white, black FROM game")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let players: [Option<i64>; 2] = [row.get(1)?, row.get(2)?];
+        let game = row.get(0)?;
+        keys.extend(players.into_iter().flatten().map(|player| player_key(player, game)));
+    }
+    Ok(keys)
+}
+
+/// Says what is wrong with an index; `None` if it is as it must be. Both sides are read in one transaction.
+pub(in crate::archive) fn flaw(db: &Connection, set: Set) -> rusqlite::Result<Option<String>> {
+    let _snapshot = db.unchecked_transaction()?;
+    let (stored, expected) = (stored_keys(db, set)?, expected(db, set)?);
+    let lacks =
+        |keys: &[u64], others: &[u64]| keys.iter().filter(|key| others.binary_search(key).is_err()).count();
+    let (missing, foreign) = (lacks(&expected, &stored), lacks(&stored, &expected));
+    Ok((missing + foreign > 0).then(|| format!("{missing} keys are missing, {foreign} are wrong")))
+}

@@ -1,0 +1,127 @@
+//! Older archives. To be read, one is copied and the copy brought up to date; to be written, it is itself, in one
+//! transaction: an interruption leaves the archive of its version, whole.
+//!
+//! The scripts rename and lay out tables as each version brought it, and are never changed in what they make; what
+//! the tables are to hold besides is made when all of them have run. It must be what `schema.sql` makes.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use crate::archive::{
+    Archive, ArchiveError, VERSION, checksum,
+    keys::{
+        Keys, Set,
+        check::{INDEXES, expected},
+    },
+    schema,
+    schema_check::{self, CHECKSUMS},
+};
+
+/// What makes version 2 of 1, 3 of 2, and so on.
+const SCRIPTS: [&str; VERSION as usize - 1] =
+    [include_str!("to_2.sql"), include_str!("to_3.sql"), include_str!("to_4.sql")];
+
+/// The version that brought indexes of the archive's own.
+const KEYS: i64 = 2;
+
+/// What an archive is brought up to date for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::archive) enum Upgrade {
+    /// To be read: it goes without checksums if it had none, so that nobody takes it for proved.
+    ToRead,
+    /// To be written.
+    ToWrite,
+}
+
+/// Brings the tables of a version up to date; part of a transaction.
+pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> rusqlite::Result<()> {
+    let first = usize::try_from(found - 1).unwrap_or(0);
+    for (script, version) in SCRIPTS.iter().zip(2..).skip(first) {
+        if version != CHECKSUMS || to == Upgrade::ToWrite {
+            db.execute_batch(script)?;
+        }
+    }
+    if found < KEYS {
+        make_keys(db)?;
+    }
+    if found < CHECKSUMS && to == Upgrade::ToWrite {
+        checksum::make_all(db)?;
+    }
+    db.pragma_update(None, "user_version", VERSION)
+}
+
+/// Version 1 had an index of SQLite's for the fingerprints, and for nothing else.
+fn make_keys(db: &Connection) -> rusqlite::Result<()> {
+    let mut keys = Keys::open(db)?;
+    let mut statement = db.prepare("SELECT hash FROM fingerprint")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        keys.insert(db, Set::Fingerprints, row.get::<_, i64>(0)?.cast_unsigned())?;
+    }
+    for (set, _) in INDEXES {
+        for key in expected(db, set)? {
+            keys.insert(db, set, key)?;
+        }
+    }
+    drop(rows);
+    drop(statement);
+    keys.finish(db)?;
+    db.execute_batch("DROP TABLE fingerprint")
+}
+
+impl Archive {
+    /// Brings an older archive up to date; gives the version it had.
+    ///
+    /// # Errors
+    /// The file is missing, no archive, newer than this program, damaged, or cannot be written.
+    pub fn migrate(path: impl AsRef<Path>) -> Result<i64, ArchiveError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(ArchiveError::Missing(path.to_owned()));
+        }
+        let archive = Archive::create_or_open(path)?;
+        let found = archive.migrated_from().unwrap_or(VERSION);
+        archive.finish()?;
+        Ok(found)
+    }
+
+    /// Brings this archive up to date, unless it is damaged.
+    pub(in crate::archive) fn migrate_from(&self, found: i64) -> Result<(), ArchiveError> {
+        // What is damaged must not come out of it as if it were sound.
+        Archive::open(self.path())?.refuse_damage()?;
+        // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
+        self.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
+        self.take_steps(found).inspect_err(|_| {
+            let _ = self.run("ROLLBACK");
+        })
+    }
+
+    fn refuse_damage(&self) -> Result<(), ArchiveError> {
+        let Some(problem) = self.verify(|_| ())?.first.into_iter().next() else { return Ok(()) };
+        let what = match problem.game {
+            Some(game) => format!("game {game}: {}", problem.what),
+            None => problem.what,
+        };
+        Err(ArchiveError::Unsound { path: self.path().to_owned(), what })
+    }
+
+    fn take_steps(&self, found: i64) -> Result<(), ArchiveError> {
+        if self.pragma("user_version")? > found {
+            // Somebody else was faster.
+            return self.run("COMMIT");
+        }
+        upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.error(error))?;
+        self.check_schema(VERSION)?;
+        schema::make_views(&self.db).map_err(|error| self.error(error))?;
+        self.run("COMMIT")
+    }
+
+    /// Makes sure that the tables are those of a version that can be read.
+    pub(in crate::archive) fn check_schema(&self, version: i64) -> Result<(), ArchiveError> {
+        match schema_check::flaw(&self.db, version).map_err(|error| self.error(error))? {
+            None => Ok(()),
+            Some(what) => Err(ArchiveError::Foreign { path: self.path().to_owned(), what }),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What is done to an archive as a whole: proof, rescue, copy, new versions, sizes.
+
+pub(super) mod backup;
+pub(super) mod migrate;
+mod salvage;
+mod size;
+mod verify;
+
+pub use salvage::Salvaged;
+pub use size::{FilePart, Sizes};
+pub use verify::{Problem, Unproved, VerifyReport};

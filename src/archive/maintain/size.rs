@@ -1,0 +1,106 @@
+//! Where the bytes of an archive go, and how long its games are.
+
+use rusqlite::{Connection, Row};
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter, read::Wanted},
+    codec::CodecId,
+    record::GameKind,
+};
+
+/// A part of the file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct FilePart {
+    /// What it is.
+    pub name: &'static str,
+    /// Its bytes on disk.
+    pub bytes: u64,
+}
+
+/// The parts of an archive's file; together the whole of it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Sizes {
+    /// Bytes of the file.
+    pub total: u64,
+    /// The parts.
+    pub parts: Vec<FilePart>,
+}
+
+impl Archive {
+    /// Where the bytes of the file go.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
+        self.check_lengths()?;
+        self.try_sizes().map_err(|error| self.error(error))
+    }
+
+    fn try_sizes(&self) -> rusqlite::Result<Sizes> {
+        let one = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned);
+        let pages = |names: &str| {
+            one(&format!(
+                "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE aggregate = TRUE AND name IN ({names})"
+            ))
+        };
+        let moves = one("SELECT coalesce(sum(length(moves)), 0) FROM game")?;
+        let tags = one("SELECT coalesce(sum(length(CAST(tags AS BLOB))), 0) FROM game")?;
+        let games = pages("'game'")?;
+        let names = pages("'player', 'event', 'site', 'tag_value', 'section', 'tag_layout'")?;
+        let keys = |kinds: &str| {
+            one(&format!(
+                "SELECT coalesce(sum(length(key_block.keys)), 0) FROM key_run
+                 JOIN key_block ON key_block.id BETWEEN first_block AND first_block + blocks - 1
+                 WHERE kind {kinds}"
+            ))
+        };
+        let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
+        let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
+        let total = one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
+        let parts = vec![
+            FilePart { name: "moves", bytes: moves },
+            FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
+            FilePart { name: "other tags", bytes: tags },
+            FilePart { name: "annotations", bytes: annotations },
+            FilePart { name: "original texts", bytes: originals },
+            FilePart { name: "names and sections", bytes: names },
+            FilePart { name: "games of players", bytes: players },
+            FilePart { name: "hashes of names", bytes: hashes },
+            FilePart { name: "fingerprints", bytes: fingerprints },
+            FilePart {
+                name: "sources and rest",
+                bytes: total.saturating_sub(
+                    games + annotations + originals + names + players + hashes + fingerprints,
+                ),
+            },
+        ];
+        Ok(Sizes { total, parts })
+    }
+
+    /// Hands the kind, the plies and the bits of the moves of every game that passes a filter to `each`.
+    /// A game of a kind or a codec that this version does not know is left out.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn for_each_length(
+        &self,
+        filter: &Filter,
+        mut each: impl FnMut(GameKind, u64, u64),
+    ) -> Result<(), ArchiveError> {
+        let read = |_: &Connection, row: &Row<'_>| {
+            let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
+            let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
+            Ok(known.map(|(kind, codec)| (kind, plies, codec.bits(moves))))
+        };
+        let wanted = Wanted {
+            columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
+            tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
+            read: &read,
+            bytes: |_: &_| 0,
+        };
+        self.in_batches(filter, &wanted, |(kind, plies, bits)| {
+            each(kind, plies, bits);
+            true
+        })
+    }
+}

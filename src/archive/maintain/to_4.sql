@@ -1,0 +1,11 @@
+-- Version 4: standard names, and the position of the views outside of what is checked (the program makes them).
+DROP VIEW IF EXISTS games;
+DROP VIEW IF EXISTS other_tag;
+ALTER TABLE form RENAME TO tag_layout;
+ALTER TABLE tag_layout RENAME COLUMN layout TO names;
+ALTER TABLE tag_layout RENAME COLUMN kinds TO slots;
+ALTER TABLE section RENAME COLUMN form TO layout;
+ALTER TABLE value RENAME TO tag_value;
+ALTER TABLE run RENAME TO key_run;
+ALTER TABLE block RENAME TO key_block;
+ALTER TABLE span RENAME TO source_span;

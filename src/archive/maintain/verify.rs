@@ -1,0 +1,320 @@
+//! Proves that every game can be given back as it was stored.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use crate::archive::{
+    Archive, ArchiveError,
+    checksum::{self, Changed, Checked},
+    keys::{Set, check, stored_keys},
+    schema_check::own_tables,
+};
+use crate::limits::READ_MEMORY;
+use crate::record::{GameId, StoredGame, unpacked};
+
+/// Most games decoded at a time; fewer if they are large.
+const BATCH: usize = 8192;
+
+/// Most problems that are reported one by one.
+const MAX_REPORTED: usize = 100;
+
+/// Questions whose answer is the number of rows that contradict themselves or each other.
+const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
+    (
+        "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
+         duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
+        "sources whose numbers of games do not add up",
+    ),
+    (
+        "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
+        "sources that have ended without a hash",
+    ),
+    (
+        "SELECT count(*) FROM source_span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
+         OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
+        "runs of games that have no source or no games",
+    ),
+    (
+        "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM source_span), 0)",
+        "games before the first run of a source",
+    ),
+    (
+        "SELECT count(*) FROM key_run WHERE keys <> (SELECT coalesce(sum(count), 0) FROM key_block \
+         WHERE id BETWEEN first_block AND first_block + blocks - 1)",
+        "runs of keys that have not as many keys as they say",
+    ),
+    (
+        "SELECT count(*) FROM key_block WHERE (SELECT count(*) FROM key_run \
+         WHERE key_block.id BETWEEN first_block AND first_block + blocks - 1) <> 1",
+        "blocks of keys that are not in one run",
+    ),
+];
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Problem {
+    /// The game; `None` where the whole file is meant.
+    pub game: Option<GameId>,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// What [`Archive::verify`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct VerifyReport {
+    /// Games decoded.
+    pub games: u64,
+    /// Plies replayed.
+    pub plies: u64,
+    /// Faults in all.
+    pub faults: u64,
+    /// The first problems.
+    pub first: Vec<Problem>,
+    /// What nothing in the archive can prove.
+    pub unproved: Unproved,
+}
+
+/// What the fingerprints do not prove, in an archive that was begun before version 3, which brought checksums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Unproved {
+    /// Whether the archive still has no checksums, so that no change of the following can be found. Otherwise only
+    /// changes before they were made cannot.
+    pub without_checksums: bool,
+    /// Original texts.
+    pub originals: u64,
+    /// Sources: their names, numbers of games, and which games came from them.
+    pub sources: u64,
+}
+
+impl VerifyReport {
+    /// Whether there is no problem, and every change that anything prints would have been found.
+    pub fn is_sound(&self) -> bool {
+        self.faults == 0 && !self.unproved.without_checksums
+    }
+
+    fn problem(&mut self, game: Option<GameId>, what: String) {
+        self.faults += 1;
+        if self.first.len() < MAX_REPORTED {
+            self.first.push(Problem { game, what });
+        }
+    }
+
+    fn changed(&mut self, Changed { table, ids: (first, last), what }: Changed) {
+        match table {
+            Checked::Original => self.problem(Some(first), format!("its original text: {what}")),
+            Checked::Source => self.problem(None, format!("source {first}: {what}")),
+            table => self.problem(None, format!("rows {first} to {last} of {}: {what}", table.name())),
+        }
+    }
+}
+
+impl Archive {
+    /// Decodes every game, computes its fingerprint anew and compares it, and runs SQLite's own checks.
+    /// `progress` is told the number of games checked so far.
+    ///
+    /// # Errors
+    /// SQLite cannot read the file at all. Everything else is a problem of the report.
+    pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
+        self.check_lengths()?;
+        let mut report = VerifyReport::default();
+        self.check_file(&mut report)?;
+        let (last, mut expected) = self.fingerprints(&mut report);
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        let mut next = 1;
+        self.walk(|game| {
+            let id = match &game {
+                Ok(game) => game.id,
+                Err(ArchiveError::Damaged { id, .. }) => *id,
+                Err(_) => next,
+            };
+            if id > last {
+                // Added since.
+                return false;
+            }
+            // Ids are given one after the other and never taken away.
+            for missing in (next..id).take(MAX_REPORTED) {
+                report.problem(Some(missing), "it is missing".to_owned());
+            }
+            next = id.saturating_add(1);
+            match game {
+                Ok(game) => {
+                    bytes += game.memory();
+                    batch.push(game);
+                }
+                Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
+                Err(error) => report.problem(None, error.to_string()),
+            }
+            if batch.len() == BATCH || bytes >= READ_MEMORY {
+                check_batch(&batch, &mut expected, &mut report);
+                progress(report.games);
+                (batch, bytes) = (Vec::with_capacity(BATCH), 0);
+            }
+            true
+        });
+        check_batch(&batch, &mut expected, &mut report);
+        progress(report.games);
+        self.check_originals(&mut report);
+        self.check_indexes(&mut report);
+        if !expected.is_empty() {
+            report.problem(None, format!("{} fingerprints are there without their games", expected.len()));
+        }
+        self.check_books(&mut report);
+        if let Err(error) = self.check_rows(&mut report) {
+            report.problem(None, format!("the checksums cannot be read: {error}"));
+        }
+        Ok(report)
+    }
+
+    /// SQLite's integrity and foreign key checks. Virtual tables of somebody else's are left alone: to check one is to
+    /// run code on what may have been made to do harm.
+    fn check_file(&self, report: &mut VerifyReport) -> Result<(), ArchiveError> {
+        let mut run = || -> rusqlite::Result<()> {
+            let virtual_tables = "SELECT 1 FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
+            let has_virtual_tables = self.db.prepare(virtual_tables)?.exists([])?;
+            if !has_virtual_tables {
+                self.check_integrity("100", report)?;
+            }
+            for (table, _) in own_tables(&self.db)? {
+                if has_virtual_tables {
+                    self.check_integrity(&format!("'{table}'"), report)?;
+                }
+                self.check_references(&table, report)?;
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            report.problem(None, error.to_string());
+        }
+        Ok(())
+    }
+
+    fn check_integrity(&self, of: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let mut statement = self.db.prepare(&format!("PRAGMA integrity_check({of})"))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let line: String = row.get(0)?;
+            if line != "ok" {
+                report.problem(None, line);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_references(&self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let mut statement = self.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let game = id.filter(|_| table == "game");
+            report.problem(game, format!("a row of {table} refers to a missing row of {parent}"));
+        }
+        Ok(())
+    }
+
+    /// Unpacks every original text; each has a checksum of its own.
+    fn check_originals(&self, report: &mut VerifyReport) {
+        let mut run = || -> rusqlite::Result<()> {
+            let mut statement = self.db.prepare("SELECT game, text FROM original")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
+                    report.problem(Some(row.get(0)?), format!("its original text is damaged: {error}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            report.problem(None, error.to_string());
+        }
+    }
+
+    /// The archive's own indexes: without one of their keys a search would miss games.
+    fn check_indexes(&self, report: &mut VerifyReport) {
+        for (set, what) in check::INDEXES {
+            match check::flaw(&self.db, set) {
+                Ok(None) => {}
+                Ok(Some(flaw)) => report.problem(None, format!("the index of {what} is damaged: {flaw}")),
+                Err(error) => report.problem(None, format!("the index of {what} cannot be read: {error}")),
+            }
+        }
+    }
+
+    /// The books: what each source says of its games, and which games each run of a source has.
+    fn check_books(&self, report: &mut VerifyReport) {
+        let mut run = || -> rusqlite::Result<()> {
+            for (sql, what) in CONSISTENCY_QUERIES {
+                let wrong: i64 = self.db.query_row(sql, [], |row| row.get(0))?;
+                if wrong > 0 {
+                    report.problem(None, format!("{wrong} {what}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            report.problem(None, error.to_string());
+        }
+    }
+
+    /// That every row is as it was written.
+    fn check_rows(&self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let without_checksums = !checksum::has_checksums(&self.db)?;
+        let count = |table| checksum::unproved(&self.db, table).map(i64::unsigned_abs);
+        let (originals, sources) = (count(Checked::Original)?, count(Checked::Source)?);
+        report.unproved = Unproved { without_checksums, originals, sources };
+        if without_checksums {
+            return Ok(());
+        }
+        for table in Checked::ALL {
+            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
+            let checked = checksum::for_each_change(&self.db, table, |change| match change {
+                Ok(changed) => report.changed(changed),
+                Err(error) => report.problem(None, unread(error)),
+            });
+            if let Err(error) = checked {
+                report.problem(None, unread(error));
+            }
+        }
+        Ok(())
+    }
+
+    /// The last game, and the fingerprints of all up to it.
+    fn fingerprints(&self, report: &mut VerifyReport) -> (GameId, HashSet<u64>) {
+        let read = || -> rusqlite::Result<(GameId, HashSet<u64>)> {
+            let _snapshot = self.db.unchecked_transaction()?;
+            let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            Ok((last, stored_keys(&self.db, Set::Fingerprints)?.into_iter().collect()))
+        };
+        read().unwrap_or_else(|error| {
+            report.problem(None, format!("the fingerprints cannot be read: {error}"));
+            (GameId::MAX, HashSet::new())
+        })
+    }
+}
+
+/// Checks some games on all cores.
+fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, report: &mut VerifyReport) {
+    let checked: Vec<_> = games.par_iter().map(check).collect();
+    for (game, checked) in games.iter().zip(checked) {
+        report.games += 1;
+        match checked {
+            Ok((hash, plies)) => {
+                report.plies += plies;
+                if !expected.remove(&hash) {
+                    let what = "its fingerprint is not the stored one: moves or tags have changed";
+                    report.problem(Some(game.id), what.to_owned());
+                }
+            }
+            Err(what) => report.problem(Some(game.id), what),
+        }
+    }
+}
+
+/// The fingerprint of a game as it is decoded, and its plies.
+fn check(game: &StoredGame) -> Result<(u64, u64), String> {
+    let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
+    if plies != game.plies {
+        return Err(format!("it has {plies} plies, but {} are noted", game.plies));
+    }
+    Ok((hash, plies as u64))
+}

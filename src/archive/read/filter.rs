@@ -1,0 +1,470 @@
+//! Which games, in which order.
+
+use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
+
+use rusqlite::{Connection, types::Value};
+
+use crate::archive::{
+    keys::{Set, stored_between},
+    write::STRETCH_BITS,
+};
+use crate::record::{GameId, GameKind, eco, result_number};
+use crate::{chess::Date, rules::Outcome};
+
+/// Conditions that a game must meet, all of them; names match as [`super::matches`] says.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// White or Black, as a pattern.
+    pub player: Option<String>,
+    /// The other player, whichever colour, as a pattern.
+    pub opponent: Option<String>,
+    /// White, as a pattern.
+    pub white: Option<String>,
+    /// Black, as a pattern.
+    pub black: Option<String>,
+    /// The event, as a pattern.
+    pub event: Option<String>,
+    /// The site, as a pattern.
+    pub site: Option<String>,
+    /// The source the game was imported from, as a pattern.
+    pub source: Option<String>,
+    /// Packed dates (see [`Date::packed`]).
+    pub date: Option<RangeInclusive<u32>>,
+    /// The ratings of both players.
+    pub elo: Option<RangeInclusive<u32>>,
+    /// The rating of White.
+    pub white_elo: Option<RangeInclusive<u32>>,
+    /// The rating of Black.
+    pub black_elo: Option<RangeInclusive<u32>>,
+    /// Opening codes as numbers: A00 = 0 to E99 = 499.
+    pub eco: Option<RangeInclusive<u32>>,
+    /// The result.
+    pub result: Option<Outcome>,
+    /// The number of plies.
+    pub plies: Option<RangeInclusive<u32>>,
+    /// The variant, or Xelto.
+    pub kind: Option<GameKind>,
+    /// Only chess and its variants.
+    pub chess: bool,
+    /// The ids.
+    pub ids: Option<RangeInclusive<GameId>>,
+    /// The order.
+    pub sort: Sort,
+    /// The other way round.
+    pub descending: bool,
+    /// At most so many games.
+    pub limit: Option<u64>,
+    /// Without the first so many.
+    pub offset: u64,
+}
+
+/// What games are sorted by; equal ones by id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The order of import.
+    #[default]
+    Id,
+    /// The date.
+    Date,
+    /// White's name.
+    White,
+    /// Black's name.
+    Black,
+    /// The event's name.
+    Event,
+    /// The site's name.
+    Site,
+    /// The mean of the ratings.
+    Elo,
+    /// The opening code.
+    Eco,
+    /// The result.
+    Result,
+    /// The number of plies.
+    Plies,
+    /// The bytes of the integer.
+    Bytes,
+}
+
+impl Sort {
+    const fn sql(self) -> &'static str {
+        match self {
+            Sort::Id => "game.id",
+            Sort::Date => "nullif(section.date, 0)",
+            Sort::White => "(SELECT name FROM player WHERE id = game.white)",
+            Sort::Black => "(SELECT name FROM player WHERE id = game.black)",
+            Sort::Event => "(SELECT name FROM event WHERE id = section.event)",
+            Sort::Site => "(SELECT name FROM site WHERE id = section.site)",
+            Sort::Elo => "(coalesce(game.white_elo, 0) + coalesce(game.black_elo, 0))",
+            Sort::Eco => "game.eco",
+            Sort::Result => "game.result",
+            Sort::Plies => "game.plies",
+            Sort::Bytes => "length(game.moves)",
+        }
+    }
+}
+
+impl Filter {
+    /// A query for some columns of the games that pass; `tables` are joined to `game` and `section`.
+    pub(in crate::archive) fn query(
+        &self,
+        db: &Connection,
+        columns: &str,
+        tables: &str,
+    ) -> rusqlite::Result<(String, Vec<Value>)> {
+        let mut clauses = Clauses::default();
+        let (mut source, mut id) = (SOURCE.to_owned(), "game.id");
+        if let Some(stretches) = self.stretches(db)? {
+            source = format!("json_each(?) AS stretch CROSS JOIN {SOURCE}");
+            clauses.add("game.id BETWEEN stretch.value << 4 AND stretch.value << 4 | 15", [stretches.into()]);
+            // SQLite would rather look through a range of ids than look the stretches up.
+            id = "+game.id";
+        }
+        self.conditions(&mut clauses, id);
+        let (tail, values) = clauses.finish(self);
+        Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
+    }
+
+    /// Where the games of the wanted players are, as a JSON array: numbers of stretches of 16 ids. `None` if
+    /// that is no help.
+    fn stretches(&self, db: &Connection) -> rusqlite::Result<Option<String>> {
+        let patterns = [&self.player, &self.opponent, &self.white, &self.black];
+        let mut common: Option<BTreeSet<u64>> = None;
+        for pattern in patterns.into_iter().flatten() {
+            let Some(found) = stretches_of(db, pattern)? else { continue };
+            common = Some(match common {
+                Some(common) => common.intersection(&found).copied().collect(),
+                None => found,
+            });
+        }
+        Ok(common.and_then(|stretches| serde_json::to_string(&stretches).ok()))
+    }
+
+    /// `id` names the column of ids.
+    fn conditions(&self, clauses: &mut Clauses, id: &str) {
+        self.names(clauses);
+        clauses.range("section.date", self.date.as_ref());
+        clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
+        clauses.range("game.black_elo", self.elo.as_ref().or(self.black_elo.as_ref()));
+        if self.elo.is_some() {
+            clauses.range("game.white_elo", self.white_elo.as_ref());
+            clauses.range("game.black_elo", self.black_elo.as_ref());
+        }
+        clauses.range("game.eco", self.eco.as_ref());
+        clauses.range("game.plies", self.plies.as_ref());
+        clauses.range(id, self.ids.as_ref());
+        if let Some(result) = self.result {
+            clauses.add("game.result = ?", [result_number(result).into()]);
+        }
+        const KIND: &str = "section.layout IN (SELECT id FROM tag_layout WHERE variant = ?)";
+        if let Some(kind) = self.kind {
+            clauses.add(KIND, [i64::from(kind.id()).into()]);
+        }
+        if self.chess {
+            clauses.add(&format!("NOT {KIND}"), [i64::from(GameKind::Xelto.id()).into()]);
+        }
+    }
+
+    /// Whether games come in the order of ids and are found without looking through names first, so that
+    /// asking for them in batches costs no more than asking once.
+    pub(in crate::archive) fn is_cheap(&self) -> bool {
+        let patterns =
+            [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
+        self.is_in_order() && self.offset == 0 && patterns.iter().all(|pattern| pattern.is_none())
+    }
+
+    /// Whether games come in the order of ids.
+    pub(in crate::archive) fn is_in_order(&self) -> bool {
+        self.sort == Sort::Id && !self.descending
+    }
+
+    fn names(&self, clauses: &mut Clauses) {
+        const WHITE: &str = "game.white IN (SELECT id FROM player WHERE name_matches(name, ?))";
+        const BLACK: &str = "game.black IN (SELECT id FROM player WHERE name_matches(name, ?))";
+        let text = |pattern: &String| Value::from(pattern.clone());
+        match (&self.player, &self.opponent) {
+            (Some(player), Some(opponent)) => {
+                let values = [player, opponent, opponent, player].map(text);
+                clauses.add(&format!("(({WHITE} AND {BLACK}) OR ({WHITE} AND {BLACK}))"), values);
+            }
+            (Some(player), None) | (None, Some(player)) => {
+                clauses.add(&format!("({WHITE} OR {BLACK})"), [player, player].map(text));
+            }
+            (None, None) => {}
+        }
+        let one = [
+            (&self.white, WHITE),
+            (&self.black, BLACK),
+            (&self.event, "section.event IN (SELECT id FROM event WHERE name_matches(name, ?))"),
+            (
+                &self.site,
+                "CASE WHEN section.layout IN (SELECT id FROM tag_layout WHERE instr(slots, '\"address\"'))
+                 THEN name_matches((SELECT name FROM site WHERE id = section.site)
+                                   || json_extract(game.tags, '$[0]'), ?)
+                 ELSE section.site IN (SELECT id FROM site WHERE name_matches(name, ?)) END",
+            ),
+            (
+                &self.source,
+                "(SELECT name_matches(source.name, ?) FROM source_span JOIN source ON source.id = source_span.source
+                  WHERE first_game <= game.id ORDER BY first_game DESC LIMIT 1)",
+            ),
+        ];
+        for (pattern, sql) in one {
+            if let Some(pattern) = pattern {
+                clauses.add(sql, std::iter::repeat_n(text(pattern), sql.matches('?').count()));
+            }
+        }
+    }
+}
+
+/// The tables that conditions are about.
+pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.id = game.section";
+
+/// Most players a pattern may fit for their games to be looked up one player after the other.
+const LOOKED_UP: usize = 1000;
+
+/// The stretches of ids with games of the players whose names fit a pattern; `None` if there are too many.
+fn stretches_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
+    let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
+    let players: Vec<i64> = statement.query_map([pattern], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    if players.len() > LOOKED_UP {
+        return Ok(None);
+    }
+    let mut stretches = BTreeSet::new();
+    for player in players {
+        let (first, stretch) = (player.cast_unsigned() << STRETCH_BITS, (1 << STRETCH_BITS) - 1);
+        let keys = stored_between(db, Set::Players, first, first | stretch)?;
+        stretches.extend(keys.into_iter().map(|key| key & stretch));
+    }
+    Ok(Some(stretches))
+}
+
+/// The parts of a WHERE clause.
+#[derive(Default)]
+struct Clauses {
+    sql: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Clauses {
+    fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
+        self.sql.push(sql.to_owned());
+        self.values.extend(values);
+    }
+
+    fn range<T: Copy + Into<i64>>(&mut self, column: &str, range: Option<&RangeInclusive<T>>) {
+        if let Some(range) = range {
+            let values = [(*range.start()).into(), (*range.end()).into()].map(Value::Integer);
+            self.add(&format!("{column} BETWEEN ? AND ?"), values);
+        }
+    }
+
+    fn finish(mut self, filter: &Filter) -> (String, Vec<Value>) {
+        let mut sql = String::new();
+        if !self.sql.is_empty() {
+            sql.push_str(" WHERE ");
+            sql.push_str(&self.sql.join(" AND "));
+        }
+        let direction = if filter.descending { "DESC" } else { "ASC" };
+        // Unknown values come last, whatever the direction.
+        sql.push_str(&format!(" ORDER BY {} {direction} NULLS LAST, game.id", filter.sort.sql()));
+        if filter.limit.is_some() || filter.offset > 0 {
+            sql.push_str(" LIMIT ? OFFSET ?");
+            let bounded = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+            self.values.push(filter.limit.map_or(-1, bounded).into());
+            self.values.push(bounded(filter.offset).into());
+        }
+        (sql, self.values)
+    }
+}
+
+/// A range that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no {kind}; write it like {example}")]
+pub struct FilterError {
+    text: String,
+    kind: &'static str,
+    example: &'static str,
+}
+
+impl Filter {
+    /// Reads a range of dates: `1984`, `1984.05`, `1984..1990`, `1984.05.01..`, `..1990`. A year or month
+    /// alone means all of it.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn dates(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of dates",
+            example: "1984, 1984.05..1990 or ..1990.12.31",
+        };
+        let (from, to) = ends(text);
+        let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
+        let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
+        Ok(from.ok_or_else(error)?..=to.ok_or_else(error)?)
+    }
+
+    /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn numbers<T: FromStr + Bounds>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of numbers",
+            example: "2500, 2500..2700, 2500.. or ..2700",
+        };
+        let (from, to) = ends(text);
+        let read =
+            |end: &str, open: T| if end.is_empty() { Ok(open) } else { end.parse().map_err(|_| error()) };
+        if text.trim().is_empty() {
+            return Err(error());
+        }
+        Ok(read(from, T::LEAST)?..=read(to, T::MOST)?)
+    }
+
+    /// Reads a range of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99).
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn eco_codes(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        let error = || FilterError {
+            text: text.to_owned(),
+            kind: "range of opening codes",
+            example: "B90, B2..B4 or C",
+        };
+        let (from, to) = ends(text);
+        let filled = |end: &str, digit: &str| {
+            let mut code = end.trim_end_matches('*').to_uppercase();
+            while code.len() < 3 {
+                code.push_str(digit);
+            }
+            eco(&code).map(u32::from).ok_or_else(error)
+        };
+        let from = if from.is_empty() { 0 } else { filled(from, "0")? };
+        let to = if to.is_empty() { 499 } else { filled(to, "9")? };
+        Ok(from..=to)
+    }
+}
+
+/// Numbers that ranges may leave open.
+pub trait Bounds {
+    /// The least number.
+    const LEAST: Self;
+    /// The largest number.
+    const MOST: Self;
+}
+
+impl Bounds for u32 {
+    const LEAST: u32 = 0;
+    const MOST: u32 = u32::MAX;
+}
+
+impl Bounds for i64 {
+    const LEAST: i64 = i64::MIN;
+    const MOST: i64 = i64::MAX;
+}
+
+/// The two ends of `a..b`; a text without dots is both.
+fn ends(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once("..").map_or((text, text), |(from, to)| (from.trim(), to.trim_start_matches('=').trim()))
+}
+
+/// A packed date whose missing parts are all 0 or all 1 bits.
+fn partial_date(text: &str, missing: u32) -> Option<u32> {
+    let mut parts = text.split(['.', '-', '/']);
+    let year: u16 = parts.next()?.parse().ok()?;
+    let month = parts.next().map(|part| part.parse::<u8>().ok().filter(|month| *month > 0));
+    let day = parts.next().map(|part| part.parse::<u8>().ok().filter(|day| *day > 0));
+    if parts.next().is_some() {
+        return None;
+    }
+    let date = |month, day| Date::new(year, month, day).map(Date::packed);
+    match (month, day) {
+        (None, _) => Some(date(0, 0)? | missing),
+        (Some(month), None) => Some(date(month?, 0)? | missing & 31),
+        (Some(month), Some(day)) => date(month?, day?),
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Archive;
+
+    fn shown(text: &str) -> (String, String) {
+        let range = Filter::dates(text).unwrap();
+        let show = |packed: u32| Date::from_packed(packed).map_or("-".to_owned(), |date| date.to_string());
+        (show(*range.start()), show(*range.end()))
+    }
+
+    #[test]
+    fn ranges_mean_all_of_a_year_or_month() {
+        let packed = |text: &str| Date::parse(text).unwrap().packed();
+        for (range, inside, outside) in [
+            ("1984", "1984.??.??", "1985.01.01"),
+            ("1984", "1984.12.31", "1983.12.31"),
+            ("1984.05", "1984.05.31", "1984.06.01"),
+            ("1984..1985", "1985.12.31", "1986.??.??"),
+            ("1984.05.02..", "2020.01.01", "1984.05.01"),
+            ("..1990", "1800.??.??", "????.??.??"),
+        ] {
+            let range = Filter::dates(range).unwrap();
+            assert!(range.contains(&packed(inside)), "{range:?} {inside}");
+            assert!(!range.contains(&packed(outside)), "{range:?} {outside}");
+        }
+        assert_eq!(shown("1984.05.01").0, "1984.05.01");
+        for bad in ["x", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0"] {
+            assert!(Filter::dates(bad).is_err(), "{bad}");
+        }
+    }
+
+    /// The steps that SQLite takes to find the games that pass.
+    fn steps(archive: &Archive, filter: &Filter) -> i32 {
+        let (sql, values) = filter.query(&archive.db, "game.id", "").unwrap();
+        let mut statement = archive.db.prepare(&sql).unwrap();
+        let games = statement.query_map(rusqlite::params_from_iter(values), |_| Ok(())).unwrap().count();
+        assert_eq!(games, 2);
+        statement.get_status(rusqlite::StatementStatus::VmStep)
+    }
+
+    #[test]
+    fn the_games_of_a_player_are_found_without_a_look_at_all_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = |number: usize| {
+            let white = if number.is_multiple_of(1000) { "Rare" } else { "Usual" };
+            format!("[Event \"{number}\"]\n[White \"{white}\"]\n[Black \"B\"]\n\n1. e4 *\n\n")
+        };
+        let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        std::fs::write(&pgn, (1..=2000).map(game).collect::<String>()).unwrap();
+        crate::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        for ids in [None, Some(1..=2000), Some(i64::MIN..=i64::MAX)] {
+            let filter = Filter { player: Some("rare".to_owned()), ids, ..Filter::default() };
+            assert!(steps(&archive, &filter) < 2000);
+        }
+        // The control: without its name the whole archive is looked through.
+        let all = Filter { event: Some("*000".to_owned()), ..Filter::default() };
+        assert!(steps(&archive, &all) > 2000);
+    }
+
+    #[test]
+    fn numbers_and_opening_codes() {
+        assert_eq!(Filter::numbers::<u32>("2500..2700").unwrap(), 2500..=2700);
+        assert_eq!(Filter::numbers::<u32>("7").unwrap(), 7..=7);
+        assert_eq!(Filter::numbers::<u32>("7..").unwrap(), 7..=u32::MAX);
+        assert!(Filter::numbers::<u32>("").is_err());
+        assert_eq!(Filter::eco_codes("B9").unwrap(), 190..=199);
+        assert_eq!(Filter::eco_codes("b90..C02").unwrap(), 190..=202);
+        assert_eq!(Filter::eco_codes("E").unwrap(), 400..=499);
+        assert!(Filter::eco_codes("F00").is_err());
+    }
+}

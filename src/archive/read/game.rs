@@ -1,0 +1,154 @@
+//! Reading games back.
+
+use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
+
+use super::{
+    Wanted,
+    filter::{Filter, SOURCE},
+};
+use crate::{
+    archive::{Archive, ArchiveError},
+    chess::Variant,
+    codec::CodecId,
+    record::{GameId, GameRow, Round, RowError, StoredGame, StoredMoves},
+};
+
+/// The columns of [`read_game`], and the tables they are in besides those of a filter.
+pub(in crate::archive) const COLUMNS: &str = "
+    game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
+    white.name, black.name, event.name, site.name, section.tags,
+    game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks";
+pub(in crate::archive) const TABLES: &str = "
+    LEFT JOIN tag_layout ON tag_layout.id = section.layout
+    LEFT JOIN player AS white ON white.id = game.white
+    LEFT JOIN player AS black ON black.id = game.black
+    LEFT JOIN event ON event.id = section.event
+    LEFT JOIN site ON site.id = section.site
+    LEFT JOIN annotation ON annotation.game = game.id";
+
+/// A row as a game.
+pub(in crate::archive) fn read_game(
+    db: &Connection,
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<StoredGame, RowError>> {
+    let values = GameRow {
+        id: row.get(0)?,
+        moves: row.get(1)?,
+        plies: row.get(2)?,
+        result: row.get(3)?,
+        codec: row.get(4)?,
+        variant: row.get(5)?,
+        names: row.get(6)?,
+        slots: row.get(7)?,
+        white: row.get(8)?,
+        black: row.get(9)?,
+        event: row.get(10)?,
+        site: row.get(11)?,
+        section_tags: row.get(12)?,
+        round: round_of(row.get_ref(13)?),
+        date: row.get(14)?,
+        white_elo: row.get(15)?,
+        black_elo: row.get(16)?,
+        eco: row.get(17)?,
+        tags: row.get(18)?,
+        marks: row.get(19)?,
+    };
+    Ok(values.into_game(|id| {
+        let mut text = db.prepare_cached("SELECT text FROM tag_value WHERE id = ?1").ok()?;
+        text.query_row([id], |row| row.get(0)).ok()
+    }))
+}
+
+/// A stored round.
+pub(super) fn round_of(value: ValueRef<'_>) -> Round {
+    match value {
+        ValueRef::Integer(number) => Round::Number(number),
+        ValueRef::Text(text) => Round::Text(String::from_utf8_lossy(text).into_owned()),
+        _ => Round::None,
+    }
+}
+
+impl Archive {
+    /// A game by its id.
+    ///
+    /// # Errors
+    /// There is no such game, or the file is damaged.
+    pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+        let read = || {
+            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
+            self.db.prepare_cached(&sql)?.query_row([id], |row| read_game(&self.db, row)).optional()
+        };
+        match read().map_err(|error| self.error(error))? {
+            Some(Ok(game)) => Ok(game),
+            Some(Err(error)) => Err(ArchiveError::Damaged { id, what: error.to_string() }),
+            None => Err(self.no_such_game(id)),
+        }
+    }
+
+    fn no_such_game(&self, id: GameId) -> ArchiveError {
+        let range =
+            self.db.query_row("SELECT min(id), max(id) FROM game", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        match range {
+            Ok((Some(first), Some(last))) => ArchiveError::NoSuchGame { id, first, last },
+            Ok(_) => ArchiveError::Empty(id),
+            Err(error) => self.error(error),
+        }
+    }
+
+    /// Hands every game that passes a filter to `each`, in the filter's order, until it says stop (false).
+    /// A game that cannot be read is handed over as its error.
+    ///
+    /// # Errors
+    /// SQLite's, or a filter that makes no sense.
+    pub fn for_each_game(
+        &self,
+        filter: &Filter,
+        each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+    ) -> Result<(), ArchiveError> {
+        let read = |db: &Connection, row: &Row<'_>| {
+            let id = row.get(0)?;
+            let damaged = |what: String| ArchiveError::Damaged { id, what };
+            Ok(Some(match read_game(db, row) {
+                Ok(game) => game.map_err(|error| damaged(error.to_string())),
+                Err(error) => Err(damaged(error.to_string())),
+            }))
+        };
+        let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
+        self.in_batches(filter, &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes }, each)
+    }
+
+    /// Hands the moves of every game that passes a filter to `each`: all that a replay needs, and quick to read.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn for_each_moves(
+        &self,
+        filter: &Filter,
+        mut each: impl FnMut(StoredMoves),
+    ) -> Result<(), ArchiveError> {
+        let read = |_: &Connection, row: &Row<'_>| {
+            let id = row.get(0)?;
+            let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
+            let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
+            let setup = if row.get(3)? { self.setup(id) } else { None };
+            let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
+            Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
+        };
+        let wanted = Wanted {
+            columns: "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0,
+                      tag_layout.codec, game.plies",
+            tables: "JOIN tag_layout ON tag_layout.id = section.layout",
+            read: &read,
+            bytes: |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
+        };
+        self.in_batches(filter, &wanted, |moves| {
+            each(moves);
+            true
+        })
+    }
+
+    /// The start position of a game that has its own: no position at all if the game is damaged.
+    fn setup(&self, id: GameId) -> Option<String> {
+        self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
+    }
+}

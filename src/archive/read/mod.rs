@@ -1,0 +1,14 @@
+//! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
+
+pub(super) mod filter;
+pub(super) mod game;
+mod original;
+mod paging;
+mod recovery_scan;
+mod summaries;
+mod transfer;
+
+pub use filter::{Filter, FilterError, Sort};
+pub(super) use paging::Wanted;
+pub use summaries::Summary;
+pub use transfer::{GameProof, Transfer};

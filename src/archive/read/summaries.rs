@@ -1,0 +1,90 @@
+//! Lists of games.
+
+use rusqlite::{Connection, Row};
+use serde::Serialize;
+
+use crate::archive::{
+    Archive, ArchiveError, Filter,
+    read::game::{TABLES, round_of},
+    read::paging::Wanted,
+};
+use crate::chess::Date;
+use crate::record::{GameId, GameKind, eco_text, result_of};
+
+/// What a list says of a game. Missing tags are `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The game's id.
+    pub id: GameId,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The date, as PGN writes it.
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The site.
+    pub site: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// White's rating.
+    pub white_elo: Option<i64>,
+    /// Black's rating.
+    pub black_elo: Option<i64>,
+    /// The opening code.
+    pub eco: Option<String>,
+    /// The number of plies.
+    pub plies: i64,
+    /// The variant, or "Xelto".
+    pub variant: &'static str,
+}
+
+impl Summary {
+    /// About how many bytes it takes in memory.
+    fn bytes(&self) -> usize {
+        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
+        size_of::<Summary>() + texts.into_iter().flatten().map(String::len).sum::<usize>()
+    }
+}
+
+const COLUMNS: &str = "
+    game.id, white.name, black.name, game.result, section.date, event.name,
+    site.name || CASE WHEN instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
+    game.round, game.white_elo, game.black_elo, game.eco, game.plies, tag_layout.variant";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
+    let date: Option<u32> = row.get(4)?;
+    Ok(Summary {
+        id: row.get(0)?,
+        white: row.get(1)?,
+        black: row.get(2)?,
+        result: result_of(row.get(3)?).as_str(),
+        date: date.and_then(Date::from_packed).map(|date| date.to_string()),
+        event: row.get(5)?,
+        site: row.get(6)?,
+        round: round_of(row.get_ref(7)?).text(),
+        white_elo: row.get(8)?,
+        black_elo: row.get(9)?,
+        eco: row.get::<_, Option<i64>>(10)?.map(eco_text),
+        plies: row.get(11)?,
+        variant: GameKind::from_id(row.get(12)?).map_or("?", GameKind::name),
+    })
+}
+
+impl Archive {
+    /// Hands a summary of every game that passes a filter to `each`, until it says stop (false).
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn list(&self, filter: &Filter, each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
+        let read = |_: &Connection, row: &Row<'_>| read(row).map(Some);
+        self.in_batches(
+            filter,
+            &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes: Summary::bytes },
+            each,
+        )
+    }
+}

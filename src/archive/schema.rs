@@ -1,0 +1,87 @@
+//! The three parts of `schema.sql`: the tables of every archive, those that are made when they are first needed,
+//! and the views.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::schema_check::normal;
+
+const SCHEMA: &str = include_str!("../../schema.sql");
+
+/// The lines that part them.
+const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
+const VIEWS: &str = "-- The views are made anew whenever";
+
+/// The tables of every archive.
+pub(super) fn tables() -> &'static str {
+    SCHEMA.split_once(OPTIONAL).map_or(SCHEMA, |(tables, _)| tables)
+}
+
+/// The tables that an archive may have.
+pub(super) fn optional_tables() -> &'static str {
+    let rest = SCHEMA.split_once(OPTIONAL).map_or("", |(_, rest)| rest);
+    let tables = rest.split_once(VIEWS).map_or(rest, |(tables, _)| tables);
+    // What is left of the line that parts them.
+    tables.split_once('\n').map_or("", |(_, tables)| tables)
+}
+
+/// The views, each with its name.
+fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
+    const CREATE: &str = "CREATE VIEW ";
+    let views = SCHEMA.split_once(VIEWS).map_or("", |(_, views)| views);
+    let starts = views.match_indices(CREATE).map(|(at, _)| at);
+    starts.filter_map(move |at| {
+        let (sql, _) = views.get(at..)?.split_once(';')?;
+        Some((sql.strip_prefix(CREATE)?.split_whitespace().next()?, sql))
+    })
+}
+
+/// Makes the views, and makes those anew that have another text. A table of somebody else's that has the name of
+/// one stays.
+pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
+    for (name, sql) in views() {
+        let find = "SELECT type, sql FROM sqlite_schema WHERE name = ?1 AND type IN ('table', 'view')";
+        let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+        match db.query_row(find, [name], read).optional()? {
+            Some((kind, found)) if kind == "table" || normal(&found) == normal(sql) => {}
+            Some(_) => db.execute_batch(&format!("DROP VIEW {name}; {sql}"))?,
+            None => db.execute_batch(sql)?,
+        }
+    }
+    Ok(())
+}
+
+/// Whether all views are there, in this version's words.
+pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
+    for (name, sql) in views() {
+        let find = "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type IN ('table', 'view')";
+        let found: Option<String> = db.query_row(find, [name], |row| row.get(0)).optional()?;
+        if found.is_none_or(|found| found.starts_with("CREATE VIEW") && normal(&found) != normal(sql)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameKind;
+
+    #[test]
+    fn the_parts_of_the_schema_are_all_of_it() {
+        let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
+        assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
+        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (7, 0));
+        let names: Vec<_> = views().map(|(name, _)| name).collect();
+        assert_eq!(names, ["games", "other_tag"]);
+        assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 7 + 2);
+    }
+
+    #[test]
+    fn the_view_of_games_knows_every_kind_of_game() {
+        for kind in GameKind::all() {
+            let case = format!("WHEN {} THEN '{}'", kind.id(), kind.name());
+            assert!(SCHEMA.contains(&case), "{case}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Whether a file has the tables that plybook makes, as it makes them. What somebody else has added is read past
+//! where it can do no harm: tables, views, indexes. A trigger on one of these tables, or a table that has been
+//! altered, is refused by name before any of it is used.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::schema;
+
+/// Everything in a schema: kind and name, with the table it belongs to and its normalized text.
+type Shape = BTreeMap<(String, String), (String, String)>;
+
+/// The version that brought checksums of all rows, and nothing else.
+pub const CHECKSUMS: i64 = 3;
+
+/// Says what is wrong with a schema; `None` if its tables are those of a version that can be read.
+pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
+    let (own, found) = (own()?, shape(db)?);
+    let Own { required, optional } = own;
+    let is_required = |name: &str| version >= CHECKSUMS || name != "checksum";
+    let missing = required.keys().find(|key| is_required(&key.1) && !found.contains_key(key));
+    if let Some((kind, name)) = missing {
+        return Ok(Some(format!("its {kind} {name:?} is missing")));
+    }
+    for (key, object) in &found {
+        let (kind, name) = key;
+        match required.get(key).or_else(|| optional.get(key)) {
+            Some(own) if own == object => {}
+            Some(_) => return Ok(Some(format!("its {kind} {name:?} has been altered"))),
+            None if !is_harmless(key, &object.0, own) => {
+                return Ok(Some(format!("it has the {kind} {name:?}, which may do harm")));
+            }
+            None => {}
+        }
+    }
+    let unusual = unusual_index(db, own)?;
+    Ok(unusual.map(|name| format!("it has the index {name:?}, which is not of plain columns of all rows")))
+}
+
+/// What this version makes.
+struct Own {
+    required: Shape,
+    optional: Shape,
+}
+
+impl Own {
+    fn tables(&self) -> impl Iterator<Item = &str> {
+        let all = self.required.keys().chain(self.optional.keys());
+        all.filter(|(kind, _)| kind == "table").map(|(_, name)| name.as_str())
+    }
+
+    /// Whether one of the tables has a name, in small letters or capitals: SQLite takes them for the same.
+    fn has_table(&self, name: &str) -> bool {
+        self.tables().any(|table| table.eq_ignore_ascii_case(name))
+    }
+}
+
+fn own() -> rusqlite::Result<&'static Own> {
+    static OWN: OnceLock<Own> = OnceLock::new();
+    if let Some(own) = OWN.get() {
+        return Ok(own);
+    }
+    let db = Connection::open_in_memory()?;
+    db.execute_batch(schema::tables())?;
+    let required = shape(&db)?;
+    db.execute_batch(schema::optional_tables())?;
+    let mut optional = shape(&db)?;
+    optional.retain(|key, _| !required.contains_key(key));
+    Ok(OWN.get_or_init(|| Own { required, optional }))
+}
+
+/// A unique index that somebody has added to one of the tables.
+pub(super) fn unique_index(db: &Connection) -> rusqlite::Result<Option<String>> {
+    let mut find =
+        db.prepare("SELECT name FROM pragma_index_list(?1) WHERE origin = 'c' AND \"unique\" <> 0")?;
+    for table in own()?.tables() {
+        if let Some(name) = find.query_row([table], |row| row.get(0)).optional()? {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a table of this version has a name.
+pub(super) fn is_own(name: &str) -> bool {
+    own().is_ok_and(|own| own.has_table(name))
+}
+
+/// The tables of this version that a file has, and whether their rows have ids.
+pub(super) fn own_tables(db: &Connection) -> rusqlite::Result<Vec<(String, bool)>> {
+    let own = own()?;
+    let found = shape(db)?.into_iter().filter(|((kind, name), _)| kind == "table" && own.has_table(name));
+    Ok(found.map(|((_, name), (_, sql))| (name, !sql.contains("WITHOUT ROWID"))).collect())
+}
+
+fn shape(db: &Connection) -> rusqlite::Result<Shape> {
+    let mut statement = db.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")?;
+    let rows = statement.query_map([], |row| {
+        let sql: String = row.get(3)?;
+        Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, normal(&sql))))
+    })?;
+    rows.collect()
+}
+
+/// Whether something that plybook does not make can do no harm: nothing of plybook uses it.
+fn is_harmless((kind, name): &(String, String), table: &str, own: &Own) -> bool {
+    match kind.as_str() {
+        "index" => true,
+        "trigger" => !own.has_table(table),
+        _ => !own.has_table(name),
+    }
+}
+
+/// An index on one of plybook's tables, if there is one that is not of plain columns of all rows: the others are kept
+/// up, and asked, without a word of theirs being run.
+fn unusual_index(db: &Connection, own: &Own) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT name FROM pragma_index_list(?1) WHERE origin = 'c' AND
+               (partial <> 0 OR EXISTS (SELECT 1 FROM pragma_index_info(pragma_index_list.name) WHERE cid < -1))";
+    let mut find = db.prepare(sql)?;
+    for table in own.tables() {
+        if let Some(name) = find.query_row([table], |row| row.get(0)).optional()? {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
+/// A statement without comments, quotes around names and needless spaces: a table that was renamed in a
+/// migration has the same text as a new one.
+pub(super) fn normal(sql: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(sql.len()), sql);
+    let mut space = false;
+    while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() || rest.starts_with("--") {
+            let end = if c == '-' { rest.find('\n').unwrap_or(rest.len()) } else { c.len_utf8() };
+            rest = rest.split_at(end).1;
+            space = true;
+            continue;
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        if space && is_word(c) && text.ends_with(is_word) {
+            text.push(' ');
+        }
+        space = false;
+        let length = match c {
+            '\'' => rest[1..].find('\'').map_or(rest.len(), |end| end + 2),
+            c => c.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        if c == '"' {
+            space = true;
+        } else {
+            text.push_str(token);
+        }
+        rest = after;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::VERSION;
+
+    fn flaw_after(sql: &str) -> Option<String> {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(schema::tables()).unwrap();
+        schema::make_views(&db).unwrap();
+        db.execute_batch(sql).unwrap();
+        flaw(&db, VERSION).unwrap()
+    }
+
+    #[test]
+    fn what_others_have_added_is_read_past() {
+        for harmless in [
+            "",
+            "CREATE INDEX mine ON game (eco, plies)",
+            "CREATE UNIQUE INDEX mine ON player (name)",
+            "ANALYZE",
+            "CREATE TABLE mine (a)",
+            "CREATE TABLE mine (a); CREATE TRIGGER also AFTER INSERT ON mine BEGIN DELETE FROM mine; END",
+            "CREATE TABLE mine (a); CREATE INDEX also ON mine (abs(a)) WHERE a > 3",
+            "CREATE VIRTUAL TABLE mine USING fts5(a)",
+            "CREATE VIEW mine AS SELECT * FROM games",
+            "DROP VIEW games; CREATE VIEW games AS SELECT 1",
+            "DROP VIEW games",
+            schema::optional_tables(),
+        ] {
+            assert_eq!(flaw_after(harmless), None, "{harmless}");
+        }
+    }
+
+    #[test]
+    fn what_may_do_harm_is_refused_by_name() {
+        for (evil, name) in [
+            ("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END", "trigger \"evil\""),
+            ("CREATE INDEX evil ON game (abs(plies))", "index \"evil\""),
+            ("CREATE INDEX evil ON game (plies) WHERE plies > 3", "index \"evil\""),
+            ("ALTER TABLE game ADD COLUMN evil TEXT AS (zeroblob(1000000000))", "table \"game\""),
+            ("DROP TABLE source_span", "table \"source_span\""),
+            ("CREATE TABLE segment (a)", "table \"segment\""),
+            ("CREATE VIEW Alias AS SELECT 1", "view \"Alias\""),
+            (
+                "DROP TABLE annotation; CREATE VIEW annotation AS SELECT 1 AS game, 2 AS marks",
+                "\"annotation\"",
+            ),
+            (
+                "DROP TABLE annotation; CREATE VIRTUAL TABLE annotation USING fts5(game, marks)",
+                "\"annotation\"",
+            ),
+        ] {
+            let flaw = flaw_after(evil).unwrap_or_default();
+            assert!(flaw.contains(name), "{evil}: {flaw}");
+        }
+    }
+
+    #[test]
+    fn texts_differ_only_in_what_matters() {
+        assert_eq!(normal("CREATE TABLE \"a\" (b  INT, -- c\n d)"), normal("CREATE TABLE a(b INT,d)"));
+        assert_ne!(normal("SELECT 'a  b'"), normal("SELECT 'a b'"));
+        assert_ne!(normal("ab"), normal("a b"));
+    }
+}

@@ -1,0 +1,9 @@
+//! Writing games: one writer, one transaction a batch.
+
+mod lock_fairness;
+pub(super) mod names;
+mod two_generation_cache;
+mod writer;
+
+pub use writer::{Added, Writer};
+pub(super) use writer::{STRETCH_BITS, player_key};

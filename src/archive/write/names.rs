@@ -1,0 +1,153 @@
+//! Names, each stored once. A name is found by its hash in the archive's own [keys](super::keys).
+
+use std::num::NonZeroU32;
+
+use rusqlite::Connection;
+use twox_hash::XxHash3_64;
+
+use crate::archive::{
+    checksum::{Checked, Checksums},
+    keys::{Keys, Set},
+    write::two_generation_cache::TwoGenerationCache,
+};
+
+/// Names of a table that are remembered.
+const REMEMBERED: usize = 30_000;
+
+/// Bytes of the longest names that are remembered.
+const LONGEST: usize = 128;
+
+/// The row of a name. There are fewer than 2^32: each takes more than a byte.
+pub(in crate::archive) type NameId = NonZeroU32;
+
+/// A table of names.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::archive) struct Table {
+    pub name: &'static str,
+    pub column: &'static str,
+    pub set: Set,
+    pub rows: Checked,
+}
+
+/// The tables of names.
+pub(in crate::archive) const PLAYER: Table =
+    Table { name: "player", column: "name", set: Set::PlayerNames, rows: Checked::Player };
+pub(in crate::archive) const EVENT: Table =
+    Table { name: "event", column: "name", set: Set::EventNames, rows: Checked::Event };
+pub(in crate::archive) const SITE: Table =
+    Table { name: "site", column: "name", set: Set::SiteNames, rows: Checked::Site };
+pub(in crate::archive) const VALUE: Table =
+    Table { name: "tag_value", column: "text", set: Set::Values, rows: Checked::TagValue };
+
+/// What is kept of the rows that are written, besides the rows.
+#[derive(Debug, Default)]
+pub(in crate::archive) struct Registers {
+    pub keys: Keys,
+    pub checksums: Checksums,
+}
+
+/// Names of one table that have been met.
+#[derive(Debug)]
+pub(in crate::archive) struct Names {
+    table: Table,
+    known: TwoGenerationCache<Box<str>, NameId>,
+}
+
+impl Names {
+    pub(in crate::archive) fn new(table: Table) -> Names {
+        Names { table, known: TwoGenerationCache::new(REMEMBERED) }
+    }
+
+    /// The id of a name, which is stored if it is new.
+    pub(in crate::archive) fn id(
+        &mut self,
+        db: &Connection,
+        registers: &mut Registers,
+        name: &str,
+    ) -> rusqlite::Result<NameId> {
+        if let Some(id) = self.known.get(name) {
+            return Ok(id);
+        }
+        let id = match self.find(db, &registers.keys, name)? {
+            Some(id) => id,
+            None => self.add(db, registers, name)?,
+        };
+        if name.len() <= LONGEST {
+            self.known.insert(name.into(), id);
+        }
+        Ok(id)
+    }
+
+    fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
+        let Table { name: table, column, set, .. } = self.table;
+        for id in keys.ids_of_hash(db, set, hash(name))? {
+            let mut same =
+                db.prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2"))?;
+            if same.exists((id, name))? {
+                return Ok(NameId::new(id));
+            }
+        }
+        Ok(None)
+    }
+
+    fn add(&self, db: &Connection, registers: &mut Registers, name: &str) -> rusqlite::Result<NameId> {
+        let Table { name: table, column, set, rows } = self.table;
+        db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
+        let id = db.last_insert_rowid();
+        registers.checksums.add(rows, id, &[&name])?;
+        registers.keys.insert(db, set, key(name, id))?;
+        let small = u32::try_from(id).ok().and_then(NameId::new);
+        small.ok_or(rusqlite::Error::IntegralValueOutOfRange(0, id))
+    }
+}
+
+/// 24 bits: enough to tell a million names apart nearly always, and a byte less to store than 32.
+fn hash(name: &str) -> u32 {
+    (XxHash3_64::oneshot(name.as_bytes()) >> 40) as u32
+}
+
+/// The key by which a name is found.
+fn key(name: &str, id: i64) -> u64 {
+    u64::from(hash(name)) << 32 | id.cast_unsigned() & u64::from(u32::MAX)
+}
+
+/// The keys of all names of a table.
+pub(in crate::archive) fn keys(db: &Connection, table: Table) -> rusqlite::Result<Vec<u64>> {
+    let Table { name, column, .. } = table;
+    let mut statement = db.prepare(&format!("SELECT id, {column} FROM {name}"))?;
+    let rows = statement.query_map([], |row| Ok(key(row.get_ref(1)?.as_str()?, row.get(0)?)))?;
+    rows.collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::archive::Archive;
+
+    /// Names are met so late again that most have been forgotten, some before their keys were written; and some are
+    /// too long to be remembered.
+    #[test]
+    fn a_name_is_stored_once_however_long_ago_it_was_met() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::create_or_open(folder.path().join("names.db")).unwrap();
+        let mut registers = Registers { keys: Keys::open(&archive.db).unwrap(), ..Registers::default() };
+        let mut names = Names { table: PLAYER, known: TwoGenerationCache::new(10) };
+        let text = |number: usize| format!("Player{}, No. {number}", " ".repeat(number % 3 * 200));
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            for number in (0..100).flat_map(|number| [number, number, number.max(20) - 20]) {
+                let id = names.id(&archive.db, &mut registers, &text(number)).unwrap();
+                if ids.len() == number {
+                    ids.push(id);
+                }
+                assert_eq!(id, ids[number]);
+                if number % 7 == 0 {
+                    registers.keys.flush(&archive.db).unwrap();
+                }
+            }
+        }
+        let stored: i64 = archive.db.query_row("SELECT count(*) FROM player", [], |row| row.get(0)).unwrap();
+        assert_eq!(stored, 100);
+    }
+}

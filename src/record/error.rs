@@ -1,0 +1,76 @@
+//! Why a stored game cannot be given back.
+
+use super::GameId;
+use crate::codec::DecodeError;
+
+/// Why a stored game cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The moves are damaged.
+    #[error("game {id}: the stored moves are damaged: {error}")]
+    Moves {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        error: DecodeError,
+    },
+    /// The annotations are damaged.
+    #[error("game {id}: the stored annotations are damaged: {error}")]
+    Annotations {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        error: DecodeError,
+    },
+    /// The game is one of chess, and was taken for one of Xelto.
+    #[error("game {id} is a game of chess, not of Xelto")]
+    NotXelto {
+        /// The game.
+        id: GameId,
+    },
+    /// The game is one of Xelto, and was taken for one of chess.
+    #[error("game {id} is a game of Xelto, not of chess")]
+    NotChess {
+        /// The game.
+        id: GameId,
+    },
+    /// The tag pairs do not make the record of a game of Xelto.
+    #[error("game {id}: the stored record is damaged: {what}")]
+    Record {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        what: String,
+    },
+    /// The start position is damaged.
+    #[error("game {id}: the stored start position is damaged")]
+    Setup {
+        /// The game.
+        id: GameId,
+    },
+    /// The End marker and the stored result differ.
+    #[error("game {id}: the stored result is not that of the moves")]
+    Result {
+        /// The game.
+        id: GameId,
+    },
+    /// A codec that this program does not know.
+    #[error("game {id}: the moves are stored with codec {codec}, which this plybook does not know")]
+    UnknownCodec {
+        /// The game.
+        id: GameId,
+        /// The codec's number.
+        codec: u8,
+    },
+    /// The game has no such ply.
+    #[error("game {id} has no ply {asked}: it has {plies} plies, so 0 to {plies} or -1 to -{} will do", .plies + 1)]
+    NoSuchPly {
+        /// The game.
+        id: GameId,
+        /// What was asked for.
+        asked: String,
+        /// The length of the game.
+        plies: usize,
+    },
+}
