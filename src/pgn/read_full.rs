@@ -20,8 +20,8 @@ use super::{
     warning::{Warning, Warnings},
 };
 use crate::{
-    chess::{Annotation, Annotations, Checkpoint, Move, NullMove, Position},
-    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES, MAX_VARIATION_DEPTH},
+    chess::{Annotation, Annotations, Checkpoint, Move, NoVariation, NullMove, Position, TreeCursor},
+    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES},
     rules::{FinalPosition, MoveIndex, Outcome},
 };
 
@@ -50,25 +50,14 @@ pub(super) fn read_full<P: Resolve + Position + NullMove>(
     }
 }
 
-/// A line of moves while it is read.
-#[derive(Clone, Debug)]
-struct Level<P: Resolve> {
-    now: P,
-    /// The position before the last move, where there was one.
-    before: Option<P>,
-    /// Plies before `now`.
-    plies: usize,
-    /// Where the line begins: its byte, and the annotations before it.
-    start: (usize, Checkpoint),
-}
+/// Where a line of moves begins: its byte, and the annotations before it.
+type LineStart = (usize, Checkpoint);
 
 struct FullReader<'a, P: Resolve> {
     text: &'a [u8],
     tokens: Lexer<'a>,
     letters: PieceLetters,
-    level: Level<P>,
-    /// The lines around this one.
-    outer: Vec<Level<P>>,
+    tree: TreeCursor<P, LineStart>,
     moves: Vec<Move>,
     steps: Vec<MoveIndex>,
     annotations: Annotations,
@@ -94,8 +83,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             text: movetext.text,
             tokens: Lexer::new(movetext.text),
             letters,
-            level: Level { now: start, before: None, plies: movetext.first, start: Default::default() },
-            outer: Vec::new(),
+            tree: TreeCursor::new(start, movetext.first, LineStart::default()),
             moves: Vec::new(),
             steps: Vec::new(),
             annotations: Annotations::default(),
@@ -132,8 +120,8 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn finish(self) -> ReadMovetext {
-        let position = self.end.unwrap_or(self.level.now);
-        let last = FinalPosition::of(&position);
+        let position = self.end.as_ref().unwrap_or(self.tree.position());
+        let last = FinalPosition::of(position);
         ReadMovetext {
             moves: self.moves,
             steps: self.steps,
@@ -182,7 +170,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn number(&mut self, at: usize, number: usize) {
-        if number != move_number(self.level.plies) {
+        if number != move_number(self.tree.plies()) {
             self.warning(Warning::WrongNumbers, at);
         }
     }
@@ -215,32 +203,22 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn open(&mut self, at: usize) -> Result<(), Reject> {
-        let Some(before) = self.level.before.clone() else {
-            return match self.outer.is_empty() {
-                true => Err(Reject { reason: RejectReason::NoMoveToVary, at }),
-                false => self.break_variation(at),
-            };
-        };
-        if self.outer.len() >= MAX_VARIATION_DEPTH {
-            return Err(Reject { reason: RejectReason::TooDeep, at });
+        match self.tree.open((at, self.annotations.checkpoint())) {
+            Ok(()) => self.push(at, Annotation::Open),
+            Err(NoVariation::NoMove) if self.tree.depth() > 0 => self.break_variation(at),
+            Err(NoVariation::NoMove) => Err(Reject { reason: RejectReason::NoMoveToVary, at }),
+            Err(NoVariation::TooDeep) => Err(Reject { reason: RejectReason::TooDeep, at }),
         }
-        let start = (at, self.annotations.checkpoint());
-        self.push(at, Annotation::Open)?;
-        let plies = self.level.plies - 1;
-        let inner = Level { now: before, before: None, plies, start };
-        self.outer.push(std::mem::replace(&mut self.level, inner));
-        Ok(())
     }
 
     fn close(&mut self, at: usize) -> Result<(), Reject> {
-        let outer = self.outer.pop().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
-        self.level = outer;
+        self.tree.close().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
         self.push(at, Annotation::Close)
     }
 
     /// A result. Of several that differ the first counts, but one that says nothing (`*`) gives way.
     fn result(&mut self, at: usize, outcome: Outcome) -> Result<(), Reject> {
-        if !self.outer.is_empty() {
+        if self.tree.depth() > 0 {
             return self.push(at, Annotation::Result(outcome));
         }
         match self.outcome {
@@ -267,17 +245,16 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
 
     /// Makes a comment of the variation that is being read, which cannot be played.
     fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
-        let (start, before) = self.level.start;
-        self.pass_over_variation(at);
+        self.skip_variation(at);
         let end = self.tokens.position();
-        self.level = self.outer.pop().ok_or(Reject { reason: RejectReason::Unaccounted, at })?;
+        let (start, before) = self.tree.close().ok_or(Reject { reason: RejectReason::Unaccounted, at })?;
         self.annotations.cut_back(before);
         let text = self.text.get(start..end).unwrap_or_default();
         self.kept(start, text, Warning::BrokenVariations)
     }
 
-    /// Goes on to the end of the variation that is being read.
-    fn pass_over_variation(&mut self, at: usize) {
+    /// Skips the rest of the variation that is being read.
+    fn skip_variation(&mut self, at: usize) {
         // The current word may itself have been the start of a variation.
         let mut depth = usize::from(self.text.get(at) == Some(&b'(')) + 1;
         while depth > 0 {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
 use super::{line_wrap::LineWrap, tags::escaped};
-use crate::chess::{Annotation, Annotations, NullMove, Tags};
+use crate::chess::{Annotation, Annotations, NullMove, Tags, TreeCursor};
 
 /// Appends a game.
 pub fn write_game<P: Position + Clone + NullMove>(
@@ -38,8 +38,7 @@ pub fn movetext<P: Position + Clone + NullMove>(
     annotations: &Annotations,
     outcome: Outcome,
 ) {
-    let mut writer =
-        Movetext { lines: LineWrap::new(out), line: Line::new(start.clone()), outer: Vec::new() };
+    let mut writer = MovetextWriter::new(out, start);
     let mut annotations = annotations.iter().peekable();
     for (ply, &m) in moves.iter().enumerate() {
         while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
@@ -59,8 +58,7 @@ pub fn movetext<P: Position + Clone + NullMove>(
 /// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
 pub fn continuation<P: Position + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
-    let mut writer =
-        Movetext { lines: LineWrap::new(&mut text), line: Line::new(last.clone()), outer: Vec::new() };
+    let mut writer = MovetextWriter::new(&mut text, last);
     for (_, annotation) in
         annotations.iter().skip_while(|(_, annotation)| *annotation != Annotation::Continue)
     {
@@ -70,52 +68,40 @@ pub fn continuation<P: Position + Clone + NullMove>(last: &P, annotations: &Anno
     Some(text.trim_end().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A line of moves while it is written.
-struct Line<P> {
-    now: P,
-    before: Option<P>,
-    /// Whether a move of Black has its number in front: the first one, and after what breaks the line.
-    numbered: bool,
-}
-
-impl<P> Line<P> {
-    fn new(now: P) -> Line<P> {
-        Line { now, before: None, numbered: true }
-    }
-}
-
-struct Movetext<'a, P> {
+struct MovetextWriter<'a, P> {
     lines: LineWrap<'a>,
-    line: Line<P>,
-    outer: Vec<Line<P>>,
+    /// With each line of moves, whether a move of Black has its number in front: the first one, and after what breaks
+    /// the line.
+    tree: TreeCursor<P, bool>,
 }
 
-impl<P: Position + Clone + NullMove> Movetext<'_, P> {
+impl<'a, P: Position + Clone + NullMove> MovetextWriter<'a, P> {
+    fn new(out: &'a mut String, start: &P) -> MovetextWriter<'a, P> {
+        MovetextWriter { lines: LineWrap::new(out), tree: TreeCursor::new(start.clone(), 0, true) }
+    }
+
     fn annotation(&mut self, annotation: Annotation<'_>) {
         match annotation {
             Annotation::Comment(comment) => {
                 self.lines.comment(comment);
-                self.line.numbered = true;
+                *self.tree.own_mut() = true;
             }
             Annotation::Nag(nag) => self.lines.word(format_args!("${nag}")),
             Annotation::Open => {
                 self.lines.open();
-                let before = self.line.before.as_ref().unwrap_or(&self.line.now).clone();
-                self.outer.push(std::mem::replace(&mut self.line, Line::new(before)));
+                self.tree.open_anyway(true);
             }
             Annotation::Close => {
                 self.lines.close();
-                if let Some(outer) = self.outer.pop() {
-                    self.line = Line { numbered: true, ..outer };
+                if self.tree.close().is_some() {
+                    *self.tree.own_mut() = true;
                 }
             }
             Annotation::Move(m) => self.play(m, true),
             Annotation::Null => {
                 self.number();
                 self.lines.word(format_args!("--"));
-                if let Some(passed) = self.line.now.null_move() {
-                    self.line.before = Some(std::mem::replace(&mut self.line.now, passed));
-                }
+                self.tree.null_move();
             }
             Annotation::Result(outcome) => self.lines.word(format_args!("{outcome}")),
             // The moves that follow are written like those of the game.
@@ -125,18 +111,17 @@ impl<P: Position + Clone + NullMove> Movetext<'_, P> {
 
     fn play(&mut self, m: Move, varied: bool) {
         self.number();
-        self.line.before = varied.then(|| self.line.now.clone());
-        let san = SanPlus::from_move_and_play_unchecked(&mut self.line.now, m);
+        let san = self.tree.play_with(varied, |now| SanPlus::from_move_and_play_unchecked(now, m));
         self.lines.word(format_args!("{san}"));
     }
 
     fn number(&mut self) {
-        let number = self.line.now.fullmoves();
-        match self.line.now.turn() {
+        let number = self.tree.position().fullmoves();
+        match self.tree.position().turn() {
             Color::White => self.lines.word(format_args!("{number}.")),
-            Color::Black if self.line.numbered => self.lines.word(format_args!("{number}...")),
+            Color::Black if *self.tree.own() => self.lines.word(format_args!("{number}...")),
             Color::Black => {}
         }
-        self.line.numbered = false;
+        *self.tree.own_mut() = false;
     }
 }

@@ -30,7 +30,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
         }
         let text = String::from_utf8_lossy(word);
-        if text == "0-0" && self.outer.is_empty() && self.nothing_follows() {
+        if text == "0-0" && self.tree.depth() == 0 && self.nothing_follows() {
             return self.odd_result(at, &text);
         }
         match self.glued(at, &text)? {
@@ -72,7 +72,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         if is_null(&text) {
             return self.null_move(at, word).map(Ok);
         }
-        if self.level.before.is_some() && is_suffix(&text) {
+        if self.tree.has_last_move() && is_suffix(&text) {
             self.warning(Warning::OddSuffixes, at);
             return Ok(Ok(()));
         }
@@ -84,17 +84,17 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     /// The move of a word in SAN.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
-        let found = self.level.now.resolve(san).ok()?;
-        if let Some(warning) = over_disambiguated(san, |shorter| self.level.now.fits(shorter)) {
+        let found = self.tree.position().resolve(san).ok()?;
+        if let Some(warning) = over_disambiguated(san, |shorter| self.tree.position().fits(shorter)) {
             self.warning(warning, at);
         }
         Some(found)
     }
 
     fn loose(&mut self, word: &str) -> Result<FoundMove, NoMatch> {
-        let legal = SortedMoves::new(&self.level.now);
+        let legal = SortedMoves::new(self.tree.position());
         let found = lenient_san::find(word, self.letters, legal.as_slice());
-        if found != Err(NoMatch::Ambiguous) || !self.outer.is_empty() {
+        if found != Err(NoMatch::Ambiguous) || self.tree.depth() > 0 {
             return found;
         }
         let mut all_matches = lenient_san::all_matches(word, self.letters, legal.as_slice());
@@ -113,7 +113,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         for warning in found.warnings {
             self.warning(warning, at);
         }
-        let (m, legal) = (found.m, self.level.now.legal());
+        let (m, legal) = (found.m, self.tree.position().legal());
         let unaccounted = Reject { reason: RejectReason::Unaccounted, at };
         let index = legal.index_of(m).ok_or(unaccounted)?;
         self.play(at, Resolved { m, index, count: legal.count() })
@@ -121,7 +121,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
         let Resolved { m, index, count } = found;
-        if self.outer.is_empty() && self.level.plies - self.first >= MAX_PLIES {
+        if self.tree.depth() == 0 && self.tree.plies() - self.first >= MAX_PLIES {
             return Err(Reject { reason: RejectReason::TooLong, at: 0 });
         }
         if self.in_game() {
@@ -130,44 +130,46 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         } else {
             self.push(at, Annotation::Move(m))?;
         }
-        self.level.before = Some(self.level.now.clone());
-        self.level.now.make(m);
-        self.level.plies += 1;
+        self.tree.play(m);
         Ok(())
     }
 
     /// Whether the moves are those of the game, and not of a variation or after a null move.
     fn in_game(&self) -> bool {
-        self.outer.is_empty() && self.end.is_none()
+        self.tree.depth() == 0 && self.end.is_none()
     }
 
     /// The 1-based ply of the mainline that is due.
     fn ply(&self) -> usize {
-        self.level.plies - self.first + 1
+        self.tree.plies() - self.first + 1
     }
 
     /// A null move: an annotation, and so is all that follows it in its line.
     fn null_move(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
-        let passed = self.level.now.null_move().filter(|_| self.level.now.legal().count() > 0);
-        let Some(passed) = passed else {
+        let last = self.in_game().then(|| self.tree.position().clone());
+        let can_move = self.tree.position().legal().count() > 0;
+        if !can_move || self.tree.null_move().is_none() {
             let reason = RejectReason::NullMove { ply: self.ply(), word: shown(word) };
-            return if self.outer.is_empty() { Err(Reject { reason, at }) } else { self.break_variation(at) };
-        };
-        if self.in_game() {
+            return if self.tree.depth() == 0 {
+                Err(Reject { reason, at })
+            } else {
+                self.break_variation(at)
+            };
+        }
+        if last.is_some() {
             self.warnings.mark(Warning::NullMoves, at);
             self.push(at, Annotation::Continue)?;
-            self.end = Some(self.level.now.clone());
+            self.end = last;
         }
-        self.push(at, Annotation::Null)?;
-        self.level.before = Some(std::mem::replace(&mut self.level.now, passed));
-        self.level.plies += 1;
-        Ok(())
+        self.push(at, Annotation::Null)
     }
 
     /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
     /// nothing played, if it is not.
     fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
-        let Some(parts) = split_words::parts(&self.level.now, word, self.letters) else { return Ok(false) };
+        let Some(parts) = split_words::parts(self.tree.position(), word, self.letters) else {
+            return Ok(false);
+        };
         self.warning(Warning::GluedMoves, at);
         for part in parts {
             match part {
@@ -181,7 +183,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     /// A word that could not be understood.
     fn unresolved_word(&mut self, at: usize, word: &[u8], no_match: NoMatch) -> Result<(), Reject> {
-        if !self.outer.is_empty() {
+        if self.tree.depth() > 0 {
             return self.break_variation(at);
         }
         if word.starts_with(b"[") {
@@ -190,7 +192,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             return Err(Reject { reason: RejectReason::bad_tag(&String::from_utf8_lossy(line)), at });
         }
         let (ply, san) = (self.ply(), San::from_ascii(word));
-        let drop = matches!(san, Ok(San::Put { .. })) && !self.level.now.has_drops();
+        let drop = matches!(san, Ok(San::Put { .. })) && !self.tree.position().has_drops();
         let word = shown(word);
         let reason = match no_match {
             _ if drop => RejectReason::Drop { ply, word },
