@@ -99,10 +99,10 @@ impl Set {
         let mut set = Set { name: corpus.name.clone(), blocks: Vec::new() };
         let (mut cutter, mut reader) = (GameSplitter::new(&corpus.text[..]), Reader::new());
         while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
-            for piece in &batch.pieces {
-                reader.read(&batch.text[piece.range.clone()], |start, end, game| {
-                    set.add(&game.expect("the games of a corpus are legal"), end - start);
-                });
+            for piece in &batch.games {
+                for (bytes, game) in reader.read(&batch.text[piece.range.clone()]) {
+                    set.add(&game.expect("the games of a corpus are legal"), bytes.len());
+                }
             }
         }
         set

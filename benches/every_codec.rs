@@ -57,11 +57,11 @@ fn main() {
 fn lines(text: &[u8]) -> Vec<GameMoves<VariantPosition>> {
     let (mut cutter, mut reader, mut lines) = (GameSplitter::new(text), Reader::new(), Vec::new());
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
-        for piece in &batch.pieces {
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+        for piece in &batch.games {
+            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
                 let game = game.expect("the games of a corpus are legal");
                 lines.push(GameMoves { start: game.start(), moves: game.moves, outcome: game.outcome });
-            });
+            }
         }
     }
     lines

@@ -176,12 +176,12 @@ fn annotations_are_dropped_on_demand_and_counted() {
     let mut dropped = 0;
     let mut cutter = GameSplitter::new(&bytes[..]);
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
-        for piece in &batch.pieces {
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+        for piece in &batch.games {
+            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
                 let game = game.unwrap();
                 assert!(game.annotations.is_empty());
                 dropped += game.warnings.count(Warning::CommentsDropped);
-            });
+            }
         }
     }
     assert!(dropped > 0);
@@ -316,13 +316,15 @@ fn damaged_games_are_rejected_or_sound() {
         for _ in 0..=random(3) {
             damage(&mut text, &texts, &mut random);
         }
-        reader.read(&text, |_, _, game| match game {
-            Ok(game) => {
-                assert_fixed_point(&game);
-                stored += 1;
+        for (_, game) in reader.read(&text) {
+            match game {
+                Ok(game) => {
+                    assert_fixed_point(&game);
+                    stored += 1;
+                }
+                Err(_) => rejected += 1,
             }
-            Err(_) => rejected += 1,
-        });
+        }
     }
     eprintln!("{rounds} damaged pieces: {stored} games stored, {rejected} rejected");
     assert!(stored > rounds / 10 && rejected > rounds / 10);

@@ -74,8 +74,8 @@ fn read(text: &[u8], options: ReadOptions) -> Vec<Result<Game, Reject>> {
     let (mut cutter, mut reader) = (GameSplitter::new(text), Reader::with_options(options));
     let mut games = Vec::new();
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
-        for piece in &batch.pieces {
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| games.push(game));
+        for piece in &batch.games {
+            games.extend(reader.read(&batch.text[piece.range.clone()]).map(|(_, game)| game));
         }
     }
     games
@@ -261,10 +261,9 @@ fn a_million_parentheses_are_refused() {
 #[test]
 fn places_are_bytes_of_the_source_in_every_encoding() {
     let text = b"1. e4 {\xe9\xe9} e5 *\n1. d4 {\xe9} Ke5 *\n";
-    let mut seen = Vec::new();
-    Reader::new().read(text, |start, end, game| seen.push((start, end, game)));
-    let [(0, first_end, Ok(first)), (second, end, Err(reject))] = &seen[..] else { panic!("{seen:?}") };
-    assert_eq!(first.raw.as_deref(), Some(&text[..*first_end]));
-    assert_eq!((first_end, *end), (second, text.len()));
-    assert!(text[second + reject.at..].starts_with(b"Ke5"));
+    let seen: Vec<_> = Reader::new().read(text).collect();
+    let [(first_bytes, Ok(first)), (second_bytes, Err(reject))] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!(first.raw.as_deref(), Some(&text[first_bytes.clone()]));
+    assert_eq!((first_bytes.start, first_bytes.end, second_bytes.end), (0, second_bytes.start, text.len()));
+    assert!(text[second_bytes.start + reject.at..].starts_with(b"Ke5"));
 }

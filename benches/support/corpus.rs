@@ -68,8 +68,8 @@ fn first_games(source: &Source, games: usize) -> (usize, Vec<u8>) {
         while found < games
             && let Some(batch) = cutter.next_batch(PORTION).expect("the source can be read")
         {
-            let wanted = batch.pieces.len().min(games - found);
-            let end = batch.pieces[..wanted].last().map_or(0, |piece| piece.range.end);
+            let wanted = batch.games.len().min(games - found);
+            let end = batch.games[..wanted].last().map_or(0, |piece| piece.range.end);
             text.extend_from_slice(&batch.text[..end]);
             found += wanted;
         }

@@ -69,15 +69,15 @@ fn games(corpus: &Corpus) -> Vec<Stored> {
     while games.len() < GAMES
         && let Ok(Some(batch)) = cutter.next_batch(1 << 20)
     {
-        for piece in &batch.pieces {
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
-                let Ok(game) = game else { return };
-                let VariantPosition::Chess(start) = game.start() else { return };
+        for piece in &batch.games {
+            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
+                let Ok(game) = game else { continue };
+                let VariantPosition::Chess(start) = game.start() else { continue };
                 let line = GameMoves { start, moves: game.moves, outcome: game.outcome };
                 let indices = game.steps.iter().map(|step| step.index).collect();
                 let blob = index::encode(&line).expect("the game is legal").to_bytes_le();
                 games.push(Stored { line, blob, indices });
-            });
+            }
         }
     }
     games.truncate(GAMES);

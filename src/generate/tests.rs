@@ -45,15 +45,15 @@ fn games_are_legal_complete_and_as_long_as_real_ones() {
     let mut cutter = GameSplitter::new(text.as_bytes());
     let (mut reader, mut plies, mut drawn, mut white) = (Reader::default(), Vec::new(), 0, 0);
     while let Ok(Some(batch)) = cutter.next_batch(1 << 20) {
-        for piece in &batch.pieces {
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+        for piece in &batch.games {
+            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
                 let game = game.unwrap_or_else(|reject| panic!("{reject:?}"));
                 assert_eq!(game.warnings.iter().count(), 0, "{:?}", game.warnings);
                 let result = game.tags.get("Result").unwrap_or_default();
                 drawn += u32::from(result == "1/2-1/2");
                 white += u32::from(result == "1-0");
                 plies.push(game.moves.len());
-            });
+            }
         }
     }
     assert_eq!(plies.len(), 4_000);

@@ -286,7 +286,7 @@ impl Outlet {
         position: u64,
         hash: &mut XxHash3_64,
     ) -> Result<(), Closed> {
-        let Some(last) = batch.pieces.pop() else { return Ok(()) };
+        let Some(last) = batch.games.pop() else { return Ok(()) };
         hash.write(batch.text.get(..last.range.start).unwrap_or_default());
         let border = Boundary { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
         let text = batch.text.get(last.range.clone()).unwrap_or_default().to_vec();
@@ -295,7 +295,7 @@ impl Outlet {
             return Ok(());
         }
         let piece = GameText { range: 0..text.len(), ..last };
-        self.parse(GameBatch { text, pieces: vec![piece] }, form, position, None)
+        self.parse(GameBatch { text, games: vec![piece] }, form, position, None)
     }
 
     /// Lets the pool parse a batch.
@@ -306,9 +306,9 @@ impl Outlet {
         position: u64,
         border: Option<Boundary>,
     ) -> Result<(), Closed> {
-        let largest = batch.pieces.iter().map(|piece| piece.range.len()).max().unwrap_or(0);
+        let largest = batch.games.iter().map(|piece| piece.range.len()).max().unwrap_or(0);
         let (bytes, parsers) =
-            (estimate(batch.text.len(), batch.pieces.len(), largest), Arc::clone(&self.parsers));
+            (estimate(batch.text.len(), batch.games.len(), largest), Arc::clone(&self.parsers));
         self.spawn(bytes, move |share| Event::Games {
             items: parsers.parse(batch, form, share),
             position,
@@ -356,7 +356,7 @@ impl Outlet {
 fn how_it_ended(batch: &GameBatch, form: Form, watch: &FileWatch, byte: u64) -> End {
     let is_open =
         |last: &&GameText| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
-    let open = batch.pieces.last().filter(is_open);
+    let open = batch.games.last().filter(is_open);
     let change = if open.is_some() { watch.change_in_a_moment() } else { watch.change() };
     match (change, open) {
         (FileChange::None, _) | (FileChange::Grown, None) => End::Whole,
@@ -368,7 +368,7 @@ fn how_it_ended(batch: &GameBatch, form: Form, watch: &FileWatch, byte: u64) -> 
 /// Whether there is a game in a batch that could be one: a whole one, of text.
 fn holds_games(batch: &GameBatch) -> bool {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    batch.pieces.iter().filter(|piece| !piece.cut_short).any(|piece| {
+    batch.games.iter().filter(|piece| !piece.cut_short).any(|piece| {
         let text = batch.text.get(piece.range.clone()).unwrap_or_default();
         let text = text.get(..LOOKED_AT).unwrap_or(text);
         text.iter().filter(is_control).count() <= text.len() / 20

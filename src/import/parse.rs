@@ -92,8 +92,8 @@ impl Parsers {
         let idle = self.idle().pop();
         let mut reader = idle.unwrap_or_else(|| self.reader());
         let mut encoder = Encoder { codec: self.codec, layouts: TagLayoutCache::default() };
-        let mut items = Items::new(batch.pieces.len(), self.keep_rejected, share);
-        for piece in &batch.pieces {
+        let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
+        for piece in &batch.games {
             let text = batch.text.get(piece.range.clone()).unwrap_or_default();
             if piece.cut_short {
                 items.push(rejected(piece, text, Reject { reason: RejectReason::TooLarge, at: 0 }));
@@ -166,26 +166,29 @@ fn parse_piece(
     items: &mut Items<'_>,
 ) {
     let mut places = Places::new(piece, text);
-    reader.read(text, |start, end, game| {
-        let place = places.at(start);
+    for (bytes, game) in reader.read(text) {
+        let place = places.at(bytes.start);
         items.push(match game {
             Ok(mut game) => {
                 let notes = mem::take(&mut game.warnings);
-                let told =
-                    notes.places().into_iter().map(|(note, at)| (note, places.at(start + at))).collect();
+                let told = notes
+                    .places()
+                    .into_iter()
+                    .map(|(note, at)| (note, places.at(bytes.start + at)))
+                    .collect();
                 match Record::of_pgn(game, encoder.codec, &mut encoder.layouts) {
                     Ok(record) => Item { place, notes, places: told, game: Ok(record) },
                     Err(error) => {
                         let reason = RejectReason::Unstorable(error.to_string());
-                        rejected_at(place, place, text.get(start..end), reason)
+                        rejected_at(place, place, text.get(bytes), reason)
                     }
                 }
             }
             Err(Reject { reason, at }) => {
-                rejected_at(place, places.at(start + at), text.get(start..end), reason)
+                rejected_at(place, places.at(bytes.start + at), text.get(bytes), reason)
             }
         });
-    });
+    }
 }
 
 /// Finds the places of the bytes of a piece, most quickly one after the other.

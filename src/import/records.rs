@@ -167,7 +167,7 @@ mod tests {
         let mut cutter = GameSplitter::with_boundaries(text.as_bytes(), RecordBorders::default(), 0, 1);
         let mut records = Vec::new();
         while let Some(batch) = cutter.next_batch(1).unwrap() {
-            records.extend(batch.pieces.iter().map(|piece| {
+            records.extend(batch.games.iter().map(|piece| {
                 String::from_utf8(batch.text[piece.range.clone()].to_vec()).unwrap().trim().to_owned()
             }));
         }

@@ -45,7 +45,7 @@ pub enum Boundary {
 /// The boundaries between games of PGN.
 #[derive(Clone, Debug)]
 pub struct PgnBoundaries {
-    part: Part,
+    section: Section,
     after_blank: bool,
     roster: u8,
     /// The first tag of the roster.
@@ -70,7 +70,7 @@ struct Doubtful {
 
 /// Where the scan is within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Section {
     Tags,
     Movetext,
     Comment,
@@ -81,7 +81,7 @@ enum Part {
 impl Default for PgnBoundaries {
     fn default() -> PgnBoundaries {
         PgnBoundaries {
-            part: Part::Tags,
+            section: Section::Tags,
             after_blank: true,
             roster: 0,
             first: 0,
@@ -97,16 +97,20 @@ impl Boundaries for PgnBoundaries {
     fn begins(&mut self, line: &[u8]) -> Boundary {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
-        let boundary = match self.part {
-            Part::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => Boundary::Here,
-            Part::Movetext if self.doubtful.is_some() => self.decide(line, name),
-            Part::Movetext => match name {
+        let boundary = match self.section {
+            Section::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
+                Boundary::Here
+            }
+            Section::Movetext if self.doubtful.is_some() => self.decide(line, name),
+            Section::Movetext => match name {
                 Some(name) if self.may_be_stray(name) => Boundary::Perhaps,
                 Some(_) => Boundary::Here,
                 None if self.is_next_untagged(line) => Boundary::Here,
                 None => Boundary::Within,
             },
-            Part::Comment | Part::TagComment if self.after_blank && name == Some(b"Event") => Boundary::Here,
+            Section::Comment | Section::TagComment if self.after_blank && name == Some(b"Event") => {
+                Boundary::Here
+            }
             _ => Boundary::Within,
         };
         match boundary {
@@ -128,7 +132,7 @@ impl Boundaries for PgnBoundaries {
     }
 
     fn continue_line(&mut self, part: &[u8]) {
-        if self.part == Part::TagComment {
+        if self.section == Section::TagComment {
             return self.take(part, false, 0);
         }
         if !self.tagged {
@@ -141,19 +145,19 @@ impl Boundaries for PgnBoundaries {
 impl PgnBoundaries {
     /// Takes note of a line of the game.
     fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
-        match self.part {
-            Part::Tags | Part::Movetext if is_tag => {
-                (self.part, self.tagged) = (Part::Tags, true);
+        match self.section {
+            Section::Tags | Section::Movetext if is_tag => {
+                (self.section, self.tagged) = (Section::Tags, true);
                 if self.roster == 0 {
                     self.first = bit;
                 }
                 self.roster |= bit;
             }
-            Part::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
-            Part::Tags if is_tag_rest(line) => {}
-            Part::Tags | Part::Movetext if matches!(line.first(), None | Some(b'%')) => {}
-            Part::Tags | Part::Movetext | Part::Comment => self.continue_line(line),
-            Part::TagComment => {
+            Section::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
+            Section::Tags if is_tag_rest(line) => {}
+            Section::Tags | Section::Movetext if matches!(line.first(), None | Some(b'%')) => {}
+            Section::Tags | Section::Movetext | Section::Comment => self.continue_line(line),
+            Section::TagComment => {
                 if let Some(close) = memchr(b'}', line) {
                     self.comments_among_tags(&line[close + 1..]);
                 }
@@ -164,10 +168,10 @@ impl PgnBoundaries {
     /// Passes over the comments that a line begins with; there are still tags to come if it has nothing else.
     fn comments_among_tags(&mut self, line: &[u8]) {
         let mut rest = line.trim_ascii_start();
-        self.part = Part::Tags;
+        self.section = Section::Tags;
         while rest.first() == Some(&b'{') {
             let Some(close) = memchr(b'}', rest) else {
-                self.part = Part::TagComment;
+                self.section = Section::TagComment;
                 return;
             };
             rest = rest[close + 1..].trim_ascii_start();
@@ -211,13 +215,13 @@ impl PgnBoundaries {
 
     /// Follows the comments of a line of movetext, and remembers the end of what is outside them.
     fn follow(&mut self, mut line: &[u8]) {
-        if self.part == Part::Comment {
+        if self.section == Section::Comment {
             match memchr(b'}', line) {
                 Some(close) => line = &line[close + 1..],
                 None => return,
             }
         }
-        self.part = Part::Movetext;
+        self.section = Section::Movetext;
         loop {
             let mark = memchr2(b'{', b';', line);
             let moves = line[..mark.unwrap_or(line.len())].trim_ascii_end();
@@ -228,7 +232,7 @@ impl PgnBoundaries {
             match memchr(b'}', &line[open..]) {
                 Some(close) => line = &line[open + close + 1..],
                 None => {
-                    self.part = Part::Comment;
+                    self.section = Section::Comment;
                     return;
                 }
             }
@@ -276,7 +280,7 @@ mod tests {
         let mut cutter = GameSplitter::new(text.as_bytes());
         let mut seen = Vec::new();
         while let Some(batch) = cutter.next_batch(1).unwrap() {
-            seen.extend(batch.pieces);
+            seen.extend(batch.games);
         }
         seen
     }

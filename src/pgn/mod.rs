@@ -34,7 +34,7 @@ pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
 pub use encoding::Encoding;
 pub use game::Game;
 pub use piece_letters::{PieceLetters, UnknownPieceLetters};
-pub use reader::{ReadOptions, Reader};
+pub use reader::{Games, ReadOptions, Reader};
 pub use reject::{Location, Reject, RejectReason};
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use warning::{Warning, Warnings};

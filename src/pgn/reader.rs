@@ -1,5 +1,7 @@
 //! Reads one game: tags, start position, moves among the legal moves, outcome.
 
+use std::ops::Range;
+
 use shakmaty::{Chess, fen::Fen, variant::VariantPosition};
 
 use super::{
@@ -13,7 +15,7 @@ use super::{
     read_movetext::Movetext,
     reject::{Reject, RejectReason},
     result::both_lost,
-    tags::{Section, blank_char, read_tags},
+    tags::{TagSection, blank_char, read_tags},
     text::Text,
     warning::{Warning, Warnings},
 };
@@ -81,30 +83,19 @@ impl Reader {
         }
     }
 
-    /// Reads the game or games of one piece of PGN text: usually one, but games without tags may follow each
-    /// other in one piece. Gives each with the bytes it begins and ends at.
-    pub fn read(&mut self, piece: &[u8], mut each: impl FnMut(usize, usize, Result<Game, Reject>)) {
-        let text = Text::new(piece, self.options.encoding);
-        let (mut start, mut byte, mut games) = (0, 0, 0);
-        while let Some(rest) = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char)) {
-            if games == MAX_GAMES_TOGETHER {
-                return each(byte, piece.len(), Err(Reject { reason: RejectReason::TooManyTogether, at: 0 }));
-            }
-            games += 1;
-            let (game, length) = self.read_one(rest, |length| text.warnings_of(start..start + length));
-            let bytes = byte..byte + text.bytes(start..start + length);
-            let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
-                game.warnings.replace(|at| text.bytes(start..start + at));
-                let raw = piece.get(bytes.clone()).filter(|_| game.warnings.keep_bytes());
-                game.raw = raw.map(<[u8]>::to_vec);
-                game
-            });
-            each(bytes.start, bytes.end, game);
-            (start, byte) = (start + length, bytes.end);
-            if length == 0 {
-                break;
-            }
-        }
+    /// Reads the game or games of a text as the [splitter](super::GameSplitter) gives it: usually one, but games
+    /// without tags may follow each other in it. Gives each with its bytes.
+    ///
+    /// ```
+    /// use plybook::pgn::Reader;
+    /// let text = b"1. e4 e5 * 1. d4 d6 *";
+    /// let mut reader = Reader::new();
+    /// let plies: Vec<_> = reader.read(text).map(|(bytes, game)| (bytes, game.unwrap().moves.len())).collect();
+    /// assert_eq!(plies, [(0..10, 2), (10..21, 2)]);
+    /// ```
+    pub fn read<'a>(&'a mut self, bytes: &'a [u8]) -> Games<'a> {
+        let text = Text::new(bytes, self.options.encoding);
+        Games { reader: self, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
     }
 
     /// Reads the first game of a text; gives it and its length. For a length, `of_text` says what is odd about the
@@ -115,7 +106,7 @@ impl Reader {
         of_text: impl FnOnce(usize) -> Warnings,
     ) -> (Result<Game, Reject>, usize) {
         let mut warnings = Warnings::default();
-        let Section { tags, end: body, comments, open } = match read_tags(text, &mut warnings) {
+        let TagSection { tags, end: body, comments, open } = match read_tags(text, &mut warnings) {
             Ok(read) => read,
             Err(reject) => return (Err(reject), text.len()),
         };
@@ -198,6 +189,45 @@ impl Reader {
             game.warnings.add_many(Warning::VariationsDropped, dropped.variations);
         }
         Ok(game)
+    }
+}
+
+/// The games of one text.
+pub struct Games<'a> {
+    reader: &'a mut Reader,
+    bytes: &'a [u8],
+    text: Text<'a>,
+    /// Where the next game begins: its byte in the text, and in the bytes the text came from.
+    start: usize,
+    byte: usize,
+    /// How many games more there may be.
+    left: usize,
+}
+
+impl Iterator for Games<'_> {
+    /// A game, and its bytes.
+    type Item = (Range<usize>, Result<Game, Reject>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Games { text, start, byte, .. } = self;
+        let (start, byte) = (*start, *byte);
+        let rest = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char))?;
+        let Some(left) = self.left.checked_sub(1) else {
+            self.start = text.text.len();
+            let reject = Reject { reason: RejectReason::TooManyTogether, at: 0 };
+            return Some((byte..self.bytes.len(), Err(reject)));
+        };
+        let (game, length) = self.reader.read_one(rest, |length| text.warnings_of(start..start + length));
+        let bytes = byte..byte + text.bytes(start..start + length);
+        let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
+            game.warnings.replace(|at| text.bytes(start..start + at));
+            let raw = self.bytes.get(bytes.clone()).filter(|_| game.warnings.keep_bytes());
+            game.raw = raw.map(<[u8]>::to_vec);
+            game
+        });
+        let next = if length == 0 { text.text.len() } else { start + length };
+        (self.start, self.byte, self.left) = (next, bytes.end, left);
+        Some((bytes, game))
     }
 }
 

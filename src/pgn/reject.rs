@@ -75,7 +75,7 @@ pub enum RejectReason {
     /// A variation without its closing parenthesis, or the other way round.
     #[error("the parentheses of the variations do not match")]
     UnmatchedParenthesis,
-    /// The reader and the audit disagree.
+    /// A token whose meaning could not be found.
     #[error("not every token of the movetext could be accounted for")]
     Unaccounted,
     /// A tag pair that cannot be read.

@@ -171,12 +171,11 @@ mod tests {
         let mut learned = Reader::new();
         for _ in 0..3 {
             for text in &movetexts {
-                let (mut expected, mut found) = (Vec::new(), Vec::new());
-                Reader::new().read(text.as_bytes(), |start, end, game| {
-                    expected.push((start, end, format!("{game:?}")))
-                });
-                learned
-                    .read(text.as_bytes(), |start, end, game| found.push((start, end, format!("{game:?}"))));
+                let mut new = Reader::new();
+                let expected: Vec<String> =
+                    new.read(text.as_bytes()).map(|read| format!("{read:?}")).collect();
+                let found: Vec<String> =
+                    learned.read(text.as_bytes()).map(|read| format!("{read:?}")).collect();
                 assert_eq!(found, expected);
             }
         }

@@ -37,7 +37,7 @@ fn is_name_byte(byte: u8) -> bool {
 
 /// The tag section of a game.
 #[derive(Debug, Default)]
-pub struct Section<'a> {
+pub struct TagSection<'a> {
     pub tags: Tags,
     /// The byte where the movetext begins.
     pub end: usize,
@@ -48,7 +48,7 @@ pub struct Section<'a> {
 }
 
 /// Reads the tag section at the start of a game.
-pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<Section<'a>, Reject> {
+pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSection<'a>, Reject> {
     let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     // Comments that are tags' only if a tag pair follows, and the byte of the first.
@@ -98,7 +98,7 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<Section<'
     } else if blank_lines > 1 && at < game.len() {
         warnings.add(Warning::ExtraBlankLines);
     }
-    Ok(Section { tags, end: section_end, comments, open })
+    Ok(TagSection { tags, end: section_end, comments, open })
 }
 
 /// Says what becomes of comments before a tag pair: those before the first belong to no game.
@@ -222,14 +222,14 @@ fn read_tag_line(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings
 }
 
 /// A quoted value, the text after its pair, and whether the pair was malformed.
-struct Value<'a> {
+struct QuotedValue<'a> {
     text: &'a str,
     rest: &'a str,
     odd: bool,
 }
 
 /// A value ends at the first quote that is followed by `]`; other quotes belong to it.
-fn value_of(quoted: &str) -> Value<'_> {
+fn value_of(quoted: &str) -> QuotedValue<'_> {
     let mut escaped = false;
     let mut odd = false;
     let mut last_quote = None;
@@ -238,7 +238,7 @@ fn value_of(quoted: &str) -> Value<'_> {
             let after = &quoted[at + 1..];
             let closing = after.trim_start_matches([' ', '\t']);
             if let Some(rest) = closing.strip_prefix(']') {
-                return Value { text: &quoted[..at], rest, odd };
+                return QuotedValue { text: &quoted[..at], rest, odd };
             }
             odd = true;
             last_quote = Some(at);
@@ -247,13 +247,13 @@ fn value_of(quoted: &str) -> Value<'_> {
     }
     // No closing bracket: up to the last quote, or the whole line.
     let text = last_quote.map_or(quoted.trim_end_matches([']', ' ', '\t', '\r']), |at| &quoted[..at]);
-    Value { text, rest: "", odd: true }
+    QuotedValue { text, rest: "", odd: true }
 }
 
 /// A value in single quotes.
-fn single_quoted(quoted: &str) -> Option<Value<'_>> {
+fn single_quoted(quoted: &str) -> Option<QuotedValue<'_>> {
     let (text, rest) = quoted.split_once("']")?;
-    Some(Value { text, rest, odd: true })
+    Some(QuotedValue { text, rest, odd: true })
 }
 
 fn unescaped(value: &str) -> std::borrow::Cow<'_, str> {
@@ -282,7 +282,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<(String, String)>, usize) {
         let mut warnings = Warnings::default();
-        let Section { tags, end, .. } = read_tags(text, &mut warnings).unwrap();
+        let TagSection { tags, end, .. } = read_tags(text, &mut warnings).unwrap();
         (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
     }
 

@@ -15,19 +15,19 @@ pub(super) struct Text<'a> {
     pub text: Cow<'a, str>,
     /// What is odd about all of it.
     warnings: Warnings,
-    parts: Vec<Part>,
+    spans: Vec<Span>,
 }
 
 /// Some fields that are read alike. A piece that is UTF-8 throughout has none.
-struct Part {
+struct Span {
     /// The byte of the text that it ends before: the text of the largest piece has fewer than 2^32.
     end: u32,
-    read: As,
+    read: ReadAs,
 }
 
 /// What fields were read as.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum As {
+enum ReadAs {
     Utf8,
     /// In the encoding that was named; each character was one byte.
     Named,
@@ -38,7 +38,7 @@ enum As {
 impl<'a> Text<'a> {
     pub(super) fn new(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
         let mut text = match std::str::from_utf8(piece) {
-            Ok(text) => Text { text: text.into(), warnings: Warnings::default(), parts: Vec::new() },
+            Ok(text) => Text { text: text.into(), warnings: Warnings::default(), spans: Vec::new() },
             Err(_) => decoded(piece, named),
         };
         if memchr::memchr(b'\r', piece).is_some() && !piece.contains(&b'\n') {
@@ -53,17 +53,17 @@ impl<'a> Text<'a> {
     /// What is odd about the encoding of the game that is a part of the text.
     pub(super) fn warnings_of(&self, game: Range<usize>) -> Warnings {
         let (mut warnings, mut at) = (self.warnings.clone(), game.start);
-        let first = self.parts.partition_point(|part| part.end as usize <= at);
-        for part in self.parts.get(first..).unwrap_or_default() {
+        let first = self.spans.partition_point(|span| span.end as usize <= at);
+        for span in self.spans.get(first..).unwrap_or_default() {
             if at >= game.end {
                 break;
             }
-            match part.read {
-                As::Named => warnings.mark(Warning::NamedEncoding, at - game.start),
-                As::Guessed => warnings.mark(Warning::NotUtf8, at - game.start),
-                As::Utf8 => {}
+            match span.read {
+                ReadAs::Named => warnings.mark(Warning::NamedEncoding, at - game.start),
+                ReadAs::Guessed => warnings.mark(Warning::NotUtf8, at - game.start),
+                ReadAs::Utf8 => {}
             }
-            at = part.end as usize;
+            at = span.end as usize;
         }
         warnings
     }
@@ -71,14 +71,14 @@ impl<'a> Text<'a> {
     /// The number of bytes of the piece that a part of the text came from.
     pub(super) fn bytes(&self, range: Range<usize>) -> usize {
         let (mut at, mut bytes) = (range.start, 0);
-        let first = self.parts.partition_point(|part| part.end as usize <= at);
-        for part in self.parts.get(first..).unwrap_or_default() {
+        let first = self.spans.partition_point(|span| span.end as usize <= at);
+        for span in self.spans.get(first..).unwrap_or_default() {
             if at >= range.end {
                 break;
             }
-            let end = range.end.min(part.end as usize);
+            let end = range.end.min(span.end as usize);
             let read = self.text.get(at..end).unwrap_or_default();
-            bytes += if part.read == As::Utf8 { read.len() } else { read.chars().count() };
+            bytes += if span.read == ReadAs::Utf8 { read.len() } else { read.chars().count() };
             at = end;
         }
         bytes + range.end.saturating_sub(at)
@@ -96,23 +96,23 @@ fn decoded<'a>(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
         let foreign = TextFields::new(piece).filter(|field| field.is_prose && !is_utf8(field));
         Encoding::guess(foreign.map(|field| field.bytes))
     });
-    let (mut text, mut parts) = (String::with_capacity(piece.len()), Vec::<Part>::new());
+    let (mut text, mut spans) = (String::with_capacity(piece.len()), Vec::<Span>::new());
     for TextField { bytes, .. } in TextFields::new(piece) {
         let (field, read) = match std::str::from_utf8(bytes) {
-            Ok(field) => (field.into(), As::Utf8),
+            Ok(field) => (field.into(), ReadAs::Utf8),
             Err(_) => match encoding.decode(bytes) {
-                Some(field) => (field, if named.is_some() { As::Named } else { As::Guessed }),
-                None => (Encoding::USUAL.decode(bytes).unwrap_or_default(), As::Guessed),
+                Some(field) => (field, if named.is_some() { ReadAs::Named } else { ReadAs::Guessed }),
+                None => (Encoding::USUAL.decode(bytes).unwrap_or_default(), ReadAs::Guessed),
             },
         };
         text.push_str(&field);
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        match parts.last_mut() {
+        match spans.last_mut() {
             Some(last) if last.read == read => last.end = end,
-            _ => parts.push(Part { end, read }),
+            _ => spans.push(Span { end, read }),
         }
     }
-    Text { text: text.into(), warnings: Warnings::default(), parts }
+    Text { text: text.into(), warnings: Warnings::default(), spans }
 }
 
 fn is_utf8(field: &TextField<'_>) -> bool {

@@ -16,7 +16,7 @@ use super::{
     path_name::path_name,
     peek_reader::PeekReader,
     to_utf8::as_utf8,
-    unpack::{Counted, Packing, unpacked},
+    unpack::{CountingReader, ExpansionLimit, unpacked},
     zip_members::ZipMember,
 };
 
@@ -127,7 +127,7 @@ impl Source {
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> io::Result<T> {
-        let counted = |inner: Box<dyn Read + Send>| Counted::new(inner, Arc::clone(consumed));
+        let counted = |inner: Box<dyn Read + Send>| CountingReader::new(inner, Arc::clone(consumed));
         match self {
             Source::Stdin => {
                 let text = unpacked(counted(Box::new(io::stdin())))?;
@@ -144,8 +144,8 @@ impl Source {
             Source::Member(member) => {
                 let mut archive = member.open_archive()?;
                 let watch = FileWatch::new(&archive);
-                let counted = Counted::new(member.reader(&mut archive)?, Arc::clone(consumed));
-                let text = Packing::of_size(counted, member.packed_bytes());
+                let counted = CountingReader::new(member.reader(&mut archive)?, Arc::clone(consumed));
+                let text = ExpansionLimit::of_size(counted, member.packed_bytes());
                 Ok(read(&mut OpenSource::new(text, watch, encoding)?))
             }
             Source::Archive(_) => Err(refused(foreign_format::ARCHIVE)),

@@ -28,11 +28,19 @@ pub(super) fn as_utf8<'a>(
     let reader = Cursor::new(start.split_off(mark)).chain(reader);
     let Some(encoding) = encoding else { return Ok(Box::new(reader)) };
     let (decoder, name) = (encoding.new_decoder_without_bom_handling(), encoding.name());
-    Ok(Box::new(Converted { reader, decoder, name, text: Vec::new(), given: 0, ended: false, broken: false }))
+    Ok(Box::new(Utf8Reader {
+        reader,
+        decoder,
+        name,
+        text: Vec::new(),
+        given: 0,
+        ended: false,
+        broken: false,
+    }))
 }
 
 /// Converts text.
-struct Converted<R> {
+struct Utf8Reader<R> {
     reader: R,
     decoder: Decoder,
     name: &'static str,
@@ -44,7 +52,7 @@ struct Converted<R> {
     broken: bool,
 }
 
-impl<R: Read> Converted<R> {
+impl<R: Read> Utf8Reader<R> {
     fn convert(&mut self) -> io::Result<()> {
         let mut portion = Vec::with_capacity(PORTION);
         (&mut self.reader).take(PORTION as u64).read_to_end(&mut portion)?;
@@ -61,7 +69,7 @@ impl<R: Read> Converted<R> {
     }
 }
 
-impl<R: Read> Read for Converted<R> {
+impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.text.len() && !self.ended {
             if self.broken {

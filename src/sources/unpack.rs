@@ -12,20 +12,20 @@ use crate::limits::{FREE_EXPANSION_BYTES, MAX_EXPANSION};
 
 /// Counts the bytes that pass.
 #[derive(Debug)]
-pub(super) struct Counted<R> {
+pub(super) struct CountingReader<R> {
     inner: R,
     count: Arc<AtomicU64>,
     /// What this reader itself has counted.
     own: u64,
 }
 
-impl<R> Counted<R> {
-    pub(super) fn new(inner: R, count: Arc<AtomicU64>) -> Counted<R> {
-        Counted { inner, count, own: 0 }
+impl<R> CountingReader<R> {
+    pub(super) fn new(inner: R, count: Arc<AtomicU64>) -> CountingReader<R> {
+        CountingReader { inner, count, own: 0 }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.own += read as u64;
@@ -36,26 +36,26 @@ impl<R: Read> Read for Counted<R> {
 
 /// Ends with an error where the unpacked bytes outgrow the packed ones as no PGN does.
 #[derive(Debug)]
-pub(super) struct Packing<R> {
+pub(super) struct ExpansionLimit<R> {
     inner: R,
     given: u64,
     packed: Arc<AtomicU64>,
 }
 
-impl<R: Read> Packing<R> {
-    fn new(inner: R, packed: Arc<AtomicU64>) -> Packing<R> {
-        Packing { inner, given: 0, packed }
+impl<R: Read> ExpansionLimit<R> {
+    fn new(inner: R, packed: Arc<AtomicU64>) -> ExpansionLimit<R> {
+        ExpansionLimit { inner, given: 0, packed }
     }
 }
 
-impl<R: Read> Packing<R> {
+impl<R: Read> ExpansionLimit<R> {
     /// For a reader that unpacks by itself: a zip member, whose packed size is known.
-    pub(super) fn of_size(inner: R, packed: u64) -> Packing<R> {
-        Packing::new(inner, Arc::new(AtomicU64::new(packed)))
+    pub(super) fn of_size(inner: R, packed: u64) -> ExpansionLimit<R> {
+        ExpansionLimit::new(inner, Arc::new(AtomicU64::new(packed)))
     }
 }
 
-impl<R: Read> Read for Packing<R> {
+impl<R: Read> Read for ExpansionLimit<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.given += read as u64;
@@ -71,30 +71,30 @@ impl<R: Read> Read for Packing<R> {
 }
 
 /// A reader of the unpacked bytes.
-pub(super) fn unpacked(mut raw: Counted<Box<dyn Read + Send>>) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = Vec::new();
     (&mut raw).take(6).read_to_end(&mut magic)?;
     let packed = Arc::new(AtomicU64::new(magic.len() as u64));
-    let kind = kind_of(&magic);
-    let whole = Cursor::new(magic).chain(Counted::new(raw, Arc::clone(&packed)));
+    let kind = compression_of(&magic);
+    let whole = Cursor::new(magic).chain(CountingReader::new(raw, Arc::clone(&packed)));
     let whole = BufReader::with_capacity(128 << 10, whole);
     let reader: Box<dyn Read + Send> = match kind {
-        Kind::Plain => return Ok(Box::new(whole)),
-        Kind::Zstd => {
+        Compression::Plain => return Ok(Box::new(whole)),
+        Compression::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(whole)?;
             // Files packed with --long=31 need it.
             decoder.window_log_max(31)?;
             Box::new(decoder)
         }
         // These formats may hold several streams one after the other; the plain decoders stop after one.
-        Kind::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
-        Kind::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
-        Kind::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(whole)),
+        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
+        Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
+        Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(whole)),
     };
-    Ok(Box::new(Packing::new(reader, packed)))
+    Ok(Box::new(ExpansionLimit::new(reader, packed)))
 }
 
-enum Kind {
+enum Compression {
     Plain,
     Zstd,
     Gzip,
@@ -102,14 +102,14 @@ enum Kind {
     Xz,
 }
 
-fn kind_of(magic: &[u8]) -> Kind {
+fn compression_of(magic: &[u8]) -> Compression {
     match magic {
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Kind::Zstd,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
         // A frame to be skipped, as some packers write before the others.
-        [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Kind::Zstd,
-        [0x1f, 0x8b, ..] => Kind::Gzip,
-        [b'B', b'Z', b'h', ..] => Kind::Bzip2,
-        [0xfd, b'7', b'z', b'X', b'Z', 0] => Kind::Xz,
-        _ => Kind::Plain,
+        [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+        [0x1f, 0x8b, ..] => Compression::Gzip,
+        [b'B', b'Z', b'h', ..] => Compression::Bzip2,
+        [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
+        _ => Compression::Plain,
     }
 }

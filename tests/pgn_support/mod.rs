@@ -24,14 +24,14 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
         .open(None, &Default::default(), |reader| {
             let (mut cutter, mut games) = (GameSplitter::new(reader), Reader::new());
             while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
-                for piece in &batch.pieces {
+                for piece in &batch.games {
                     let text = &batch.text[piece.range.clone()];
-                    games.read(text, |start, end, game| {
+                    for (bytes, game) in games.read(text) {
                         count += 1;
                         if count <= most {
-                            each(&text[start..end], game);
+                            each(&text[bytes], game);
                         }
-                    });
+                    }
                 }
                 if count >= most {
                     return;
@@ -43,7 +43,7 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
 
 pub fn read_one(text: &str) -> Result<Game, Reject> {
     let mut games = Vec::new();
-    Reader::new().read(text.as_bytes(), |_, _, game| games.push(game));
+    games.extend(Reader::new().read(text.as_bytes()).map(|(_, game)| game));
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }

@@ -56,9 +56,9 @@ impl Input {
 fn from_stdin(mut each: impl FnMut(Numbered) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let (mut cutter, mut reader, mut number) = (GameSplitter::new(io::stdin().lock()), Reader::new(), 0);
     while let Some(batch) = cutter.next_batch(PORTION)? {
-        for piece in &batch.pieces {
+        for piece in &batch.games {
             let mut games = Vec::new();
-            reader.read(&batch.text[piece.range.clone()], |_, _, game| {
+            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
                 number += 1;
                 if game.as_ref().is_ok_and(|game| !game.annotations.continuation().is_empty()) {
                     terminal::tell(format_args!(
@@ -71,7 +71,7 @@ fn from_stdin(mut each: impl FnMut(Numbered) -> anyhow::Result<()>) -> anyhow::R
                     outcome: game.outcome,
                 };
                 games.push((number, game.map(line)));
-            });
+            }
             games.into_iter().try_for_each(&mut each)?;
         }
     }

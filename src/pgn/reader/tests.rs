@@ -5,10 +5,12 @@ fn as_many_games_as_may_stand_together_are_read_and_the_rest_has_a_reason() {
     for more in [0, 1, 2] {
         let text = "1. e4 * ".repeat(MAX_GAMES_TOGETHER + more);
         let (mut read, mut rejects) = (0, Vec::new());
-        Reader::new().read(text.as_bytes(), |start, end, game| match game {
-            Ok(_) => read += 1,
-            Err(reject) => rejects.push((start, end, reject.reason)),
-        });
+        for (Range { start, end }, game) in Reader::new().read(text.as_bytes()) {
+            match game {
+                Ok(_) => read += 1,
+                Err(reject) => rejects.push((start, end, reject.reason)),
+            }
+        }
         assert_eq!(read, MAX_GAMES_TOGETHER);
         // A blank before it belongs to it.
         let rest = (8 * MAX_GAMES_TOGETHER - 1, text.len(), RejectReason::TooManyTogether);
@@ -20,7 +22,7 @@ fn as_many_games_as_may_stand_together_are_read_and_the_rest_has_a_reason() {
 fn game(text: &str, strict: bool) -> Result<Game, Reject> {
     let mut games = Vec::new();
     let mut reader = Reader::with_options(ReadOptions { strict, ..ReadOptions::default() });
-    reader.read(text.as_bytes(), |_, _, game| games.push(game));
+    games.extend(reader.read(text.as_bytes()).map(|(_, game)| game));
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
@@ -48,11 +50,12 @@ fn a_second_result_that_differs_is_told_and_never_lost() {
 fn a_game_is_not_blamed_for_the_encoding_of_another_in_its_piece() {
     let text = b"1. e4 {x} * 1. d4 {\xe9} * 1. c4 {x} *";
     let mut odd = Vec::new();
-    Reader::new().read(text, |_, _, game| odd.push(game.unwrap().warnings.count(Warning::NotUtf8)));
+    for (_, game) in Reader::new().read(text) {
+        odd.push(game.unwrap().warnings.count(Warning::NotUtf8));
+    }
     assert_eq!(odd, [0, 1, 0]);
     // Nor does it look at all of theirs, which would take minutes.
     let game = [&b"1. e4 "[..], &b"{\xe9} ".repeat(48), b"e5 * "].concat();
-    let mut read = 0;
-    Reader::new().read(&game.repeat(MAX_GAMES_TOGETHER), |_, _, game| read += usize::from(game.is_ok()));
-    assert_eq!(read, MAX_GAMES_TOGETHER);
+    let (many, mut reader) = (game.repeat(MAX_GAMES_TOGETHER), Reader::new());
+    assert_eq!(reader.read(&many).filter(|(_, game)| game.is_ok()).count(), MAX_GAMES_TOGETHER);
 }
