@@ -12,6 +12,7 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
+pub mod counts;
 #[cfg(feature = "archive")]
 pub mod files;
 #[cfg(feature = "pgn")]

@@ -15,7 +15,8 @@ use plybook::{
     chess::Setup,
     import::{Options, import_paths},
     present::{
-        self, Export, FilterText, HuffmanTable, PositionText, PresentError, ProofGame, RequestError,
+        self, BoardStyle, Export, FilterText, HuffmanTable, PositionText, PresentError, ProofGame, Replay,
+        RequestError,
         list::{self, LIST_FORMATS, ListOptions},
     },
     proofgame::{Limits, search},
@@ -55,6 +56,13 @@ fn games_and_positions_are_data() {
     assert_eq!((&xelto["variant"], &xelto["ply"]), (&"Xelto".into(), &xelto["plies"]));
     assert_eq!(xelto["hash"].as_str().unwrap().len(), 34);
 
+    let Replay::Chess(replay) = Replay::new(&archive, 1, None).unwrap() else { panic!("game 1 is chess") };
+    let mut board = Vec::new();
+    replay.write_text(&mut board, BoardStyle::default()).unwrap();
+    assert!(text(&board).contains(&replay.fen()) && replay.pgn().contains(replay.san()[0].as_str()));
+    let pieces = replay.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
+    assert_eq!(replay.svg(true).matches("font-size=\"36\"").count(), pieces);
+
     let line = archive.game(1).unwrap().line().unwrap();
     let costs = to_value(present::compare_game(&line)).unwrap();
     assert!(costs.as_array().unwrap().iter().any(|cost| cost["codec"] == "index" && cost["plies"].is_u64()));
@@ -90,10 +98,11 @@ fn lists_and_figures_are_data() {
 #[test]
 fn the_shortest_game_is_data() {
     let (_folder, archive) = archive();
-    let asked = |text: &str| present::target(text, false, || Ok::<_, PresentError>(&archive)).unwrap();
+    let asked =
+        |text: &str| present::proof_game_target(text, false, || Ok::<_, PresentError>(&archive)).unwrap();
     let target = asked("1. e4 e5");
     let found = search(&target, &Limits::default(), &mut |_| {});
-    let stored = Some(present::stored_line(&archive, &target).unwrap());
+    let stored = Some(present::reaching_game(&archive, &target).unwrap());
     let answer = to_value(ProofGame { stored, ..ProofGame::new(&found).unwrap() }).unwrap();
     assert_eq!(keys(&answer).join(" "), "found plies moves uci integer proved stored");
     assert_eq!((&answer["plies"], &answer["stored"]["plies"]), (&2.into(), &2.into()));

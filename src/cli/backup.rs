@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, terminal};
-use crate::{archive::ArchiveError, present::numbers::GAMES, printable};
+use crate::{archive::ArchiveError, counts::GAMES, printable};
 
 /// Copy the archive as it is at this moment, while others may read and write it
 ///

@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter},
+    counts::GAMES,
     files::Protected,
-    present::{self, ExportCounts, PresentError, numbers::GAMES},
+    present::{self, ExportCounts, PresentError},
     record::GameKind,
 };
 

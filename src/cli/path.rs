@@ -14,7 +14,7 @@ use super::{ArchiveArg, ExitStatus, format::ReportFormat, position_arg::Position
 use crate::{
     archive::Archive,
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
-    present::{ProofGame, StoredLine, progress_text, stored_line, target},
+    present::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game},
     proofgame::{Limits, Progress, Target, search},
 };
 
@@ -86,17 +86,17 @@ impl Path {
     fn target(&self) -> anyhow::Result<Target> {
         let archive = self.archive.clone().unwrap_or_else(|| "plybook.db".into());
         let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg { archive }));
-        target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
+        proof_game_target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }
 
     /// Looks the position up in the archive; tells the game at once where people read.
-    fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<StoredLine>>> {
+    fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<ReachingGame>>> {
         let Some(path) = &self.archive else { return Ok(None) };
-        let stored = stored_line(&Archive::open(path)?, target)?;
+        let stored = reaching_game(&Archive::open(path)?, target)?;
         if self.format == ReportFormat::Text {
             let none = || "no stored game passes through this position".to_owned();
             let mut out = terminal::stdout();
-            writeln!(out, "{}", stored.as_ref().map_or_else(none, StoredLine::text))?;
+            writeln!(out, "{}", stored.as_ref().map_or_else(none, ReachingGame::text))?;
             out.flush()?;
         }
         Ok(Some(stored))

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{ExitStatus, terminal, verify::print_faults};
 use crate::{
     archive::{Archive, Salvaged},
-    present::numbers::{GAMES, thousands},
+    counts::{GAMES, thousands},
 };
 
 /// Copy every sound game of a damaged archive into a new one

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
 use crate::{
     archive::{Problem, Unproved, VerifyReport},
-    present::numbers::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
+    counts::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
     printable,
 };
 

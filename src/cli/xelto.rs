@@ -15,7 +15,8 @@ use clap::{
 use super::{ExitStatus, terminal};
 use crate::{
     codec::xelto::{self, XELTO_CODECS, XeltoCodec, game_moves, hash34},
-    present::{numbers::PLIES, write_xelto_board},
+    counts::PLIES,
+    present::write_xelto_board,
     rules::Rules,
     xelto::{
         Move, Position,

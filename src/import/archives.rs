@@ -25,6 +25,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, SourceState, Transfer},
+    counts::GAMES,
     pgn::{Location, RejectReason, Warnings},
     record::{GameId, TagLayoutCache},
 };
@@ -175,7 +176,9 @@ impl Donor {
     }
 
     fn says_of_games(&self, games: u64) -> String {
-        format!("it has the fingerprints of {} games, but {games} games", self.proof.count())
+        let proved = self.proof.count();
+        let (of_proved, of_games) = (GAMES.of(proved), GAMES.of(games));
+        format!("it has the fingerprints of {proved} {of_proved}, but {games} {of_games}")
     }
 }
 

@@ -54,7 +54,7 @@ pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -
     text + &pockets(position, style)
 }
 
-fn squares_of(m: Move) -> Vec<Square> {
+pub(super) fn squares_of(m: Move) -> Vec<Square> {
     m.from().into_iter().chain([m.to()]).collect()
 }
 
@@ -65,7 +65,7 @@ fn cell(piece: Option<Piece>, marked: bool, style: BoardStyle) -> String {
 }
 
 /// The sign for a piece: white ones in outline (or capital letters), black ones filled (or small letters).
-fn figure(piece: Piece, ascii: bool) -> char {
+pub(super) fn figure(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
     }

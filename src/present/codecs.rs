@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::list::{Head, Row, number, text};
+use super::list::{ListHead, Row, number, text};
 use crate::codec::{
     game::{GAME_CODECS, GameCodecInfo},
     position::{POSITION_CODECS, PositionCodecInfo},
@@ -82,7 +82,7 @@ impl CodecEntry {
 }
 
 impl Row for CodecEntry {
-    const HEAD: Head = Head::new(&[
+    const HEAD: ListHead = ListHead::new(&[
         text("codec"),
         text("of"),
         number("year"),

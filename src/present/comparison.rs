@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    list::{Head, Row, number, text},
-    numbers::bar,
+    list::{ListHead, Row, number, text},
     request::hex,
 };
 use crate::{
@@ -15,6 +14,7 @@ use crate::{
         game::{GAME_CODECS, GameMoves},
         position::POSITION_CODECS,
     },
+    counts::bar,
 };
 
 /// Letters of the longest bar.
@@ -123,10 +123,10 @@ impl Cost {
 }
 
 impl Row for GameCost {
-    const HEAD: Head = Head {
+    const HEAD: ListHead = ListHead {
         columns: &[text("codec"), number("bits"), text("hex"), number("plies"), text("reason")],
         shown: &[text("codec"), number("bits"), number("a ply"), text("")],
-        ..Head::new(&[])
+        ..ListHead::new(&[])
     };
 
     fn cells(&self) -> Vec<String> {
@@ -142,10 +142,10 @@ impl Row for GameCost {
 }
 
 impl Row for PositionCost {
-    const HEAD: Head = Head {
+    const HEAD: ListHead = ListHead {
         columns: &[text("codec"), text("carries"), number("bits"), text("hex"), text("reason")],
         shown: &[text("codec"), text("carries"), number("bits"), text("")],
-        ..Head::new(&[])
+        ..ListHead::new(&[])
     };
 
     fn cells(&self) -> Vec<String> {

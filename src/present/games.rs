@@ -4,13 +4,13 @@ use std::io::Write;
 
 use super::{
     PresentError,
-    list::{Head, ListFormat, ListOptions, Row, cut, number, text},
-    numbers::GAMES,
+    list::{ListFormat, ListHead, ListOptions, Row, cut, number, text},
 };
 use crate::archive::{Archive, Filter, Summary};
+use crate::counts::GAMES;
 
 impl Row for Summary {
-    const HEAD: Head = Head {
+    const HEAD: ListHead = ListHead {
         columns: &[
             number("id"),
             text("white"),

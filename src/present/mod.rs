@@ -5,6 +5,7 @@
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
 mod board;
+mod board_svg;
 mod chart;
 mod codecs;
 mod comparison;
@@ -15,12 +16,13 @@ mod export;
 mod game;
 mod games;
 pub mod list;
-pub mod numbers;
+
 mod proof_game;
 pub mod request;
 mod stats;
 
 pub use board::{BoardStyle, board};
+pub use board_svg::board_svg;
 pub use codecs::{CodecBits, CodecEntry, codecs};
 pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
 pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
@@ -32,7 +34,7 @@ pub use game::{
     write_xelto_board,
 };
 pub use games::{games, write_games, write_ids};
-pub use proof_game::{ProofGame, StoredLine, progress_text, stored_line, target};
+pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{
     ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,

@@ -7,13 +7,13 @@ use shakmaty::{san::SanPlus, uci::UciMove};
 
 use super::{
     PresentError,
-    numbers::{PLIES, thousands},
     request::{PositionText, RequestError, fen_of},
 };
 use crate::{
     archive::Archive,
     chess::{Chess, Move, Outcome},
     codec::game::{GameMoves, index},
+    counts::{PLIES, thousands},
     proofgame::{self, Reason, Target},
     query::shortest_through,
     record::GameId,
@@ -25,7 +25,7 @@ use crate::{
 ///
 /// # Errors
 /// The text is no position or one that no game reaches, or `archive` fails.
-pub fn target<'a, E: From<PresentError>>(
+pub fn proof_game_target<'a, E: From<PresentError>>(
     text: &str,
     exact_ep: bool,
     archive: impl FnOnce() -> Result<&'a Archive, E>,
@@ -43,20 +43,20 @@ pub fn target<'a, E: From<PresentError>>(
 
 /// A game from the initial position, written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
+struct SpelledMoves {
     san: Vec<String>,
     uci: Vec<String>,
     integer: String,
 }
 
-impl Written {
-    fn new(moves: &[Move]) -> Result<Written, PresentError> {
+impl SpelledMoves {
+    fn new(moves: &[Move]) -> Result<SpelledMoves, PresentError> {
         let line = GameMoves { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
         let integer = index::encode(&line)?.to_integer().to_string();
         let mut position = Chess::new();
         let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
         let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
-        Ok(Written { san: san.collect(), uci: uci.collect(), integer })
+        Ok(SpelledMoves { san: san.collect(), uci: uci.collect(), integer })
     }
 }
 
@@ -90,7 +90,7 @@ pub struct ProofGame {
     pub reason: Option<&'static str>,
     /// The shortest stored game through the position, where an archive was asked; `Some(None)` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stored: Option<Option<StoredLine>>,
+    pub stored: Option<Option<ReachingGame>>,
 }
 
 impl ProofGame {
@@ -112,7 +112,7 @@ impl ProofGame {
         };
         Ok(match outcome {
             proofgame::Outcome::Found { moves, proved } => {
-                let Written { san, uci, integer } = Written::new(moves)?;
+                let SpelledMoves { san, uci, integer } = SpelledMoves::new(moves)?;
                 ProofGame {
                     found: true,
                     plies: Some(moves.len()),
@@ -163,7 +163,7 @@ impl ProofGame {
 
 /// A stored game up to a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct StoredLine {
+pub struct ReachingGame {
     /// The game.
     pub game: GameId,
     /// The plies before the position.
@@ -172,7 +172,7 @@ pub struct StoredLine {
     pub moves: Vec<String>,
 }
 
-impl StoredLine {
+impl ReachingGame {
     /// It in words.
     pub fn text(&self) -> String {
         let plies = PLIES.count(self.plies as u64);
@@ -184,10 +184,10 @@ impl StoredLine {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn stored_line(archive: &Archive, target: &Target) -> Result<Option<StoredLine>, PresentError> {
+pub fn reaching_game(archive: &Archive, target: &Target) -> Result<Option<ReachingGame>, PresentError> {
     let Some(found) = shortest_through(archive, target)? else { return Ok(None) };
-    let Written { san, .. } = Written::new(&found.moves)?;
-    Ok(Some(StoredLine { game: found.game, plies: found.moves.len(), moves: san }))
+    let SpelledMoves { san, .. } = SpelledMoves::new(&found.moves)?;
+    Ok(Some(ReachingGame { game: found.game, plies: found.moves.len(), moves: san }))
 }
 
 /// How far a search has come, in words.

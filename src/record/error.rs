@@ -1,7 +1,7 @@
 //! Why a stored game cannot be given back.
 
 use super::GameId;
-use crate::codec::DecodeError;
+use crate::{codec::DecodeError, counts::PLIES};
 
 /// Why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +64,7 @@ pub enum GameError {
         codec: u8,
     },
     /// The game has no such ply.
-    #[error("game {id} has no ply {asked}: it has {plies} plies, so 0 to {plies} or -1 to -{} will do", .plies + 1)]
+    #[error("game {id} has no ply {asked}: it has {plies} {}, so 0 to {plies} or -1 to -{} will do", PLIES.of(*.plies as u64), .plies + 1)]
     NoSuchPly {
         /// The game.
         id: GameId,

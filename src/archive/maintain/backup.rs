@@ -9,6 +9,7 @@ use std::{
 use rusqlite::{Connection, backup::StepResult};
 
 use crate::archive::{APPLICATION_ID, Archive, ArchiveError, open::Purpose};
+use crate::counts::GAMES;
 use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
 
 /// Pages copied between two reports of progress.
@@ -78,7 +79,7 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     let what = if found != "ok" {
         found
     } else if counted != games {
-        format!("it has {counted} games instead of {games}")
+        format!("it has {counted} {} instead of {games}", GAMES.of(counted))
     } else {
         return Ok(());
     };

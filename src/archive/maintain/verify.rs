@@ -10,8 +10,8 @@ use crate::archive::{
     keys::{Set, check, stored_keys},
     schema_check::own_tables,
 };
-use crate::limits::READ_MEMORY;
 use crate::record::{GameId, StoredGame, unpacked};
+use crate::{counts::PLIES, limits::READ_MEMORY};
 
 /// Most games decoded at a time; fewer if they are large.
 const BATCH: usize = 8192;
@@ -314,7 +314,7 @@ fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, report: &mut V
 fn check(game: &StoredGame) -> Result<(u64, u64), String> {
     let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
     if plies != game.plies {
-        return Err(format!("it has {plies} plies, but {} are noted", game.plies));
+        return Err(format!("it has {plies} {}, but {} are noted", PLIES.of(plies as u64), game.plies));
     }
     Ok((hash, plies as u64))
 }

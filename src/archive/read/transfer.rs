@@ -11,7 +11,10 @@ use crate::archive::{
     checksum::{self, Checked},
     keys::{Set, stored_between, stored_keys},
 };
-use crate::record::{GameId, Record, StoredGame, TagLayoutCache};
+use crate::{
+    counts::PLIES,
+    record::{GameId, Record, StoredGame, TagLayoutCache},
+};
 
 /// Most fingerprints that are held in memory.
 const MOST_HELD: u64 = 4_000_000;
@@ -207,7 +210,8 @@ impl GameProof {
         let plies = game.plies;
         let record = Record::of_stored(game, original, layouts)?;
         if record.plies != plies {
-            return Err(format!("it has {} plies, but {plies} are noted", record.plies));
+            let of_record = PLIES.of(record.plies as u64);
+            return Err(format!("it has {} {of_record}, but {plies} are noted", record.plies));
         }
         if !self.has(record.fingerprint).map_err(|error| error.to_string())? {
             return Err("its fingerprint is not the stored one: moves or tags have changed".to_owned());

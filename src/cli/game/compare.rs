@@ -7,10 +7,10 @@ use clap::Args;
 use super::{ExitStatus, input::Input, terminal};
 use crate::{
     cli::format,
+    counts::PLIES,
     present::{
         compare_game,
         list::{self, ListFormat, TABLE},
-        numbers::PLIES,
     },
 };
 

@@ -16,13 +16,11 @@ use crate::{
     archive::PATIENCE,
     chess::Variant,
     codec::CodecId,
+    counts::{GAMES, thousands},
     import::{Options, Report, Trouble, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
-    present::{
-        numbers::{GAMES, thousands},
-        request::variant,
-    },
+    present::request::variant,
 };
 
 /// Import PGN, records of Xelto, or other archives, into an archive

@@ -5,11 +5,9 @@ use std::{io::IsTerminal, time::Duration};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
+    counts::{GAMES, thousands},
     import::Progress,
-    present::{
-        list::cut,
-        numbers::{GAMES, thousands},
-    },
+    present::list::cut,
 };
 
 /// A bar, hidden where nobody sees it or wants it.

@@ -9,8 +9,8 @@ use std::{
 use crate::{
     archive::VERSION,
     cli::terminal,
+    counts::{BYTES, GAMES, SOURCES, thousands},
     import::{How, Met, Report, Trouble},
-    present::numbers::{BYTES, GAMES, SOURCES, thousands},
     printable,
 };
 
@@ -138,7 +138,7 @@ mod tests {
         for warning in Warning::ALL {
             let text = singular(warning.text());
             assert_ne!(text, warning.text());
-            assert!(!text.contains("their ") && !text.contains("they "), "{text}");
+            assert!(!text.contains("(their ") && !text.contains("they "), "{text}");
         }
     }
 }

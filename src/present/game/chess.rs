@@ -9,6 +9,7 @@ use super::{
     super::{
         PresentError,
         board::{BoardStyle, board},
+        board_svg::board_svg,
     },
     ShownPly, tag,
 };
@@ -105,6 +106,11 @@ impl ChessReplay {
         let mut text = String::new();
         write_game(&mut text, &self.game.tags, &self.line.start, moves, &annotations, self.line.outcome);
         text
+    }
+
+    /// The board as a picture.
+    pub fn svg(&self, flip: bool) -> String {
+        board_svg(&self.position, self.last_move(), flip)
     }
 
     /// Writes the players, the board, the last move, the FEN and the comments, for people.

@@ -16,7 +16,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::numbers::Noun;
+use crate::counts::Noun;
 
 pub use table::{aligned, cut};
 
@@ -46,8 +46,12 @@ pub trait ListFormat: Debug + Sync {
     fn about(&self) -> &'static str;
 
     /// Begins a list. Nothing is written before the first row or the end.
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head, options: ListOptions)
-    -> Box<dyn ListWriter + 'a>;
+    fn begin<'a>(
+        &self,
+        out: &'a mut dyn Write,
+        head: ListHead,
+        options: ListOptions,
+    ) -> Box<dyn ListWriter + 'a>;
 }
 
 /// Writes the rows of one list.
@@ -93,7 +97,7 @@ pub const fn number(name: &'static str) -> Column {
 
 /// What all rows of a list have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Head {
+pub struct ListHead {
     /// The columns for programs: CSV and Markdown.
     pub columns: &'static [Column],
     /// The columns for people: the table.
@@ -104,22 +108,22 @@ pub struct Head {
     pub one_line: bool,
 }
 
-impl Head {
+impl ListHead {
     /// A list with the same columns for programs and people.
-    pub const fn new(columns: &'static [Column]) -> Head {
-        Head { columns, shown: columns, noun: None, one_line: false }
+    pub const fn new(columns: &'static [Column]) -> ListHead {
+        ListHead { columns, shown: columns, noun: None, one_line: false }
     }
 }
 
 /// A row of a list. JSON has what [`Serialize`] says, all other formats have cells.
 pub trait Row: Serialize {
     /// The columns.
-    const HEAD: Head;
+    const HEAD: ListHead;
 
-    /// The cells for programs, one for each of [`Head::columns`].
+    /// The cells for programs, one for each of [`ListHead::columns`].
     fn cells(&self) -> Vec<String>;
 
-    /// The cells for people, one for each of [`Head::shown`].
+    /// The cells for people, one for each of [`ListHead::shown`].
     fn shown_cells(&self) -> Vec<String> {
         self.cells()
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Column, Head, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Column, ListFormat, ListHead, ListOptions, ListWriter};
 use crate::printable;
 
 /// Rows of a table before its columns are measured anew.
@@ -22,14 +22,14 @@ impl ListFormat for Table {
         "Aligned columns, for people"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: ListHead, _: ListOptions) -> Box<dyn ListWriter + 'a> {
         Box::new(TableWriter { out, head, rows: Vec::new(), count: 0 })
     }
 }
 
 struct TableWriter<'a> {
     out: &'a mut dyn Write,
-    head: Head,
+    head: ListHead,
     /// Those that are not written yet.
     rows: Vec<Vec<String>>,
     count: u64,

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::{
     RequestError,
-    names::{kind, listed, outcome},
+    names::{game_kind, listed, outcome},
 };
 use crate::archive::{Filter, Sort};
 
@@ -104,7 +104,7 @@ impl FilterText {
             eco: read(&self.eco, Filter::eco_codes)?,
             result: read(&self.result, outcome)?,
             plies: read(&self.plies, Filter::numbers)?,
-            kind: read(&self.variant, kind)?,
+            kind: read(&self.variant, game_kind)?,
             chess: false,
             ids: read(&self.id, Filter::numbers)?,
             sort: read(&self.sort, sort)?.unwrap_or_default(),

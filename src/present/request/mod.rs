@@ -11,5 +11,5 @@ pub use code::{Code, CodeFormat};
 pub use error::RequestError;
 pub use filter::{FilterText, SORTS};
 pub(super) use names::unknown_codec;
-pub use names::{game_codec, kind, outcome, position_codec, variant};
+pub use names::{game_codec, game_kind, outcome, position_codec, variant};
 pub use position::{PositionText, fen_of};

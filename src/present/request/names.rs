@@ -29,7 +29,7 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
 ///
 /// # Errors
 /// plybook does not know it.
-pub fn kind(text: &str) -> Result<GameKind, RequestError> {
+pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
     GameKind::from_name(text).ok_or_else(|| RequestError::Kind {
         text: text.to_owned(),
         known: listed(GameKind::all().map(GameKind::name)),
@@ -41,7 +41,7 @@ pub fn kind(text: &str) -> Result<GameKind, RequestError> {
 /// # Errors
 /// It is none, or plybook does not know it.
 pub fn variant(text: &str) -> Result<Variant, RequestError> {
-    kind(text)?.variant().ok_or_else(|| RequestError::NotChess(text.to_owned()))
+    game_kind(text)?.variant().ok_or_else(|| RequestError::NotChess(text.to_owned()))
 }
 
 /// The encoding of games with a name.

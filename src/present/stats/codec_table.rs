@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::super::{
     PresentError,
-    list::{Head, Row, number, text},
+    list::{ListHead, Row, number, text},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -70,7 +70,7 @@ impl CodecLengths {
 }
 
 impl Row for CodecLengths {
-    const HEAD: Head = Head::new(&[
+    const HEAD: ListHead = ListHead::new(&[
         text("codec"),
         number("games"),
         number("bits_per_game"),

@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::{
     super::{
         PresentError, chart,
-        list::{Head, Row, number},
-        numbers::GAMES,
+        list::{ListHead, Row, number},
         request::{RequestError, game_codec, unknown_codec},
     },
     ArchiveSizes, archive_sizes,
@@ -14,6 +13,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     codec::xelto::{self, XELTO_CODECS, XeltoCodec},
+    counts::GAMES,
     record::GameKind,
     stats::{Estimates, Lengths, Percentile, measure_codec, measure_kinds, measure_xelto},
 };
@@ -82,7 +82,7 @@ pub struct HistogramBar {
 }
 
 impl Row for HistogramBar {
-    const HEAD: Head = Head::new(&[number("bits_from"), number("games")]);
+    const HEAD: ListHead = ListHead::new(&[number("bits_from"), number("games")]);
 
     fn cells(&self) -> Vec<String> {
         vec![self.from.to_string(), self.games.to_string()]

@@ -2,14 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{
-    super::{
-        list::aligned,
-        numbers::{BYTES, GAMES, PLIES, bar, thousands},
-    },
-    GameLengths,
-    sizes::per,
-};
+use super::{super::list::aligned, GameLengths, sizes::per};
+use crate::counts::{BYTES, GAMES, PLIES, bar, thousands};
 use crate::stats::Estimates;
 
 impl GameLengths {

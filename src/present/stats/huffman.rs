@@ -4,12 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::{
-    list::{Head, Row, TABLE, number, text, write},
-    numbers::POSITIONS,
-};
+use super::super::list::{ListHead, Row, TABLE, number, text, write};
 use crate::{
     codec::position::huffman::{SOURCE_COUNTS, SOURCE_TABLE, Trained, source_cost},
+    counts::POSITIONS,
     stats::PieceCounts,
 };
 
@@ -83,10 +81,10 @@ impl HuffmanTable {
 }
 
 impl Row for HuffmanSymbol {
-    const HEAD: Head = Head {
+    const HEAD: ListHead = ListHead {
         columns: &[text("square"), number("count"), text("source"), text("trained")],
         shown: &[text("square"), number("a position"), text("source"), text("trained")],
-        ..Head::new(&[])
+        ..ListHead::new(&[])
     };
 
     fn cells(&self) -> Vec<String> {

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::super::{
     PresentError, chart,
-    list::{Head, Row, aligned, number, text},
-    numbers::{GAMES, POSITIONS},
+    list::{ListHead, Row, aligned, number, text},
 };
 use crate::{
     archive::{Archive, Filter},
     codec::position::{POSITION_CODECS, PositionCodecInfo},
+    counts::{GAMES, POSITIONS},
     stats::{Costs, Spread, measure_positions},
 };
 
@@ -141,7 +141,7 @@ pub struct PositionsRow<'a> {
 }
 
 impl Row for PositionsRow<'_> {
-    const HEAD: Head = Head::new(&[
+    const HEAD: ListHead = ListHead::new(&[
         text("codec"),
         number("ply"),
         number("positions"),

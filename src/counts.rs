@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers as people read them. It is a base layer: messages of every layer count things.
 
 /// A whole number with its thousands apart: 297,158.
 pub fn thousands(number: u64) -> String {
@@ -43,7 +43,7 @@ impl Noun {
     /// So many of them: "1 game", "297,158 games".
     ///
     /// ```
-    /// use plybook::present::numbers::PLIES;
+    /// use plybook::counts::PLIES;
     /// assert_eq!([0, 1, 2000].map(|number| PLIES.count(number)), ["0 plies", "1 ply", "2,000 plies"]);
     /// ```
     pub fn count(self, number: u64) -> String {
