@@ -12,7 +12,7 @@ use std::{
 
 use common::{Bench, Random, data, many_games, trials};
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, ArchiveError, Filter},
     chess::Annotations,
     codec::game::{GAME_CODECS, GameMoves},
     limits::MAX_BLOB_BYTES,
@@ -26,14 +26,7 @@ use shakmaty::variant::VariantPosition;
 /// Stored games of the bundled collections, every variant and set-up among them.
 fn games(bench: &Bench) -> Vec<StoredGame> {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let mut games = Vec::new();
-    archive
-        .for_each_game(&Filter::default(), |game| {
-            games.push(game.unwrap());
-            true
-        })
-        .unwrap();
-    games
+    archive.games(&Filter::default()).map(Result::unwrap).collect()
 }
 
 fn bench_of_all() -> Bench {
@@ -193,8 +186,11 @@ fn said(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let (mut text, mut whole) = (String::new(), true);
     // export, export --original, show
-    let read = archive.for_each_game(&Filter::default(), |game| {
-        let game = game.ok();
+    for game in archive.games(&Filter::default()) {
+        let game = match game {
+            Err(ArchiveError::Damaged { .. }) => None,
+            game => Some(game.ok()?),
+        };
         let said = game.as_ref().and_then(|game| {
             let (original, origin) = (archive.original(game.id).ok()?, archive.origin(game.id).ok()?);
             Some(format!("{}{original:?}{origin:?}{}{}", write(game)?, game.id, game.plies))
@@ -203,15 +199,11 @@ fn said(path: &Path) -> Option<String> {
             Some(said) => text.push_str(&said),
             None => whole = false,
         }
-        true
-    });
-    read.ok()?;
+    }
     // games
-    let listed = archive.list(&Filter::default(), |summary| {
-        text.push_str(&format!("{summary:?}"));
-        true
-    });
-    listed.ok()?;
+    for summary in archive.summaries(&Filter::default()) {
+        text.push_str(&format!("{:?}", summary.ok()?));
+    }
     // stats
     let lengths = measure_kinds(&archive, &Filter::default()).ok()?;
     for (kind, lengths) in lengths {

@@ -288,17 +288,14 @@ fn a_scan_hands_over_every_position_with_its_key() {
     bench.import(&paths.iter().map(String::as_str).collect::<Vec<_>>());
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let mut expected = Vec::new();
-    archive
-        .for_each_game(&Filter::default(), |game| {
-            let game = game.unwrap();
-            for (ply, position) in game.positions().into_iter().flatten().enumerate() {
-                let position = position.unwrap();
-                let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
-                expected.push((game.id, ply, key.0, position.turn(), position.board().occupied()));
-            }
-            true
-        })
-        .unwrap();
+    for game in archive.games(&Filter::default()) {
+        let game = game.unwrap();
+        for (ply, position) in game.positions().into_iter().flatten().enumerate() {
+            let position = position.unwrap();
+            let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+            expected.push((game.id, ply, key.0, position.turn(), position.board().occupied()));
+        }
+    }
     let scanned = std::sync::Mutex::new(Vec::new());
     let extent = query::scan(&archive, &Filter::default(), |at| {
         scanned.lock().unwrap().push((at.game, at.ply, at.key, at.turn, at.board.occupied()));

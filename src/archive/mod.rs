@@ -24,7 +24,7 @@ mod write;
 
 pub use case_fold::{folded, matches};
 pub use error::ArchiveError;
-pub use maintain::{FilePart, Problem, Salvaged, Sizes, Unproved, VerifyReport};
+pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{Filter, FilterError, GameProof, Sort, Summary, Transfer};

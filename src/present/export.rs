@@ -7,7 +7,7 @@ use std::{
 
 use super::PresentError;
 use crate::{
-    archive::{Archive, Filter},
+    archive::{Archive, ArchiveError, Filter},
     pgn::write_game,
     record::{GameKind, StoredGame},
 };
@@ -73,24 +73,31 @@ impl<'a> Export<'a> {
         out: &mut dyn Write,
         mut damaged: impl FnMut(PresentError),
     ) -> Result<(), PresentError> {
-        let (mut text, mut written) = (Vec::new(), Ok(()));
-        self.archive.for_each_game(filter, |game| {
+        let mut text = Vec::new();
+        for game in self.archive.games(filter) {
             text.clear();
             if filter.kind.is_none() && game.as_ref().is_ok_and(|game| game.kind == GameKind::Xelto) {
                 self.counts.left_out += 1;
-                return true;
+                continue;
             }
-            match game.map_err(PresentError::from).and_then(|game| self.append(&mut text, &game)) {
+            let appended = match game {
+                Ok(game) => self.append(&mut text, &game),
+                Err(error @ ArchiveError::Damaged { .. }) => Err(error.into()),
+                Err(error) => return Err(error.into()),
+            };
+            match appended {
                 Ok(()) => self.counts.written += 1,
                 Err(error) => {
                     damaged(error);
                     self.counts.damaged += 1;
                 }
             }
-            written = out.write_all(&text);
-            written.is_ok() && !self.cancel.is_some_and(|cancel| cancel.load(Relaxed))
-        })?;
-        Ok(written?)
+            out.write_all(&text)?;
+            if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Adds a game to a text.

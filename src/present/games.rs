@@ -98,12 +98,7 @@ fn known<T: ToString>(value: &Option<T>) -> String {
 /// # Errors
 /// The archive cannot be read.
 pub fn games(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
-    let mut games = Vec::new();
-    archive.list(filter, |summary| {
-        games.push(summary);
-        true
-    })?;
-    Ok(games)
+    Ok(archive.summaries(filter).collect::<Result<_, _>>()?)
 }
 
 /// Writes a list of the games that pass a filter, while they are found. Gives their number.
@@ -118,13 +113,11 @@ pub fn write_games(
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
     let mut list = format.begin(out, Summary::HEAD, options);
-    let (mut count, mut written) = (0, Ok(()));
-    archive.list(filter, |summary| {
-        written = list.row(&summary);
-        count += u64::from(written.is_ok());
-        written.is_ok()
-    })?;
-    written?;
+    let mut count = 0;
+    for summary in archive.summaries(filter) {
+        list.row(&summary?)?;
+        count += 1;
+    }
     list.end()?;
     Ok(count)
 }
@@ -134,12 +127,10 @@ pub fn write_games(
 /// # Errors
 /// The archive cannot be read, or they cannot be written.
 pub fn write_ids(archive: &Archive, filter: &Filter, out: &mut dyn Write) -> Result<u64, PresentError> {
-    let (mut count, mut written) = (0, Ok(()));
-    archive.list(filter, |summary| {
-        written = writeln!(out, "{}", summary.id);
-        count += u64::from(written.is_ok());
-        written.is_ok()
-    })?;
-    written?;
+    let mut count = 0;
+    for summary in archive.summaries(filter) {
+        writeln!(out, "{}", summary?.id)?;
+        count += 1;
+    }
     Ok(count)
 }

@@ -91,11 +91,12 @@ pub fn scan(
                 work();
             }
         };
-        let read = archive.for_each_moves(filter, |game| {
-            batch.push(game);
+        let read = archive.moves(filter).try_for_each(|game| {
+            batch.push(game?);
             if batch.len() == BATCH {
                 send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
             }
+            Ok(())
         });
         send(batch);
         read

@@ -31,14 +31,20 @@ pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<Thr
     let mut best: Option<Through> = None;
     let mut batch = Vec::with_capacity(BATCH);
     let filter = Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() };
-    archive.for_each_game(&filter, |game| {
-        batch.extend(game.ok().filter(|game| game.setup.is_none()));
+    for game in archive.games(&filter) {
+        match game {
+            Ok(game) => batch.extend(Some(game).filter(|game| game.setup.is_none())),
+            Err(ArchiveError::Damaged { .. }) => continue,
+            Err(error) => return Err(error),
+        }
         if batch.len() == BATCH {
             search_batch(&batch, target, &mut best);
             batch.clear();
         }
-        best.as_ref().is_none_or(|best| !best.moves.is_empty())
-    })?;
+        if best.as_ref().is_some_and(|best| best.moves.is_empty()) {
+            break;
+        }
+    }
     search_batch(&batch, target, &mut best);
     Ok(best)
 }

@@ -21,28 +21,23 @@ pub(super) fn for_batches(
         Some(sample) => Some((sample, count(archive, filter)?)),
         None => None,
     };
-    let (mut batch, mut seen, mut done) = (Vec::with_capacity(BATCH), 0, Ok(()));
-    archive.for_each_game(filter, |game| {
-        let wanted = spread.is_none_or(|(sample, games)| is_chosen(seen, sample, games));
-        seen += 1;
-        if wanted {
-            done = game.map(|game| batch.push(game));
+    let mut batch = Vec::with_capacity(BATCH);
+    for (game, place) in archive.games(filter).zip(0..) {
+        if spread.is_some_and(|(sample, games)| !is_chosen(place, sample, games)) {
+            continue;
         }
-        if done.is_ok() && batch.len() == BATCH {
-            done = each(&batch);
+        batch.push(game?);
+        if batch.len() == BATCH {
+            each(&batch)?;
             batch.clear();
         }
-        done.is_ok()
-    })?;
-    done?;
+    }
     each(&batch)
 }
 
 /// The number of games that pass a filter.
 fn count(archive: &Archive, filter: &Filter) -> Result<u64, ArchiveError> {
-    let mut games = 0;
-    archive.for_each_length(filter, |_, _, _| games += 1)?;
-    Ok(games)
+    archive.lengths(filter).try_fold(0, |games, length| length.map(|_| games + 1))
 }
 
 /// Whether the game at a 0-based place is one of `sample` evenly spread over `games`.

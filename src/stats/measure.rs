@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Lengths, batches::for_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, GameLength},
     codec::game::GameCodec,
     record::{GameKind, StoredGame},
 };
@@ -15,7 +15,10 @@ use crate::{
 /// SQLite's.
 pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveError> {
     let mut lengths = Lengths::default();
-    archive.for_each_length(filter, |_, plies, bits| lengths.add(plies, bits))?;
+    for length in archive.lengths(filter) {
+        let GameLength { plies, bits, .. } = length?;
+        lengths.add(plies, bits);
+    }
     Ok(lengths)
 }
 
@@ -25,11 +28,12 @@ pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveErr
 /// SQLite's.
 pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
-    archive.for_each_length(filter, |kind, plies, bits| {
+    for length in archive.lengths(filter) {
+        let GameLength { kind, plies, bits } = length?;
         if let Some((_, lengths)) = kinds.iter_mut().find(|(other, _)| *other == kind) {
             lengths.add(plies, bits);
         }
-    })?;
+    }
     kinds.retain(|(_, lengths)| lengths.games() > 0);
     Ok(kinds)
 }

@@ -60,13 +60,10 @@ pub fn archive(bytes: &[u8]) {
     let path = folder.path().join("games.db");
     std::fs::write(&path, bytes).unwrap();
     if let Ok(archive) = Archive::open(&path) {
-        let _ = archive.for_each_game(&Filter::default(), |game| {
-            if let Ok(game) = game {
-                let _ = game.line();
-            }
-            true
-        });
-        let _ = archive.list(&Filter::default(), |_| true);
+        for game in archive.games(&Filter::default()).flatten() {
+            let _ = game.line();
+        }
+        let _ = archive.summaries(&Filter::default()).count();
         let _ = archive.verify(|_| ());
         let _ = archive.sizes();
     }

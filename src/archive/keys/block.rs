@@ -3,14 +3,29 @@
 
 use crate::bits::{BitReader, Bits};
 
-/// Keys of a block. A multiple of it makes up little: a row has some 20 bytes of its own.
+/// Most keys of a block.
 pub(super) const KEYS: usize = 256;
+
+/// Most bytes of a block: with the 24 or so of its row, three, six or twelve rows fill a page of 4096, 8192 or 16384.
+const BYTES: usize = 1340;
 
 /// Largest order of a code.
 const LARGEST_ORDER: u32 = 55;
 
+/// As many of some ascending, different keys as make a block: their number, and the bytes of those after the first.
+pub(super) fn fill(keys: &[u64]) -> (usize, Vec<u8>) {
+    let mut count = keys.len().min(KEYS);
+    loop {
+        let bytes = encode(keys.get(..count).unwrap_or_default());
+        if bytes.len() <= BYTES || count <= 1 {
+            return (count, bytes);
+        }
+        count = (count - 1).min(count * BYTES / bytes.len());
+    }
+}
+
 /// The bytes of ascending, different keys after the first one.
-pub(super) fn encode(keys: &[u64]) -> Vec<u8> {
+fn encode(keys: &[u64]) -> Vec<u8> {
     let gaps = || keys.windows(2).map(|pair| pair[1] - pair[0] - 1);
     let order = best_order(gaps().collect());
     let mut bits = Bits::default();
@@ -99,6 +114,15 @@ mod tests {
                 let bytes = encode(&keys);
                 prop_assert_eq!(decode(*first, keys.len(), &bytes), Some(keys));
             }
+        }
+
+        #[test]
+        fn a_block_is_as_full_as_it_may_be(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
+            let keys: Vec<u64> = keys.into_iter().collect();
+            let (count, bytes) = fill(&keys);
+            prop_assert!(bytes.len() <= BYTES && (1..=KEYS.min(keys.len())).contains(&count));
+            prop_assert_eq!(decode(keys[0], count, &bytes), Some(keys[..count].to_vec()));
+            prop_assert!(count == KEYS.min(keys.len()) || bytes.len() > BYTES - 30);
         }
 
         #[test]

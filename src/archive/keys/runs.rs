@@ -76,16 +76,15 @@ pub(super) fn write(
 ) -> rusqlite::Result<Run> {
     let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
     let mut run = Run { id: 0, set, first_block, blocks: 0, keys: 0 };
-    let mut block = Vec::with_capacity(block::KEYS);
+    let mut waiting = Vec::with_capacity(block::KEYS);
     for key in keys {
-        block.push(key?);
-        if block.len() == block::KEYS {
-            run.add_block(db, &block)?;
-            block.clear();
+        waiting.push(key?);
+        if waiting.len() == block::KEYS {
+            run.add_block(db, &mut waiting)?;
         }
     }
-    if !block.is_empty() {
-        run.add_block(db, &block)?;
+    while !waiting.is_empty() {
+        run.add_block(db, &mut waiting)?;
     }
     run.id = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_run")?;
     db.prepare_cached(
@@ -131,17 +130,15 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
 }
 
 impl Run {
-    fn add_block(&mut self, db: &Connection, keys: &[u64]) -> rusqlite::Result<()> {
-        let first = keys.first().copied().unwrap_or(0);
+    /// Takes as many keys from the front as make a block.
+    fn add_block(&mut self, db: &Connection, waiting: &mut Vec<u64>) -> rusqlite::Result<()> {
+        let first = waiting.first().copied().unwrap_or(0);
+        let (count, bytes) = block::fill(waiting);
         db.prepare_cached("INSERT INTO key_block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![
-                self.first_block + self.blocks,
-                stored(first),
-                keys.len() as i64,
-                block::encode(keys)
-            ])?;
+            .execute(params![self.first_block + self.blocks, stored(first), count as i64, bytes])?;
+        waiting.drain(..count);
         self.blocks += 1;
-        self.keys += keys.len() as u64;
+        self.keys += count as u64;
         Ok(())
     }
 

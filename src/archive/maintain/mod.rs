@@ -7,5 +7,5 @@ mod size;
 mod verify;
 
 pub use salvage::Salvaged;
-pub use size::{FilePart, Sizes};
+pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};

@@ -1,6 +1,6 @@
 //! Where the bytes of an archive go, and how long its games are.
 
-use rusqlite::{Connection, Row};
+use rusqlite::Row;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter, read::Wanted},
@@ -24,6 +24,17 @@ pub struct Sizes {
     pub total: u64,
     /// The parts.
     pub parts: Vec<FilePart>,
+}
+
+/// How long a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameLength {
+    /// Which game it is one of.
+    pub kind: GameKind,
+    /// The number of plies.
+    pub plies: u64,
+    /// The bits that its moves take.
+    pub bits: u64,
 }
 
 impl Archive {
@@ -77,30 +88,23 @@ impl Archive {
         Ok(Sizes { total, parts })
     }
 
-    /// Hands the kind, the plies and the bits of the moves of every game that passes a filter to `each`.
-    /// A game of a kind or a codec that this version does not know is left out.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn for_each_length(
+    /// The length of every game that passes a filter. A game of a kind or a codec that this version does not know
+    /// is left out.
+    pub fn lengths(
         &self,
         filter: &Filter,
-        mut each: impl FnMut(GameKind, u64, u64),
-    ) -> Result<(), ArchiveError> {
-        let read = |_: &Connection, row: &Row<'_>| {
+    ) -> impl Iterator<Item = Result<GameLength, ArchiveError>> + use<'_> {
+        let read = |_: &Archive, row: &Row<'_>| {
             let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
             let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
-            Ok(known.map(|(kind, codec)| (kind, plies, codec.bits(moves))))
+            Ok(known.map(|(kind, codec)| GameLength { kind, plies, bits: codec.bits(moves) }))
         };
         let wanted = Wanted {
             columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
             tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
-            read: &read,
-            bytes: |_: &_| 0,
+            read,
+            bytes: |_| 0,
         };
-        self.in_batches(filter, &wanted, |(kind, plies, bits)| {
-            each(kind, plies, bits);
-            true
-        })
+        self.pages(filter, wanted)
     }
 }

@@ -167,7 +167,7 @@ impl Filter {
 
     /// Whether games come in the order of ids and are found without looking through names first, so that
     /// asking for them in batches costs no more than asking once.
-    pub(in crate::archive) fn is_cheap(&self) -> bool {
+    pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {
         let patterns =
             [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
         self.is_in_order() && self.offset == 0 && patterns.iter().all(|pattern| pattern.is_none())

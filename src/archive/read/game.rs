@@ -95,42 +95,47 @@ impl Archive {
         }
     }
 
-    /// Hands every game that passes a filter to `each`, in the filter's order, until it says stop (false).
-    /// A game that cannot be read is handed over as its error.
+    /// The games that pass a filter, in the filter's order. A game that cannot be read comes as
+    /// [`ArchiveError::Damaged`], and others after it; after any other error there is nothing more.
     ///
-    /// # Errors
-    /// SQLite's, or a filter that makes no sense.
-    pub fn for_each_game(
-        &self,
-        filter: &Filter,
-        each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
-    ) -> Result<(), ArchiveError> {
-        let read = |db: &Connection, row: &Row<'_>| {
+    /// Reading keeps no writer waiting, however slowly it goes on; games that are added meanwhile are left out.
+    ///
+    /// ```
+    /// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("games.db");
+    /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+    /// let archive = Archive::open(&path)?;
+    /// for game in archive.games(&Filter { limit: Some(3), ..Filter::default() }) {
+    ///     let game = game?;
+    ///     println!("{}: {} plies in {} bits", game.id, game.plies, game.bits());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
+        let read = |archive: &Archive, row: &Row<'_>| {
             let id = row.get(0)?;
             let damaged = |what: String| ArchiveError::Damaged { id, what };
-            Ok(Some(match read_game(db, row) {
+            Ok(Some(match read_game(&archive.db, row) {
                 Ok(game) => game.map_err(|error| damaged(error.to_string())),
                 Err(error) => Err(damaged(error.to_string())),
             }))
         };
         let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
-        self.in_batches(filter, &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes }, each)
+        self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
     }
 
-    /// Hands the moves of every game that passes a filter to `each`: all that a replay needs, and quick to read.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn for_each_moves(
+    /// The moves of the games of chess that pass a filter: all that a replay needs, and quick to read. A game whose
+    /// layout makes no sense is left out.
+    pub fn moves(
         &self,
         filter: &Filter,
-        mut each: impl FnMut(StoredMoves),
-    ) -> Result<(), ArchiveError> {
-        let read = |_: &Connection, row: &Row<'_>| {
+    ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
+        let read = |archive: &Archive, row: &Row<'_>| {
             let id = row.get(0)?;
             let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
             let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
-            let setup = if row.get(3)? { self.setup(id) } else { None };
+            let setup = if row.get(3)? { archive.setup(id) } else { None };
             let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
             Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
         };
@@ -138,13 +143,10 @@ impl Archive {
             columns: "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0,
                       tag_layout.codec, game.plies",
             tables: "JOIN tag_layout ON tag_layout.id = section.layout",
-            read: &read,
+            read,
             bytes: |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
         };
-        self.in_batches(filter, &wanted, |moves| {
-            each(moves);
-            true
-        })
+        self.pages(filter, wanted)
     }
 
     /// The start position of a game that has its own: no position at all if the game is damaged.

@@ -2,11 +2,16 @@
 //! ended. So no reader, however slowly it goes on, keeps a writer waiting or a writer's log from being folded in;
 //! and a file whose pages lead round in a circle cannot hold a reader for ever. A batch is bounded by bytes.
 
-use rusqlite::{Connection, Row, types::Value};
+use std::collections::VecDeque;
 
-use crate::archive::{Archive, ArchiveError, Filter, read::filter::SOURCE};
-use crate::limits::READ_MEMORY;
-use crate::record::GameId;
+use rusqlite::{Row, types::Value};
+
+use super::filter::{Filter, SOURCE};
+use crate::{
+    archive::{Archive, ArchiveError},
+    limits::READ_MEMORY,
+    record::GameId,
+};
 
 /// Most games of a batch.
 const MOST: usize = 4096;
@@ -17,13 +22,14 @@ const FIRST_IDS: u64 = 1 << 10;
 const MOST_IDS: u64 = 1 << 20;
 
 /// What is read of each game.
-pub(in crate::archive) struct Wanted<'a, T> {
+#[derive(Debug)]
+pub(in crate::archive) struct Wanted<T> {
     /// The columns; the first is the id.
-    pub columns: &'a str,
+    pub columns: &'static str,
     /// Tables that are joined to those of a filter.
-    pub tables: &'a str,
-    /// What becomes of a row; nothing for one that is passed over.
-    pub read: &'a dyn Fn(&Connection, &Row<'_>) -> rusqlite::Result<Option<T>>,
+    pub tables: &'static str,
+    /// What becomes of a row; nothing for one that is skipped.
+    pub read: fn(&Archive, &Row<'_>) -> rusqlite::Result<Option<T>>,
     /// About how many bytes it takes in memory.
     pub bytes: fn(&T) -> usize,
 }
@@ -38,131 +44,175 @@ struct Batch<T> {
     ended: bool,
 }
 
+/// What is wanted of the games that pass a filter, in the filter's order. Games that are added meanwhile are left
+/// out. After an error there is nothing more.
+#[derive(Debug)]
+pub(in crate::archive) struct Pages<'a, T> {
+    archive: &'a Archive,
+    filter: Filter,
+    wanted: Wanted<T>,
+    /// What has been read and not been handed out.
+    ready: VecDeque<T>,
+    state: State,
+}
+
+/// Where the reading is.
+#[derive(Debug)]
+enum State {
+    Start,
+    /// Batches in the order of ids, each found by the id where it begins.
+    ByKey {
+        from: GameId,
+        last: GameId,
+        left: Option<u64>,
+    },
+    /// Finding the games again for each batch would take long: first their ids, then their rows.
+    ByIds(Ids),
+    /// An error to hand out when what was read before it has been.
+    Failed(Box<ArchiveError>),
+    Ended,
+}
+
+/// Ids of games whose rows are still to be read.
+#[derive(Debug)]
+struct Ids {
+    found: VecDeque<GameId>,
+    /// Games that pass the filter and came before those that are to be found next, and how many are wanted.
+    offset: u64,
+    left: u64,
+    /// How many are found at once.
+    most: u64,
+}
+
+impl<T> Iterator for Pages<'_, T> {
+    type Item = Result<T, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(Ok(ready));
+            }
+            self.state = match std::mem::replace(&mut self.state, State::Ended) {
+                State::Ended => return None,
+                State::Failed(error) => return Some(Err(*error)),
+                state => self.read_on(state).unwrap_or_else(|error| State::Failed(Box::new(error))),
+            };
+        }
+    }
+}
+
 impl Archive {
-    /// Hands what is wanted of the games that pass a filter to `each`, in the filter's order, until it says stop
-    /// (false). Games that are added meanwhile are left out.
-    pub(in crate::archive) fn in_batches<T>(
-        &self,
-        filter: &Filter,
-        wanted: &Wanted<'_, T>,
-        mut each: impl FnMut(T) -> bool,
-    ) -> Result<(), ArchiveError> {
-        let asked = filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
-        let ids = *asked.start()..=self.last_id()?.min(*asked.end());
-        let filter = Filter { ids: Some(ids.clone()), ..filter.clone() };
-        if !filter.is_cheap() {
-            return self.by_ids(&filter, wanted, each);
-        }
-        let (mut from, mut left) = (*ids.start(), filter.limit);
-        while from <= *ids.end() && left != Some(0) {
-            let part = Filter { ids: Some(from..=*ids.end()), limit: left, ..filter.clone() };
-            let batch =
-                self.query_of(&part, wanted).and_then(|(sql, values)| self.read(&sql, values, wanted))?;
-            left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
-            for (id, game) in batch.games {
-                if id < from {
-                    return Err(out_of_place(id));
-                }
-                from = id.saturating_add(1);
-                if !game.is_none_or(&mut each) {
-                    return Ok(());
-                }
+    /// What is wanted of the games that pass a filter.
+    pub(in crate::archive) fn pages<T>(&self, filter: &Filter, wanted: Wanted<T>) -> Pages<'_, T> {
+        Pages { archive: self, filter: filter.clone(), wanted, ready: VecDeque::new(), state: State::Start }
+    }
+}
+
+impl<T> Pages<'_, T> {
+    fn read_on(&mut self, state: State) -> Result<State, ArchiveError> {
+        match state {
+            State::Start => self.begin(),
+            State::ByKey { from, last, left } if from <= last && left != Some(0) => {
+                self.read_from(from, last, left)
             }
-            if batch.ended {
-                break;
-            }
+            State::ByIds(ids) if !ids.found.is_empty() => self.read_found(ids),
+            State::ByIds(ids) if ids.left > 0 => self.find_ids(ids),
+            state @ State::Failed(_) => Ok(state),
+            _ => Ok(State::Ended),
         }
-        Ok(())
     }
 
-    /// The same, where finding the games again for each batch would take long: first their ids.
-    fn by_ids<T>(
-        &self,
-        filter: &Filter,
-        wanted: &Wanted<'_, T>,
-        mut each: impl FnMut(T) -> bool,
-    ) -> Result<(), ArchiveError> {
-        let (mut offset, mut left) = (filter.offset, filter.limit.unwrap_or(u64::MAX));
-        let mut most = if filter.is_in_order() { FIRST_IDS } else { MOST_IDS };
-        while left > 0 {
-            let limit = left.min(most);
-            let ids = self.ids_of(&Filter { offset, limit: Some(limit), ..filter.clone() })?;
-            let mut rest = ids.as_slice();
-            while !rest.is_empty() {
-                let (batch, behind) = self.read_these(rest, wanted)?;
-                rest = behind;
-                if !batch.into_iter().filter_map(|(_, game)| game).all(&mut each) {
-                    return Ok(());
-                }
-            }
-            let found = ids.len() as u64;
-            if found < limit {
-                break;
-            }
-            (offset, left, most) = (offset + found, left - found, MOST_IDS.min(8 * most));
+    fn begin(&mut self) -> Result<State, ArchiveError> {
+        let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
+        let (from, last) = (*asked.start(), self.archive.last_id()?.min(*asked.end()));
+        self.filter.ids = Some(from..=last);
+        let Filter { offset, limit, .. } = self.filter;
+        if self.filter.is_keyset_pageable() {
+            return Ok(State::ByKey { from, last, left: limit });
         }
-        Ok(())
+        let most = if self.filter.is_in_order() { FIRST_IDS } else { MOST_IDS };
+        Ok(State::ByIds(Ids { found: VecDeque::new(), offset, left: limit.unwrap_or(u64::MAX), most }))
     }
 
-    fn ids_of(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
-        let read = || -> rusqlite::Result<_> {
-            let (sql, values) = filter.query(&self.db, "game.id", "")?;
-            let mut statement = self.db.prepare_cached(&sql)?;
+    /// The next batch in the order of ids.
+    fn read_from(
+        &mut self,
+        mut from: GameId,
+        last: GameId,
+        left: Option<u64>,
+    ) -> Result<State, ArchiveError> {
+        let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
+        let query = part.query(&self.archive.db, self.wanted.columns, self.wanted.tables);
+        let (sql, values) = query.map_err(|error| self.archive.error(error))?;
+        let batch = self.read(&sql, values)?;
+        let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
+        for (id, game) in batch.games {
+            if id < from {
+                return Ok(State::Failed(Box::new(out_of_place(id))));
+            }
+            from = id.saturating_add(1);
+            self.ready.extend(game);
+        }
+        Ok(if batch.ended { State::Ended } else { State::ByKey { from, last, left } })
+    }
+
+    /// The ids of the next games.
+    fn find_ids(&mut self, ids: Ids) -> Result<State, ArchiveError> {
+        let Ids { offset, left, most, .. } = ids;
+        let limit = left.min(most);
+        let part = Filter { offset, limit: Some(limit), ..self.filter.clone() };
+        let db = &self.archive.db;
+        let find = || -> rusqlite::Result<VecDeque<GameId>> {
+            let (sql, values) = part.query(db, "game.id", "")?;
+            let mut statement = db.prepare_cached(&sql)?;
             statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
         };
-        read().map_err(|error| self.error(error))
+        let found = find().map_err(|error| self.archive.error(error))?;
+        let count = found.len() as u64;
+        let left = if count < limit { 0 } else { left - count };
+        Ok(State::ByIds(Ids { found, offset: offset + count, left, most: MOST_IDS.min(8 * most) }))
     }
 
-    /// The first of some games, and the ids of the others.
-    fn read_these<'i, T>(
-        &self,
-        ids: &'i [GameId],
-        wanted: &Wanted<'_, T>,
-    ) -> Result<(Games<T>, &'i [GameId]), ArchiveError> {
-        let (these, others) = ids.split_at(ids.len().min(MOST));
-        let Wanted { columns, tables, .. } = wanted;
+    /// The first of the games whose ids have been found.
+    fn read_found(&mut self, mut ids: Ids) -> Result<State, ArchiveError> {
+        let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
+        let Wanted { columns, tables, .. } = self.wanted;
         let sql = format!(
             "SELECT {columns} FROM json_each(?) AS wanted CROSS JOIN {SOURCE} {tables} WHERE game.id = wanted.value"
         );
-        let json = serde_json::to_string(these).unwrap_or_default();
-        let batch = self.read(&sql, vec![json.into()], wanted)?;
-        let Some((last, _)) = batch.games.last().filter(|_| !batch.ended) else {
-            return Ok((batch.games, others));
+        let json = serde_json::to_string(&these).unwrap_or_default();
+        let batch = self.read(&sql, vec![json.into()])?;
+        // Of a batch that was ended by its bytes the last game says how many of the ids have been read.
+        let read = match batch.games.last().filter(|_| !batch.ended) {
+            None => these.len(),
+            Some((last, _)) => {
+                1 + these.iter().position(|id| id == last).ok_or_else(|| out_of_place(*last))?
+            }
         };
-        let place = these.iter().position(|id| id == last).ok_or_else(|| out_of_place(*last))?;
-        Ok((batch.games, ids.get(place + 1..).unwrap_or_default()))
-    }
-
-    fn query_of<T>(
-        &self,
-        filter: &Filter,
-        wanted: &Wanted<'_, T>,
-    ) -> Result<(String, Vec<Value>), ArchiveError> {
-        filter.query(&self.db, wanted.columns, wanted.tables).map_err(|error| self.error(error))
+        ids.found.drain(..read);
+        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game));
+        Ok(State::ByIds(ids))
     }
 
     /// As many games of a query as make a batch.
-    fn read<T>(
-        &self,
-        sql: &str,
-        values: Vec<Value>,
-        wanted: &Wanted<'_, T>,
-    ) -> Result<Batch<T>, ArchiveError> {
+    fn read(&self, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
         let run = || -> rusqlite::Result<Batch<T>> {
-            let mut statement = self.db.prepare_cached(sql)?;
+            let mut statement = self.archive.db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             let (mut games, mut bytes) = (Vec::new(), 0);
             while games.len() < MOST && bytes < READ_MEMORY {
                 let Some(row) = rows.next()? else { return Ok(Batch { games, ended: true }) };
-                let game = (wanted.read)(&self.db, row)?;
-                bytes += game.as_ref().map_or(0, wanted.bytes);
+                let game = (self.wanted.read)(self.archive, row)?;
+                bytes += game.as_ref().map_or(0, self.wanted.bytes);
                 games.push((row.get(0)?, game));
             }
             Ok(Batch { games, ended: false })
         };
-        run().map_err(|error| self.error(error))
+        run().map_err(|error| self.archive.error(error))
     }
+}
 
+impl Archive {
     /// The largest id; 0 in an empty archive.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Lists of games.
 
-use rusqlite::{Connection, Row};
+use rusqlite::Row;
 use serde::Serialize;
 
 use crate::archive::{
@@ -44,7 +44,7 @@ pub struct Summary {
 
 impl Summary {
     /// About how many bytes it takes in memory.
-    fn bytes(&self) -> usize {
+    fn memory(&self) -> usize {
         let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
         size_of::<Summary>() + texts.into_iter().flatten().map(String::len).sum::<usize>()
     }
@@ -75,16 +75,12 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
 }
 
 impl Archive {
-    /// Hands a summary of every game that passes a filter to `each`, until it says stop (false).
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn list(&self, filter: &Filter, each: impl FnMut(Summary) -> bool) -> Result<(), ArchiveError> {
-        let read = |_: &Connection, row: &Row<'_>| read(row).map(Some);
-        self.in_batches(
-            filter,
-            &Wanted { columns: COLUMNS, tables: TABLES, read: &read, bytes: Summary::bytes },
-            each,
-        )
+    /// A summary of every game that passes a filter, in the filter's order. After an error there is nothing more.
+    pub fn summaries(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<Summary, ArchiveError>> + use<'_> {
+        let read = |_: &Archive, row: &Row<'_>| read(row).map(Some);
+        self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes: Summary::memory })
     }
 }
