@@ -1,7 +1,11 @@
 //! The forms that games are written in, and how a source is told to be of one.
 
 use super::records::{is_finished, is_next};
-use crate::{pgn::ends_with_result, sources::Source, xelto::notation::looks_like_record};
+use crate::{
+    pgn::ends_with_result,
+    sources::Source,
+    xelto::notation::{FILE_ENDING, looks_like_record},
+};
 
 /// The form of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +19,8 @@ pub(super) enum Form {
 impl Form {
     /// The form of a source: records of Xelto where its name or its beginning says so, else PGN.
     pub(super) fn of(source: &Source, beginning: &[u8]) -> Form {
-        let is_xelto = source.is_xelto() || looks_like_record(&String::from_utf8_lossy(beginning));
+        let is_xelto =
+            source.has_ending(FILE_ENDING) || looks_like_record(&String::from_utf8_lossy(beginning));
         if is_xelto { Form::Xelto } else { Form::Pgn }
     }
 

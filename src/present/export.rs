@@ -8,8 +8,7 @@ use std::{
 use super::PresentError;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    pgn::write_game,
-    record::{GameKind, StoredGame},
+    record::StoredGame,
 };
 
 /// Writes the games of an archive.
@@ -76,7 +75,7 @@ impl<'a> Export<'a> {
         let mut text = Vec::new();
         for game in self.archive.games(filter) {
             text.clear();
-            if filter.kind.is_none() && game.as_ref().is_ok_and(|game| game.kind == GameKind::Xelto) {
+            if filter.kind.is_none() && game.as_ref().is_ok_and(|game| !game.kind.family().has_pgn()) {
                 self.counts.left_out += 1;
                 continue;
             }
@@ -109,14 +108,9 @@ impl<'a> Export<'a> {
             text.extend(b"\n\n");
             return Ok(());
         }
-        if game.kind == GameKind::Xelto {
-            text.extend(format!("{}\n", game.xelto()?).as_bytes());
-            return Ok(());
-        }
-        let line = game.line()?;
-        let mut pgn = String::new();
-        write_game(&mut pgn, &game.tags, &line.start, &line.moves, &game.annotations(&line)?, line.outcome);
-        text.extend(pgn.as_bytes());
+        let mut written = String::new();
+        game.kind.family().write(game, &mut written)?;
+        text.extend(written.as_bytes());
         Ok(())
     }
 }

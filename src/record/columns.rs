@@ -3,7 +3,7 @@
 //! A value is in its column only if the column gives back the same text; otherwise it stands in `game.tags`, as
 //! [`tag_layout`](super::tag_layout) says.
 
-use super::{GameKind, tag_layout::TagContext, xelto_tags::column};
+use super::{GameKind, tag_layout::TagContext};
 use crate::{
     chess::Date,
     rules::{KnownOutcome, Outcome},
@@ -58,7 +58,7 @@ impl Round {
 impl Columns {
     /// Puts a tag's value into its column. False if it has none or would not come back as it is.
     pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &TagContext<'_>) -> bool {
-        match column(head.kind, name) {
+        match head.kind.family().column(name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),
             "Event" => self.event = Some(place),
@@ -175,7 +175,7 @@ impl TagColumns {
     /// The value of a tag that has a column.
     pub(super) fn value(&self, name: &str) -> Option<String> {
         let number = |number: Option<i64>| Some(number.map_or(String::new(), |number| number.to_string()));
-        match column(self.kind, name) {
+        match self.kind.family().column(name) {
             "White" => self.white.clone(),
             "Black" => self.black.clone(),
             "Event" => self.event.clone(),

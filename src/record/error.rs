@@ -23,17 +23,23 @@ pub enum GameError {
         /// What is wrong.
         error: DecodeError,
     },
-    /// The game is one of chess, and was taken for one of Xelto.
-    #[error("game {id} is a game of chess, not of Xelto")]
-    NotXelto {
-        /// The game.
-        id: GameId,
-    },
-    /// The game is one of Xelto, and was taken for one of chess.
-    #[error("game {id} is a game of Xelto, not of chess")]
+    /// The game is one of another family than chess.
+    #[error("game {id} is a game of {is}, not of chess")]
     NotChess {
         /// The game.
         id: GameId,
+        /// The name of its family.
+        is: &'static str,
+    },
+    /// The game is not one of the family, other than chess, that it was taken for.
+    #[error("game {id} is a game of {is}, not of {wanted}")]
+    OtherFamily {
+        /// The game.
+        id: GameId,
+        /// The name of its family.
+        is: &'static str,
+        /// The name of the family that was wanted.
+        wanted: &'static str,
     },
     /// The tag pairs do not make the record of a game of Xelto.
     #[error("game {id}: the stored record is damaged: {what}")]

@@ -5,9 +5,7 @@ use twox_hash::XxHash3_64;
 use super::GameKind;
 use crate::{
     chess::{Annotation, Annotations, Move, Tags, Variant},
-    codec::xelto::move14,
     rules::Outcome,
-    xelto,
 };
 
 /// 64 bits over the variant, all tag pairs (in export order: their order in the file makes no other game),
@@ -22,7 +20,7 @@ pub fn fingerprint(
     result: Outcome,
     annotations: &Annotations,
 ) -> u64 {
-    let mut bytes = head(GameKind::Chess(variant), tags, moves.len());
+    let mut bytes = tag_bytes(GameKind::Chess(variant), tags, moves.len());
     let start = bytes.len();
     bytes.resize(start + 2 * moves.len(), 0);
     for (to, &m) in bytes[start..].as_chunks_mut::<2>().0.iter_mut().zip(moves) {
@@ -35,19 +33,8 @@ pub fn fingerprint(
     XxHash3_64::oneshot(&bytes)
 }
 
-/// The same of a game of Xelto, whose tag pairs also hold its continuation and how it ended.
-///
-/// # Stability
-/// Stored in archives: it never changes.
-pub fn xelto_fingerprint(tags: &Tags, moves: &[xelto::Move], result: Outcome) -> u64 {
-    let mut bytes = head(GameKind::Xelto, tags, moves.len());
-    bytes.extend(moves.iter().flat_map(|&m| move14::code(m).to_le_bytes()));
-    bytes.extend(result.as_str().as_bytes());
-    XxHash3_64::oneshot(&bytes)
-}
-
 /// What comes first: the kind and the tag pairs, with room for so many moves.
-fn head(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
+pub(super) fn tag_bytes(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(256 + 2 * moves);
     bytes.push(kind.id());
     let (roster, mut others) = tags.roster_and_others();

@@ -2,10 +2,7 @@
 
 use shakmaty::Chess;
 
-use super::{
-    GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, row::Parts,
-    xelto_fingerprint,
-};
+use super::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, row::Parts};
 use crate::{
     chess::{Annotations, Move, Variant},
     codec::annotation,
@@ -73,17 +70,6 @@ impl StoredGame {
     /// # Errors
     /// The game is damaged.
     pub fn replay_fingerprint(&self) -> Result<(u64, usize), GameError> {
-        match self.kind {
-            GameKind::Chess(variant) => {
-                let line = self.line()?;
-                let annotations = self.annotations(&line)?;
-                let hash = fingerprint(variant, &self.tags, &line.moves, self.result, &annotations);
-                Ok((hash, line.moves.len()))
-            }
-            GameKind::Xelto => {
-                let record = self.xelto()?;
-                Ok((xelto_fingerprint(&self.tags, &record.moves, self.result), record.moves.len()))
-            }
-        }
+        self.kind.family().replay_fingerprint(self)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::family::{ChessFamily, FAMILIES, Family, XeltoFamily};
 use crate::chess::Variant;
 
 /// The game that is played. Chess and its variants have the numbers of [`Variant`]; Xelto has the next one.
@@ -14,45 +15,50 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    /// Every kind, in the order of the stored numbers.
-    pub fn all() -> impl Iterator<Item = GameKind> {
-        Variant::ALL.into_iter().map(GameKind::Chess).chain([GameKind::Xelto])
+    /// What is known of it: the number, the name and the family.
+    fn row(self) -> (u8, &'static str, &'static dyn Family) {
+        match self {
+            GameKind::Chess(variant) => (variant.id(), variant.name(), &ChessFamily),
+            GameKind::Xelto => (9, "Xelto", &XeltoFamily),
+        }
     }
 
-    /// The number that archives store in `form.variant`. It is never given a second meaning.
-    pub const fn id(self) -> u8 {
-        match self {
-            GameKind::Chess(variant) => variant.id(),
-            GameKind::Xelto => 9,
-        }
+    /// Every kind, in the order of the stored numbers.
+    pub fn all() -> impl Iterator<Item = GameKind> {
+        FAMILIES.iter().flat_map(|family| family.kinds())
+    }
+
+    /// The number that archives store in `tag_layout.variant`. It is never given a second meaning.
+    pub fn id(self) -> u8 {
+        self.row().0
     }
 
     /// The kind with a stored number.
     pub fn from_id(id: u8) -> Option<GameKind> {
-        GameKind::all().find(|kind| kind.id() == id)
+        let chess = Variant::from_id(id).map(GameKind::Chess);
+        chess.or_else(|| GameKind::all().find(|kind| kind.id() == id))
     }
 
     /// The usual name, as the `Variant` tag gives it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameKind::Chess(variant) => variant.name(),
-            GameKind::Xelto => "Xelto",
-        }
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The family that it is of.
+    pub fn family(self) -> &'static dyn Family {
+        self.row().2
     }
 
     /// Reads a name, with the spellings in use; `None` for a game plybook does not know.
     pub fn from_name(name: &str) -> Option<GameKind> {
-        match name.trim() {
-            name if name.eq_ignore_ascii_case("xelto") || name == "シェルト" => Some(GameKind::Xelto),
-            name => Variant::from_name(name).map(GameKind::Chess),
-        }
+        FAMILIES.iter().find_map(|family| family.kind_of(name.trim()))
     }
 
     /// The variant of chess, if it is one.
     pub const fn variant(self) -> Option<Variant> {
         match self {
             GameKind::Chess(variant) => Some(variant),
-            GameKind::Xelto => None,
+            _ => None,
         }
     }
 }
@@ -73,6 +79,7 @@ mod tests {
         for (id, &kind) in (0..).zip(&kinds) {
             assert_eq!((kind.id(), GameKind::from_id(id)), (id, Some(kind)));
             assert_eq!(GameKind::from_name(kind.name()), Some(kind));
+            assert!(kind.family().kinds().contains(&kind));
         }
         assert_eq!(GameKind::from_id(10), None);
         assert_eq!(GameKind::from_name("bughouse"), None);

@@ -20,6 +20,7 @@
 
 mod columns;
 mod error;
+mod family;
 mod fingerprint;
 #[cfg(feature = "sources")]
 mod from_pgn;
@@ -33,12 +34,11 @@ mod replay;
 mod row;
 mod stored_game;
 mod tag_layout;
-mod xelto;
-mod xelto_tags;
 
 pub use columns::{Columns, Round, eco, eco_text, result_number, result_of};
 pub use error::GameError;
-pub use fingerprint::{fingerprint, xelto_fingerprint};
+pub use family::{FAMILIES, Family, xelto_fingerprint};
+pub use fingerprint::fingerprint;
 pub use game_row::{GameRow, RowError};
 pub use kind::GameKind;
 #[cfg(feature = "archive")]

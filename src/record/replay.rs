@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, variant::VariantPosition};
 
-use super::{GameError, GameId, GameKind, Ply, StoredGame, StoredMoves};
+use super::{GameError, GameId, Ply, StoredGame, StoredMoves};
 use crate::{
     chess::Variant,
     codec::{AnyReplay, DecodeError, Replay, game::Step},
@@ -77,12 +77,7 @@ impl StoredGame {
     /// # Errors
     /// The game has no such ply.
     pub fn ply(&self, ply: Ply) -> Result<usize, GameError> {
-        let plies = match self.kind {
-            GameKind::Chess(_) => ply.resolve(&self.start()?, self.plies),
-            // The sides take turns from the same first move on.
-            GameKind::Xelto => ply.resolve(&Chess::new(), self.plies),
-        };
-        found(plies, self.id, ply, self.plies)
+        found(self.kind.family().resolve(self, ply)?, self.id, ply, self.plies)
     }
 }
 

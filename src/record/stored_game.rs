@@ -83,7 +83,7 @@ impl StoredGame {
     /// # Errors
     /// It is no game of chess.
     pub fn variant(&self) -> Result<Variant, GameError> {
-        self.kind.variant().ok_or(GameError::NotChess { id: self.id })
+        self.kind.variant().ok_or(GameError::NotChess { id: self.id, is: self.kind.family().name() })
     }
 
     /// The start position of a game of chess.

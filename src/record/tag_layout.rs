@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{GameKind, columns::Columns, xelto_tags::column};
+use super::{GameKind, columns::Columns};
 use crate::{
     chess::{Date, Tags},
     codec::CodecId,
@@ -148,7 +148,7 @@ pub(super) struct TagContext<'a> {
 impl<'a> TagContext<'a> {
     /// The value that stands in a column: that of the first tag which may.
     fn first(&self, wanted: &str) -> Option<&'a str> {
-        self.tags.iter().find(|(name, _)| column(self.kind, name) == wanted).map(|(_, value)| value)
+        self.tags.iter().find(|(name, _)| self.kind.family().column(name) == wanted).map(|(_, value)| value)
     }
 }
 
@@ -156,7 +156,7 @@ impl TagSlot {
     /// Finds the place for a value that has no column.
     pub(super) fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
         let number = || value.parse::<i64>().ok();
-        let is_date = column(head.kind, name) == "Date";
+        let is_date = head.kind.family().column(name) == "Date";
         if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
             return (TagSlot::Date, None);
         }
@@ -212,17 +212,12 @@ pub(super) fn assign_slots(
     columns: &mut Columns,
     values: &mut Vec<TagValue>,
 ) -> Vec<TagSlot> {
-    let mut slots = Vec::with_capacity(head.tags.len());
+    let (family, mut slots) = (head.kind.family(), Vec::with_capacity(head.tags.len()));
     for (place, (name, value)) in head.tags.iter().enumerate() {
-        let own = column(head.kind, name);
-        let repeated = match head.kind {
-            GameKind::Chess(_) => head.tags.place_of(name) != Some(place),
-            GameKind::Xelto => head.tags.iter().take(place).any(|(other, _)| column(head.kind, other) == own),
-        };
-        slots.push(if repeated {
+        slots.push(if family.is_repeated(head.tags, place, name) {
             values.push(TagValue::Text(value.to_owned()));
             TagSlot::Text
-        } else if own == "Site"
+        } else if family.column(name) == "Site"
             && let Some(tail) = tail(value)
         {
             values.insert(0, TagValue::Text(tail.to_owned()));

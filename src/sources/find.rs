@@ -15,9 +15,10 @@ use super::{
     source::{Source, SourceError},
     zip_members::ZipMember,
 };
+use crate::xelto::notation;
 
 /// The endings of the names of files of games.
-const GAMES: [&str; 2] = [".pgn", ".xelto"];
+const GAMES: [&str; 2] = [".pgn", notation::FILE_ENDING];
 
 /// The endings that packed files have besides.
 const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];

@@ -20,9 +20,6 @@ use super::{
     zip_members::ZipMember,
 };
 
-/// The ending of the names of files with records of Xelto.
-const XELTO: &str = ".xelto";
-
 /// Bytes of a text that are looked at before it is read.
 const AHEAD: u64 = 4096;
 
@@ -86,12 +83,12 @@ impl Source {
         SourceError::Io { name: self.to_string(), error }
     }
 
-    /// Whether its name says that it holds records of Xelto, perhaps compressed.
-    pub fn is_xelto(&self) -> bool {
+    /// Whether its name, without what says how it is packed, has an ending, given in small letters.
+    pub fn has_ending(&self, ending: &str) -> bool {
         match self {
             Source::Stdin | Source::Archive(_) | Source::Unreadable { .. } => false,
-            Source::File(path) => plain_name(path).ends_with(XELTO),
-            Source::Member(member) => member.name.to_lowercase().ends_with(XELTO),
+            Source::File(path) => plain_name(path).ends_with(ending),
+            Source::Member(member) => member.name.to_lowercase().ends_with(ending),
         }
     }
 

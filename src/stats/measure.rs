@@ -5,8 +5,7 @@ use rayon::prelude::*;
 use super::{Lengths, batches::for_batches};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameLength},
-    codec::game::GameCodec,
-    record::{GameKind, StoredGame},
+    record::{Family, GameError, GameKind, StoredGame},
 };
 
 /// The lengths of the games as they are stored.
@@ -38,21 +37,26 @@ pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind
     Ok(kinds)
 }
 
-/// The lengths that the games of chess would have in some other encodings, in their order; games of Xelto are
-/// left out. Every game is decoded and encoded anew, on all cores; `progress` is called with the number of games done.
+/// The lengths that the games of a family would have in some of its encodings, in their order; games of other
+/// families are left out. Every game is decoded and encoded anew, on all cores; `progress` is called with the number of
+/// games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.
-pub fn measure_codec(
+pub fn measure_codecs(
     archive: &Archive,
     filter: &Filter,
-    codecs: &[&'static dyn GameCodec],
+    family: &'static dyn Family,
+    codecs: &[&'static str],
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let mut lengths = vec![Lengths::default(); codecs.len()];
     let mut done = 0;
     for_batches(archive, filter, None, |games| {
-        add_batch(games, codecs, &mut lengths)?;
+        let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, family, codecs)).collect();
+        for (game, bits) in games.iter().zip(measured) {
+            add(game, &bits?, &mut lengths);
+        }
         done += games.len() as u64;
         progress(done);
         Ok(())
@@ -60,28 +64,24 @@ pub fn measure_codec(
     Ok(lengths)
 }
 
-fn add_batch(
-    games: &[StoredGame],
-    codecs: &[&'static dyn GameCodec],
-    lengths: &mut [Lengths],
-) -> Result<(), ArchiveError> {
-    let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, codecs)).collect();
-    for (game, bits) in games.iter().zip(measured) {
-        for (lengths, bits) in lengths.iter_mut().zip(bits?) {
-            match bits {
-                Some(bits) => lengths.add(game.plies as u64, bits),
-                None => lengths.left_out += 1,
-            }
+fn add(game: &StoredGame, bits: &[Option<u64>], lengths: &mut [Lengths]) {
+    for (lengths, bits) in lengths.iter_mut().zip(bits) {
+        match bits {
+            Some(bits) => lengths.add(game.plies as u64, *bits),
+            None => lengths.left_out += 1,
         }
     }
-    Ok(())
 }
 
 /// The bits of a game in each encoding; `None` where the encoding cannot hold it.
-fn bits_of(game: &StoredGame, codecs: &[&'static dyn GameCodec]) -> Result<Vec<Option<u64>>, ArchiveError> {
-    if game.kind == GameKind::Xelto {
+fn bits_of(
+    game: &StoredGame,
+    family: &'static dyn Family,
+    codecs: &[&str],
+) -> Result<Vec<Option<u64>>, ArchiveError> {
+    if game.kind.family().name() != family.name() {
         return Ok(vec![None; codecs.len()]);
     }
-    let line = game.line().map_err(|error| ArchiveError::Damaged { id: game.id, what: error.to_string() })?;
-    Ok(codecs.iter().map(|codec| Some(codec.encode(&line).ok()?.bits.len() as u64)).collect())
+    let damaged = |error: GameError| ArchiveError::Damaged { id: game.id, what: error.to_string() };
+    family.bits(game, codecs).map_err(damaged)
 }

@@ -5,10 +5,8 @@ mod lengths;
 mod measure;
 mod positions;
 mod spread;
-mod xelto;
 
 pub use lengths::{Estimates, Lengths, Percentile};
-pub use measure::{measure, measure_codec, measure_kinds};
+pub use measure::{measure, measure_codecs, measure_kinds};
 pub use positions::{Costs, PieceCounts, PositionCosts, count_pieces, measure_positions};
 pub use spread::Spread;
-pub use xelto::measure_xelto;

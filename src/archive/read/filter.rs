@@ -161,7 +161,9 @@ impl Filter {
             clauses.add(KIND, [i64::from(kind.id()).into()]);
         }
         if self.chess {
-            clauses.add(&format!("NOT {KIND}"), [i64::from(GameKind::Xelto.id()).into()]);
+            for kind in GameKind::all().filter(|kind| !kind.family().has_pgn()) {
+                clauses.add(&format!("NOT {KIND}"), [i64::from(kind.id()).into()]);
+            }
         }
     }
 

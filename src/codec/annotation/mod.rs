@@ -37,7 +37,7 @@ mod value;
 mod variation_cursor;
 mod varint;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sources"))]
 pub(in crate::codec) use comment_text::DICTIONARY;
 pub use decode::decode;
 pub use encode::encode;

@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
-use super::super::{
-    PresentError,
-    list::{ListHead, Row, number, text},
+use super::{
+    super::{
+        PresentError,
+        list::{ListHead, Row, number, text},
+    },
+    family_of,
 };
 use crate::{
     archive::{Archive, Filter},
-    codec::{game::GAME_CODECS, xelto::XELTO_CODECS},
-    record::GameKind,
-    stats::{Lengths, measure_codec, measure_xelto},
+    stats::{Lengths, measure_codecs},
 };
 
 /// How many bits the games of an archive take in one of many encodings.
@@ -34,8 +35,8 @@ pub struct CodecLengths {
     pub left_out: u64,
 }
 
-/// Measures the games that pass a filter in every encoding of chess, or in every one of Xelto if the filter asks
-/// for its games alone. `progress` is called with the number of games done.
+/// Measures the games that pass a filter in every encoding of chess, or of another family of games if the
+/// filter asks for its games alone. `progress` is called with the number of games done.
 ///
 /// # Errors
 /// The archive cannot be read.
@@ -44,13 +45,9 @@ pub fn codec_lengths(
     filter: &Filter,
     progress: impl FnMut(u64),
 ) -> Result<Vec<CodecLengths>, PresentError> {
-    let (names, lengths) = if filter.kind == Some(GameKind::Xelto) {
-        let names = XELTO_CODECS.map(|codec| codec.name()).to_vec();
-        (names, measure_xelto(archive, filter, &XELTO_CODECS, progress)?)
-    } else {
-        let names = GAME_CODECS.map(|codec| codec.info().name).to_vec();
-        (names, measure_codec(archive, filter, &GAME_CODECS, progress)?)
-    };
+    let family = family_of(filter);
+    let names = family.codecs();
+    let lengths = measure_codecs(archive, filter, family, &names, progress)?;
     Ok(names.into_iter().zip(&lengths).map(|(codec, lengths)| CodecLengths::new(codec, lengths)).collect())
 }
 

@@ -6,16 +6,15 @@ use super::{
     super::{
         PresentError, chart,
         list::{ListHead, Row, number},
-        request::{RequestError, game_codec, unknown_codec},
+        request::{RequestError, unknown_codec},
     },
-    ArchiveSizes, archive_sizes,
+    ArchiveSizes, archive_sizes, family_of,
 };
 use crate::{
     archive::{Archive, Filter},
-    codec::xelto::{self, XELTO_CODECS, XeltoCodec},
     counts::GAMES,
-    record::GameKind,
-    stats::{Estimates, Lengths, Percentile, measure_codec, measure_kinds, measure_xelto},
+    record::{Family, GameKind},
+    stats::{Estimates, Lengths, Percentile, measure_codecs, measure_kinds},
 };
 
 /// Bars of a histogram.
@@ -105,7 +104,7 @@ impl Measured {
         let mut measured = Measured { kinds: measure_kinds(archive, filter)?, ..Measured::default() };
         for (kind, lengths) in &measured.kinds {
             measured.all.merge(lengths);
-            if *kind != GameKind::Xelto {
+            if kind.variant().is_some() {
                 measured.chess.merge(lengths);
             }
         }
@@ -114,23 +113,25 @@ impl Measured {
 
     /// The games in an encoding.
     fn encoded(archive: &Archive, filter: &Filter, codec: &str) -> Result<Measured, PresentError> {
-        if filter.kind == Some(GameKind::Xelto) {
-            let all = measure_xelto(archive, filter, &[xelto_codec(codec)?], |_| {})?.remove(0);
-            return Ok(Measured { all, ..Measured::default() });
-        }
-        let all = measure_codec(archive, filter, &[game_codec(codec)?], |_| {})?.remove(0);
-        Ok(Measured { chess: all.clone(), all, kinds: Vec::new() })
+        let family = family_of(filter);
+        let codec = codec_of(family, codec)?;
+        let all = measure_codecs(archive, filter, family, &[codec], |_| {})?.remove(0);
+        let chess = if family.has_pgn() { all.clone() } else { Lengths::default() };
+        Ok(Measured { chess, all, kinds: Vec::new() })
     }
 }
 
-fn xelto_codec(name: &str) -> Result<&'static dyn XeltoCodec, RequestError> {
-    let known = XELTO_CODECS.iter().map(|codec| codec.name());
-    xelto::by_name(name).ok_or_else(|| unknown_codec(name, "Xelto", known))
+/// The encoding of a family that has a name.
+fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {
+    let known = family.codecs();
+    let of = if family.has_pgn() { "game" } else { family.name() };
+    let codec = known.iter().copied().find(|codec| *codec == name);
+    codec.ok_or_else(|| unknown_codec(name, of, known.into_iter()))
 }
 
 /// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other
-/// encodings are those of chess, and leave games of Xelto out; if the filter asks for these alone, they are those
-/// of Xelto.
+/// encodings are those of chess, and leave other games out; if the filter asks for games of another family alone, they
+/// are those of that family.
 ///
 /// # Errors
 /// There is no such encoding, or the archive cannot be read.

@@ -14,3 +14,14 @@ pub use position_costs::{
     BitSpread, CodecPositions, PlyPositions, PositionStats, PositionsRow, position_stats,
 };
 pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
+
+use crate::{
+    archive::Filter,
+    chess::Variant,
+    record::{Family, GameKind},
+};
+
+/// The family whose encodings are meant: chess, unless the filter asks for games of another one alone.
+fn family_of(filter: &Filter) -> &'static dyn Family {
+    filter.kind.unwrap_or(GameKind::Chess(Variant::Standard)).family()
+}

@@ -13,9 +13,9 @@
 //! The headers `event`, `site`, `date` and `round`, also with a capital, go to the columns of these tags: see
 //! [`column`].
 
-use super::GameKind;
 use crate::{
     chess::Tags,
+    record::GameKind,
     xelto::notation::Record,
     xelto::{Side, notation::Header},
 };
@@ -29,14 +29,13 @@ const CONTINUATION: &str = "Continuation";
 /// Tags that say something else than a header of that name would.
 const TAKEN: [&str; 7] = ["White", "Black", "Variant", "Result", SENTENCE, CONTINUATION, "FEN"];
 
-/// The name of the column that a tag's value may stand in: the tag's own but for Xelto, where headers are
-/// written small.
-pub(super) fn column(kind: GameKind, name: &str) -> &str {
-    match (kind, name) {
-        (GameKind::Xelto, "event") => "Event",
-        (GameKind::Xelto, "site") => "Site",
-        (GameKind::Xelto, "date") => "Date",
-        (GameKind::Xelto, "round") => "Round",
+/// The name of the column that a header's value may stand in: headers are written small.
+pub(super) fn column(name: &str) -> &str {
+    match name {
+        "event" => "Event",
+        "site" => "Site",
+        "date" => "Date",
+        "round" => "Round",
         _ => name,
     }
 }

@@ -1,0 +1,59 @@
+//! Chess and its variants.
+
+use super::Family;
+use crate::{
+    chess::Variant,
+    codec::game::{self, GAME_CODECS},
+    record::{GameError, GameKind, Ply, StoredGame, fingerprint},
+};
+
+/// Chess and its variants.
+#[derive(Debug)]
+pub(in crate::record) struct ChessFamily;
+
+impl Family for ChessFamily {
+    fn name(&self) -> &'static str {
+        "chess"
+    }
+
+    fn kinds(&self) -> Vec<GameKind> {
+        Variant::ALL.map(GameKind::Chess).to_vec()
+    }
+
+    fn kind_of(&self, name: &str) -> Option<GameKind> {
+        Variant::from_name(name).map(GameKind::Chess)
+    }
+
+    fn has_pgn(&self) -> bool {
+        true
+    }
+
+    fn resolve(&self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError> {
+        Ok(ply.resolve(&game.start()?, game.plies))
+    }
+
+    fn replay_fingerprint(&self, game: &StoredGame) -> Result<(u64, usize), GameError> {
+        let line = game.line()?;
+        let annotations = game.annotations(&line)?;
+        let hash = fingerprint(game.variant()?, &game.tags, &line.moves, game.result, &annotations);
+        Ok((hash, line.moves.len()))
+    }
+
+    fn codecs(&self) -> Vec<&'static str> {
+        GAME_CODECS.iter().map(|codec| codec.info().name).collect()
+    }
+
+    fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError> {
+        let line = game.line()?;
+        let bits = |name: &&str| Some(game::by_name(name)?.encode(&line).ok()?.bits.len() as u64);
+        Ok(codecs.iter().map(bits).collect())
+    }
+
+    #[cfg(feature = "pgn")]
+    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
+        let line = game.line()?;
+        let annotations = game.annotations(&line)?;
+        crate::pgn::write_game(out, &game.tags, &line.start, &line.moves, &annotations, line.outcome);
+        Ok(())
+    }
+}
