@@ -5,6 +5,7 @@ use std::error::Error;
 use crate::{
     archive::ArchiveError,
     import::{ImportError, Trouble},
+    pgn::Warning,
     present::{PresentError, RequestError},
     record::GameError,
 };
@@ -51,6 +52,11 @@ fn on_request(error: &RequestError) -> Option<String> {
         RequestError::SeveralNumbers { .. } => Some(": give the number with --bits".to_owned()),
         _ => None,
     }
+}
+
+/// What to add to what is said of a kind of oddity.
+pub(super) fn on_warning(warning: Warning) -> &'static str {
+    if warning == Warning::NotUtf8 { " (--encoding names it)" } else { "" }
 }
 
 /// What to add to what is told of a source that could not be imported.

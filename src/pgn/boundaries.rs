@@ -16,7 +16,7 @@ use memchr::{memchr, memchr2};
 use super::tags::{is_tag_rest, tag_name};
 use crate::chess::roster_place;
 
-/// Bytes of games without tag pairs that stay together: each piece is read by one thread.
+/// Bytes of games without tag pairs that stay together, and are read by one thread.
 const UNTAGGED: usize = 64 << 10;
 
 /// Says where games begin, line by line: what a splitter has to know of the form of its text. Lines come without

@@ -100,13 +100,13 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn read(&mut self, movetext: &Movetext<'_>) -> Result<(), Reject> {
         let outline = &movetext.outline;
         if outline.blank_line {
-            self.warning(Warning::BlankLines, 0);
+            self.warn(Warning::BlankLines, 0);
         }
         if outline.odd_blanks {
-            self.warning(Warning::OddBlanks, 0);
+            self.warn(Warning::OddBlanks, 0);
         }
         if let Some(at) = outline.punctuation {
-            self.warning(Warning::OddPunctuation, at);
+            self.warn(Warning::OddPunctuation, at);
         }
         self.moves.reserve(outline.words);
         self.steps.reserve(outline.words);
@@ -157,7 +157,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         }
     }
 
-    fn warning(&mut self, warning: Warning, at: usize) {
+    fn warn(&mut self, warning: Warning, at: usize) {
         self.warnings.mark(warning, at);
     }
 
@@ -171,7 +171,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
 
     fn number(&mut self, at: usize, number: usize) {
         if number != move_number(self.tree.plies()) {
-            self.warning(Warning::WrongNumbers, at);
+            self.warn(Warning::WrongNumbers, at);
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
 
     /// A part of the movetext that is kept as a comment.
     fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
-        self.warning(warning, at);
+        self.warn(warning, at);
         let text = String::from_utf8_lossy(text);
         // With a brace in it, it can only be written as a comment to the end of a line.
         if text.contains('}') {
@@ -224,7 +224,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         match self.outcome {
             Some((first, _)) if first == outcome => {}
             Some((first, _)) => {
-                self.warning(Warning::OddResults, at);
+                self.warn(Warning::OddResults, at);
                 if first == Outcome::Unknown {
                     self.outcome = Some((outcome, at));
                 }
@@ -236,7 +236,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
 
     /// A result that is not written as PGN wants it. That both have lost, only a comment can say.
     fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
-        self.warning(Warning::OddResults, at);
+        self.warn(Warning::OddResults, at);
         if both_lost(text) && !self.both_lost {
             self.comment(at, text.as_bytes())?;
         }

@@ -1,4 +1,4 @@
-//! The characters of a piece of PGN, and which of its bytes they came from.
+//! The characters of some PGN, and which of its bytes they came from.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,8 +9,8 @@ use super::{
     warning::{Warning, Warnings},
 };
 
-/// A piece as text. Each of its fields is UTF-8, or else in the encoding that was named, or else in the one that
-/// such fields of this piece look like.
+/// Bytes as text. Each of its fields is UTF-8, or else in the encoding that was named, or else in the one that
+/// such fields of it look like.
 pub(super) struct Text<'a> {
     pub text: Cow<'a, str>,
     /// What is odd about all of it.
@@ -18,9 +18,9 @@ pub(super) struct Text<'a> {
     spans: Vec<Span>,
 }
 
-/// Some fields that are read alike. A piece that is UTF-8 throughout has none.
+/// Some fields that are read alike. A text that is UTF-8 throughout has none.
 struct Span {
-    /// The byte of the text that it ends before: the text of the largest piece has fewer than 2^32.
+    /// The byte of the text that it ends before: the text of the largest game has fewer than 2^32.
     end: u32,
     read: ReadAs,
 }
@@ -36,12 +36,12 @@ enum ReadAs {
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
-        let mut text = match std::str::from_utf8(piece) {
+    pub(super) fn new(raw: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+        let mut text = match std::str::from_utf8(raw) {
             Ok(text) => Text { text: text.into(), warnings: Warnings::default(), spans: Vec::new() },
-            Err(_) => decoded(piece, named),
+            Err(_) => decoded(raw, named),
         };
-        if memchr::memchr(b'\r', piece).is_some() && !piece.contains(&b'\n') {
+        if memchr::memchr(b'\r', raw).is_some() && !raw.contains(&b'\n') {
             text.warnings.add(Warning::CrLineEnds);
         }
         if text.text.starts_with('\u{feff}') {
@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
         warnings
     }
 
-    /// The number of bytes of the piece that a part of the text came from.
+    /// The number of bytes of the source that a part of the text came from.
     pub(super) fn bytes(&self, range: Range<usize>) -> usize {
         let (mut at, mut bytes) = (range.start, 0);
         let first = self.spans.partition_point(|span| span.end as usize <= at);
@@ -90,14 +90,14 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The text of a piece that is not UTF-8.
-fn decoded<'a>(piece: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+/// The text of bytes that is not UTF-8.
+fn decoded<'a>(raw: &'a [u8], named: Option<Encoding>) -> Text<'a> {
     let encoding = named.unwrap_or_else(|| {
-        let foreign = TextFields::new(piece).filter(|field| field.is_prose && !is_utf8(field));
+        let foreign = TextFields::new(raw).filter(|field| field.is_prose && !is_utf8(field));
         Encoding::guess(foreign.map(|field| field.bytes))
     });
-    let (mut text, mut spans) = (String::with_capacity(piece.len()), Vec::<Span>::new());
-    for TextField { bytes, .. } in TextFields::new(piece) {
+    let (mut text, mut spans) = (String::with_capacity(raw.len()), Vec::<Span>::new());
+    for TextField { bytes, .. } in TextFields::new(raw) {
         let (field, read) = match std::str::from_utf8(bytes) {
             Ok(field) => (field.into(), ReadAs::Utf8),
             Err(_) => match encoding.decode(bytes) {
@@ -153,8 +153,8 @@ mod tests {
     #[cfg(feature = "sources")]
     #[test]
     fn what_was_named_is_no_repair_unless_it_does_not_fit() {
-        let named = |name: &str, piece: &'static [u8]| {
-            let text = Text::new(piece, Some(name.parse().unwrap()));
+        let named = |name: &str, raw: &'static [u8]| {
+            let text = Text::new(raw, Some(name.parse().unwrap()));
             let repaired = text.warnings_of(0..text.text.len()).repair().is_some();
             (text.text.into_owned(), repaired)
         };
@@ -167,16 +167,16 @@ mod tests {
     #[cfg(feature = "sources")]
     proptest! {
         #[test]
-        fn all_bytes_are_read_and_their_places_add_up(piece: Vec<u8>, cut in 0usize..200, name in 0usize..4) {
+        fn all_bytes_are_read_and_their_places_add_up(raw: Vec<u8>, cut in 0usize..200, name in 0usize..4) {
             let named = [None, Some("cp857"), Some("windows-1253"), Some("gbk")][name];
-            let text = Text::new(&piece, named.map(|name| name.parse().unwrap()));
-            let source_had_it = piece.windows(3).any(|bytes| bytes == "\u{fffd}".as_bytes());
+            let text = Text::new(&raw, named.map(|name| name.parse().unwrap()));
+            let source_had_it = raw.windows(3).any(|bytes| bytes == "\u{fffd}".as_bytes());
             let lost = text.text.contains('\u{fffd}');
             prop_assert!(source_had_it || !lost);
             let length = text.text.len();
-            prop_assert_eq!(text.bytes(0..length), piece.len());
+            prop_assert_eq!(text.bytes(0..length), raw.len());
             let cut = text.text.floor_char_boundary(cut);
-            prop_assert_eq!(text.bytes(0..cut) + text.bytes(cut..length), piece.len());
+            prop_assert_eq!(text.bytes(0..cut) + text.bytes(cut..length), raw.len());
         }
     }
 }

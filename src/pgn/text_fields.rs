@@ -1,5 +1,5 @@
-//! The fields of a piece of PGN before it is known what characters its bytes are: tag values, comments, and what
-//! is around them. All that tells them apart is ASCII. Together they are the whole piece.
+//! The fields of some PGN before it is known what characters its bytes are: tag values, comments, and what
+//! is around them. All that tells them apart is ASCII. Together they are all of it.
 
 /// A field, with its end marks or what led up to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) struct TextField<'a> {
     pub is_prose: bool,
 }
 
-/// Iterates over the fields of a piece.
+/// Iterates over the fields of some PGN.
 #[derive(Clone, Debug)]
 pub(super) struct TextFields<'a> {
     rest: &'a [u8],
@@ -28,8 +28,8 @@ enum Inside {
 }
 
 impl<'a> TextFields<'a> {
-    pub(super) fn new(piece: &'a [u8]) -> TextFields<'a> {
-        TextFields { rest: piece, inside: Inside::Line }
+    pub(super) fn new(raw: &'a [u8]) -> TextFields<'a> {
+        TextFields { rest: raw, inside: Inside::Line }
     }
 
     /// Whether a byte ends the field, given the one before it.
@@ -67,18 +67,17 @@ impl<'a> Iterator for TextFields<'a> {
 mod tests {
     use super::*;
 
-    fn prose(piece: &str) -> Vec<&str> {
-        let fields = TextFields::new(piece.as_bytes()).filter(|field| field.is_prose);
+    fn prose(raw: &str) -> Vec<&str> {
+        let fields = TextFields::new(raw.as_bytes()).filter(|field| field.is_prose);
         fields.map(|field| std::str::from_utf8(field.bytes).unwrap()).collect()
     }
 
     #[test]
     fn values_and_comments_are_fields_of_their_own() {
-        let piece = "[White \"a {\"] [Black \"b \\\" ;\"]\n1. e4 {c\n\"d} e5 ; e {f\n(d4 {g}) {h";
-        assert_eq!(prose(piece), ["a {\"", "b \\\" ;\"", "c\n\"d}", " e {f\n", "g}", "h"]);
-        let whole: Vec<u8> =
-            TextFields::new(piece.as_bytes()).flat_map(|field| field.bytes).copied().collect();
-        assert_eq!(whole, piece.as_bytes());
+        let raw = "[White \"a {\"] [Black \"b \\\" ;\"]\n1. e4 {c\n\"d} e5 ; e {f\n(d4 {g}) {h";
+        assert_eq!(prose(raw), ["a {\"", "b \\\" ;\"", "c\n\"d}", " e {f\n", "g}", "h"]);
+        let whole: Vec<u8> = TextFields::new(raw.as_bytes()).flat_map(|field| field.bytes).copied().collect();
+        assert_eq!(whole, raw.as_bytes());
         assert_eq!(prose("[White \"not closed]\n[Black \"x\"]"), ["not closed]\n", "x\""]);
         assert!(prose("").is_empty());
     }

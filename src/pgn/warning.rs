@@ -211,9 +211,7 @@ impl Warning {
                 "games without a Variant tag, read as the variant that was given (their Variant tag says so now)"
             }
             Warning::NamedEncoding => "games read in the encoding that was named",
-            Warning::NotUtf8 => {
-                "games not in UTF-8, read in the encoding they look like or as Windows-1252 (--encoding names it)"
-            }
+            Warning::NotUtf8 => "games not in UTF-8, read in the encoding they look like or as Windows-1252",
             Warning::OddTag => "games with a malformed tag pair, read as it was meant",
             Warning::WrongNumbers => "games with wrong move numbers",
             Warning::BlankLines => "games with a blank line among the moves",

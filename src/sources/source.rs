@@ -56,11 +56,12 @@ pub struct OpenSource<'a> {
 #[non_exhaustive]
 pub enum SourceError {
     /// The file system or the decompressor says no.
-    #[error("{name}: {error}")]
+    #[error("{name}")]
     Io {
         /// The source.
         name: String,
         /// What it says.
+        #[source]
         error: io::Error,
     },
     /// A folder without files of games.

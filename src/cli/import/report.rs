@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     archive::VERSION,
-    cli::terminal,
+    cli::{advice, terminal},
     counts::{BYTES, GAMES, SOURCES, thousands},
     import::{How, Met, Report, Trouble},
     printable,
@@ -58,7 +58,7 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
 fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for (note, count) in report.notes.iter() {
         let text = if count == 1 { singular(note.text()) } else { note.text().into() };
-        writeln!(out, "  note: {} {text}", thousands(count))?;
+        writeln!(out, "  note: {} {text}{}", thousands(count), advice::on_warning(note))?;
         for at in report.warnings_of(note) {
             let source = printable::line(&at.source);
             writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;

@@ -26,7 +26,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         if let Some((m, result)) = glued_result(word)
             && self.single(at, m)?.is_ok()
         {
-            self.warning(Warning::GluedMoves, at);
+            self.warn(Warning::GluedMoves, at);
             return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
         }
         let text = String::from_utf8_lossy(word);
@@ -60,20 +60,20 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             && let Some(found) = self.resolve(at, san)
         {
             if let Some(warning) = nonstandard_san(word) {
-                self.warning(warning, at);
+                self.warn(warning, at);
             }
             return self.play(at, found).map(Ok);
         }
         let text = String::from_utf8_lossy(word);
         if let Some(nag) = glyph(&text) {
-            self.warning(Warning::OddGlyphs, at);
+            self.warn(Warning::OddGlyphs, at);
             return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
         if is_null(&text) {
             return self.null_move(at, word).map(Ok);
         }
         if self.tree.has_last_move() && is_suffix(&text) {
-            self.warning(Warning::OddSuffixes, at);
+            self.warn(Warning::OddSuffixes, at);
             return Ok(Ok(()));
         }
         match self.loose(&text) {
@@ -86,7 +86,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
         let found = self.tree.position().resolve(san).ok()?;
         if let Some(warning) = over_disambiguated(san, |shorter| self.tree.position().fits(shorter)) {
-            self.warning(warning, at);
+            self.warn(warning, at);
         }
         Some(found)
     }
@@ -111,7 +111,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
     fn play_found(&mut self, at: usize, found: FoundMove) -> Result<(), Reject> {
         for warning in found.warnings {
-            self.warning(warning, at);
+            self.warn(warning, at);
         }
         let (m, legal) = (found.m, self.tree.position().legal());
         let unaccounted = Reject { reason: RejectReason::Unaccounted, at };
@@ -170,7 +170,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         let Some(parts) = split_words::parts(self.tree.position(), word, self.letters) else {
             return Ok(false);
         };
-        self.warning(Warning::GluedMoves, at);
+        self.warn(Warning::GluedMoves, at);
         for part in parts {
             match part {
                 WordPart::Move(found) => self.play_found(at, found)?,
