@@ -1,0 +1,29 @@
+# Short names for the commands of CONTRIBUTING.md; "just --list" shows them.
+
+# Build the program
+build:
+    cargo build --release --locked
+
+# Run all tests
+test:
+    cargo test --locked
+
+# Check everything that a change must pass
+gate:
+    .ci/run
+
+# Run the benchmarks
+bench:
+    cargo bench --locked
+
+# Build the documentation of the library
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+
+# Build the examples
+examples:
+    cargo build --examples --locked
+
+# Fuzz one target (archive, codec, pgn or position); needs nightly and cargo-fuzz
+fuzz target:
+    cargo +nightly fuzz run {{target}}
