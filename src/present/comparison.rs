@@ -73,7 +73,7 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
 /// ```
 /// use plybook::{chess::Setup, present::compare_position};
 /// let costs = compare_position(&Setup::initial());
-/// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(57)));
+/// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(15)));
 /// ```
 pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
     let codes = POSITION_CODECS
