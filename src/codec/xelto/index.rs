@@ -1,4 +1,4 @@
-//! [`index`](crate::codec::game::index), the codec that archives use, for games of Xelto.
+//! [`game::index`](crate::codec::game::index), the codec that archives use, for games of Xelto.
 
 use super::{TextError, XeltoCodec};
 use crate::{

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each field is a row of digits, every digit an interval within the one before, and the position is the
-//! shortest binary fraction in the last interval (see [`bits::priced`]). The digits are, from the first:
+//! shortest binary fraction in the last interval (see [`bits::arithmetic`]). The digits are, from the first:
 //!
 //! 1. *played* (127 parts of 128) or *plain*: which of two ways the layout is written in. Played is tried
 //!    first and taken if it needs at most 128 bits; else whichever is shorter, played if they are equal.
@@ -74,7 +74,7 @@
 //! # Stability
 //! Frozen, with its weights. Better weights would be another codec.
 //!
-//! [`bits::priced`]: crate::bits::priced
+//! [`bits::arithmetic`]: crate::bits::arithmetic
 
 mod coder;
 mod combine;
