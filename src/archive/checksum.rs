@@ -12,13 +12,14 @@
 //! # Stability
 //! Stored in archives: it never changes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use rusqlite::{
     Connection, OptionalExtension, Row, Statement, ToSql, params, params_from_iter,
     types::{ToSqlOutput, ValueRef},
 };
-use twox_hash::XxHash3_64;
+
+use super::row_hash::RowHash;
 
 /// A table whose rows have checksums. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,9 +88,6 @@ impl Checked {
     }
 }
 
-/// Most checksums between a game and the row that says where it came from: in an archive that plybook made, none.
-const MOST_BUCKETS: usize = 16;
-
 /// Some rows: their number, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
@@ -100,44 +98,6 @@ struct Sum {
 impl Sum {
     fn add(&mut self, hash: u64) {
         *self = Sum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
-    }
-}
-
-/// Bytes of memory that are kept from one row to the next.
-const KEPT: usize = 64 << 10;
-
-/// The hash of a row in the making.
-struct RowHash(Vec<u8>);
-
-impl RowHash {
-    fn push(&mut self, value: ValueRef<'_>) {
-        let bytes = &mut self.0;
-        let mut long = |kind: u8, content: &[u8]| {
-            bytes.push(kind);
-            bytes.extend((content.len() as u64).to_le_bytes());
-            bytes.extend(content);
-        };
-        match value {
-            ValueRef::Null => bytes.push(0),
-            ValueRef::Integer(number) => {
-                bytes.push(1);
-                bytes.extend(number.to_le_bytes());
-            }
-            ValueRef::Real(number) => {
-                bytes.push(2);
-                bytes.extend(number.to_bits().to_le_bytes());
-            }
-            ValueRef::Text(text) => long(3, text),
-            ValueRef::Blob(blob) => long(4, blob),
-        }
-    }
-
-    fn finish(&mut self, table: Checked) -> u64 {
-        let hash = XxHash3_64::oneshot_with_seed(table as u64, &self.0);
-        self.0.clear();
-        // What a large row took is not kept.
-        self.0.shrink_to(KEPT);
-        hash
     }
 }
 
@@ -270,7 +230,7 @@ fn next_of_rows(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<
 }
 
 /// The first bucket from one on that has rows or a checksum.
-fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
+pub(super) fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
     let sql = "SELECT min(bucket) FROM checksum WHERE subject = ?1 AND bucket >= ?2";
     let of_sums: Option<i64> = db.prepare_cached(sql)?.query_row((table as i64, from), |row| row.get(0))?;
     let of_rows = next_of_rows(db, table, from)?;
@@ -315,56 +275,6 @@ pub(super) fn for_each_change(
         from = after;
     }
     Ok(())
-}
-
-/// What checksums say of rows of a damaged archive. Each question is asked once.
-#[derive(Debug)]
-pub(super) struct Proofs {
-    has_checksums: bool,
-    known: HashMap<(Checked, i64, i64), Proof>,
-}
-
-/// What the checksum of a row says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
-    /// The row is as it was written, or is rightly not there.
-    Sound,
-    /// There is no checksum, or it cannot be read.
-    Unknown,
-    /// Something has changed.
-    Wrong,
-}
-
-impl Proofs {
-    pub(super) fn new(db: &Connection) -> Proofs {
-        Proofs { has_checksums: has_checksums(db).unwrap_or(false), known: HashMap::new() }
-    }
-
-    /// What is said of all rows with ids from one to another.
-    pub(super) fn of(&mut self, db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
-        if !self.has_checksums {
-            return Proof::Unknown;
-        }
-        let (first, last) = (table.bucket(first), table.bucket(last));
-        *self.known.entry((table, first, last)).or_insert_with(|| proof(db, table, first, last))
-    }
-}
-
-fn proof(db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
-    let mut from = first;
-    for _ in 0..MOST_BUCKETS {
-        let bucket = match next(db, table, from) {
-            Ok(Some(bucket)) if (from..=last).contains(&bucket) => bucket,
-            Ok(_) => return Proof::Sound,
-            Err(_) => return Proof::Unknown,
-        };
-        match change(db, table, bucket) {
-            Ok(None) => from = bucket.saturating_add(1),
-            Ok(Some(_)) => return Proof::Wrong,
-            Err(_) => return Proof::Unknown,
-        }
-    }
-    Proof::Unknown
 }
 
 /// Whether an archive has checksums: those of versions before 3 have none.
@@ -413,7 +323,7 @@ mod tests {
         db.execute_batch(schema::tables()).unwrap();
         add_players(&db, &mut Checksums::default(), 5..6);
         let bytes = b"\x01\x05\0\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\xc3\x965";
-        let sum = XxHash3_64::oneshot_with_seed(2, bytes);
+        let sum = twox_hash::XxHash3_64::oneshot_with_seed(2, bytes);
         assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some((Sum { count: 1, sum }, 0)));
     }
 

@@ -17,6 +17,8 @@ mod open;
 mod order;
 mod patience;
 mod read;
+mod row_hash;
+mod row_proof;
 mod schema;
 mod schema_check;
 mod source;

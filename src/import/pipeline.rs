@@ -86,16 +86,7 @@ pub fn import_with_progress(
             }
             Next::End => break,
         };
-        let done = match event {
-            Event::Begin(begin) => {
-                progress.source.clone_from(&begin.name);
-                store.begin_source(begin);
-                Ok(())
-            }
-            Event::Games { items, position, border } => store.add_batch(items, position, border),
-            Event::End(end) => store.end_source(end),
-        };
-        match done {
+        match store_event(&mut store, event, &mut progress) {
             Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
             done => done?,
         }
@@ -111,6 +102,18 @@ pub fn import_with_progress(
         return Err(ImportError::Reader);
     }
     store.finish(|| begin.elapsed().as_secs_f64())
+}
+
+fn store_event(store: &mut Store, event: Event, progress: &mut Progress) -> Result<(), ImportError> {
+    match event {
+        Event::Begin(begin) => {
+            progress.source.clone_from(&begin.name);
+            store.begin_source(begin);
+            Ok(())
+        }
+        Event::Games { items, position, border } => store.add_batch(items, position, border),
+        Event::End(end) => store.end_source(end),
+    }
 }
 
 fn threads(options: &Options) -> usize {

@@ -10,10 +10,11 @@ use std::{
 
 use crate::archive::{
     Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, Writer,
-    checksum::{Checked, Proof, Proofs},
+    checksum::Checked,
     keys::{Set, stored_keys},
     maintain::backup,
     open::{Purpose, VERSION},
+    row_proof::{Proof, Proofs},
     schema_check,
 };
 use crate::record::{GameId, Record, StoredGame, TagLayoutCache, packed};

@@ -1,6 +1,7 @@
 //! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
 
 pub(super) mod filter;
+mod filter_ranges;
 pub(super) mod game;
 mod original;
 mod paging;
@@ -8,7 +9,8 @@ mod recovery_scan;
 mod summaries;
 mod transfer;
 
-pub use filter::{Filter, FilterError, Sort};
+pub use filter::{Filter, Sort};
+pub use filter_ranges::FilterError;
 pub(super) use paging::Wanted;
 pub use summaries::Summary;
 pub use transfer::{GameProof, Transfer};

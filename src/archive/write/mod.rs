@@ -2,6 +2,7 @@
 
 mod lock_fairness;
 pub(super) mod names;
+mod sections;
 mod two_generation_cache;
 mod writer;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use foldhash::{HashSet, HashSetExt};
-use rusqlite::{CachedStatement, Connection, OptionalExtension, params, types::ToSqlOutput};
+use rusqlite::{CachedStatement, Connection, params, types::ToSqlOutput};
 
 use crate::archive::{
     Archive, ArchiveError,
@@ -11,6 +11,7 @@ use crate::archive::{
     keys::{Keys, Set},
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
+    write::sections::Section,
     write::two_generation_cache::TwoGenerationCache,
 };
 use crate::chess::Tags;
@@ -19,9 +20,6 @@ use crate::record::{GameId, Record, Round, TagLayout, TagValue, result_number};
 
 /// Layouts that are remembered. A collection has a handful.
 const LAYOUTS: usize = 5_000;
-
-/// Bytes of the largest layouts that are remembered.
-const LARGEST_LAYOUT: usize = 2_000;
 
 /// Sections that are remembered. One that was forgotten is stored again.
 const SECTIONS: usize = 70_000;
@@ -44,18 +42,18 @@ pub enum Added {
 /// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
 #[derive(Debug)]
 pub struct Writer {
-    archive: Archive,
-    registers: Registers,
+    pub(super) archive: Archive,
+    pub(super) registers: Registers,
     /// Fingerprints of the batch at hand.
     fresh: HashSet<u64>,
     players: Names,
-    events: Names,
-    sites: Names,
+    pub(super) events: Names,
+    pub(super) sites: Names,
     values: Names,
-    layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
+    pub(super) layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
     /// The layout of the game before.
-    last_layout: Option<(Arc<TagLayout>, i64)>,
-    sections: TwoGenerationCache<Section, i64>,
+    pub(super) last_layout: Option<(Arc<TagLayout>, i64)>,
+    pub(super) sections: TwoGenerationCache<Section, i64>,
     next_id: GameId,
     staged: Vec<Row>,
     staged_bytes: usize,
@@ -77,17 +75,6 @@ struct Row {
     black: Option<NameId>,
     tags: Option<String>,
     record: Record,
-}
-
-/// A row of `section` without its id.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Section {
-    layout: i64,
-    event: Option<NameId>,
-    site: Option<NameId>,
-    date: Option<u32>,
-    /// A JSON array.
-    tags: Option<Box<str>>,
 }
 
 impl Archive {
@@ -215,48 +202,6 @@ impl Writer {
         Ok(())
     }
 
-    /// The id of the game's section.
-    fn section_of(&mut self, record: &Record) -> rusqlite::Result<i64> {
-        let layout = match &self.last_layout {
-            Some((last, id)) if Arc::ptr_eq(last, &record.layout) => *id,
-            _ => self.layout_id(&record.layout)?,
-        };
-        self.last_layout = Some((Arc::clone(&record.layout), layout));
-        let tags = self.json(&record.values, true)?;
-        let Writer { archive, registers, events, sites, .. } = self;
-        let (db, columns) = (&archive.db, &record.columns);
-        let value = |place: Option<usize>| place.and_then(|place| record.tags.iter().nth(place));
-        let mut id = |names: &mut Names, name: &str| names.id(db, registers, name);
-        let section = Section {
-            layout,
-            event: value(columns.event).map(|(_, name)| id(events, name)).transpose()?,
-            site: match columns.site {
-                Some((place, bytes)) => {
-                    let name = value(Some(place)).and_then(|(_, site)| site.get(..bytes));
-                    name.map(|name| id(sites, name)).transpose()?
-                }
-                None => None,
-            },
-            date: columns.date,
-            tags: tags.map(String::into_boxed_str),
-        };
-        self.section_id(section)
-    }
-
-    fn section_id(&mut self, section: Section) -> rusqlite::Result<i64> {
-        if let Some(id) = self.sections.get(&section) {
-            return Ok(id);
-        }
-        let Section { layout, event, site, date, tags } = &section;
-        let values = params![layout, event, site, date, tags];
-        self.cached("INSERT INTO section (layout, event, site, date, tags) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(values)?;
-        let id = self.archive.db.last_insert_rowid();
-        self.registers.checksums.add(Checked::Section, id, values)?;
-        self.sections.insert(section, id);
-        Ok(id)
-    }
-
     /// The id of a player of a game, who is noted to have it.
     fn player_id(
         &mut self,
@@ -271,7 +216,7 @@ impl Writer {
     }
 
     /// The values of `section.tags` (the common ones) or `game.tags` (the others); `None` if there are none.
-    fn json(&mut self, values: &[TagValue], common: bool) -> rusqlite::Result<Option<String>> {
+    pub(super) fn json(&mut self, values: &[TagValue], common: bool) -> rusqlite::Result<Option<String>> {
         let mut json = String::new();
         for value in values.iter().filter(|value| matches!(value, TagValue::Common(_)) == common) {
             json.push(if json.is_empty() { '[' } else { ',' });
@@ -303,32 +248,8 @@ impl Writer {
         Ok(())
     }
 
-    fn cached(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
+    pub(super) fn cached(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
         self.archive.db.prepare_cached(sql)
-    }
-
-    fn layout_id(&mut self, layout: &Arc<TagLayout>) -> rusqlite::Result<i64> {
-        if let Some(id) = self.layouts.get(layout) {
-            return Ok(id);
-        }
-        let key = params![layout.codec.number(), layout.kind.id(), layout.names, layout.slots];
-        let find =
-            "SELECT id FROM tag_layout WHERE codec = ?1 AND variant = ?2 AND names = ?3 AND slots = ?4";
-        let known = self.cached(find)?.query_row(key, |row| row.get(0)).optional()?;
-        let id = match known {
-            Some(id) => id,
-            None => {
-                self.cached("INSERT INTO tag_layout (codec, variant, names, slots) VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(key)?;
-                let id = self.archive.db.last_insert_rowid();
-                self.registers.checksums.add(Checked::TagLayout, id, key)?;
-                id
-            }
-        };
-        if layout.names.len() + layout.slots.len() <= LARGEST_LAYOUT {
-            self.layouts.insert(Arc::clone(layout), id);
-        }
-        Ok(id)
     }
 
     /// Writes the rest of the batch.
