@@ -169,6 +169,25 @@ fn no_file_is_too_long() {
 }
 
 #[test]
+fn every_file_is_a_module() {
+    for path in files(&source()) {
+        let (folder, name) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
+        // `folder/mod.rs` and `folder.rs` are the module `folder`.
+        let (folder, name) = match name {
+            "lib" | "main" => continue,
+            "mod" => (folder.parent().unwrap(), folder.file_name().unwrap().to_str().unwrap()),
+            name => (folder, name),
+        };
+        let parents = [folder.join("mod.rs"), folder.with_extension("rs"), source().join("lib.rs")];
+        let is_named = |parent: &PathBuf| {
+            let text = fs::read_to_string(parent).unwrap_or_default();
+            text.lines().any(|line| line.trim_end().ends_with(&format!("mod {name};")))
+        };
+        assert!(parents.iter().any(is_named), "{}: no module has this file", path.display());
+    }
+}
+
+#[test]
 fn no_function_is_too_long() {
     let mut long = Vec::new();
     for (_, name, text) in sources() {

@@ -55,12 +55,12 @@ impl Archive {
     }
 
     /// Reads the ids of a table to their end, and adds up what an expression says of its rows.
-    fn read_through(&self, table: &str, octets: &str) -> Result<Through, ArchiveError> {
+    fn read_through(&self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
-        let read = || -> rusqlite::Result<Option<Through>> {
+        let read = || -> rusqlite::Result<Option<RowsRead>> {
             let mut statement = self.db.prepare_cached(&sql)?;
             let mut rows = statement.query([])?;
-            let (mut through, mut last) = (Through { rows: 0, octets: 0 }, None);
+            let (mut through, mut last) = (RowsRead { rows: 0, octets: 0 }, None);
             while let Some(row) = rows.next()? {
                 let id: i64 = row.get(0)?;
                 if last.replace(id).is_some_and(|last| last >= id) {
@@ -82,7 +82,7 @@ impl Archive {
 }
 
 /// What was found in a table.
-struct Through {
+struct RowsRead {
     rows: u64,
     octets: u64,
 }

@@ -1,8 +1,8 @@
-//! Any position of any game: replay to a ply, one position after the other.
+//! Questions about all games: every position of each, the shortest one to a position.
 
-mod key;
 mod scan;
-mod through;
+mod shortest_through;
+mod zobrist;
 
-pub use scan::{Extent, Scanned, scan};
-pub use through::{Through, shortest_through};
+pub use scan::{ScanTotals, ScannedPosition, scan};
+pub use shortest_through::{GameReaching, shortest_through};

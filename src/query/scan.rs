@@ -7,7 +7,7 @@ use std::sync::{
 
 use shakmaty::Position;
 
-use super::key::Keyed;
+use super::zobrist::Keyed;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Board, Color, Move, VariantPosition},
@@ -21,12 +21,12 @@ const BATCH: usize = 1024;
 
 /// A position of a stored game.
 #[derive(Clone, Copy, Debug)]
-pub struct Scanned<'a> {
+pub struct ScannedPosition<'a> {
     /// The game.
     pub game: GameId,
     /// The number of moves before the position.
     pub ply: usize,
-    /// The men.
+    /// The pieces.
     pub board: &'a Board,
     /// The side to move.
     pub turn: Color,
@@ -36,7 +36,7 @@ pub struct Scanned<'a> {
 
 /// What a scan has gone through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
+pub struct ScanTotals {
     /// Games replayed.
     pub games: u64,
     /// Positions handed over, the start positions included.
@@ -72,8 +72,8 @@ pub struct Extent {
 pub fn scan(
     archive: &Archive,
     filter: &Filter,
-    each: impl Fn(&Scanned<'_>) + Sync,
-) -> Result<Extent, ArchiveError> {
+    each: impl Fn(&ScannedPosition<'_>) + Sync,
+) -> Result<ScanTotals, ArchiveError> {
     let (done, extents) = channel();
     let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
     let mut batch = Vec::with_capacity(BATCH);
@@ -102,12 +102,12 @@ pub fn scan(
         read
     });
     drop(done);
-    read.map(|()| extents.iter().fold(Extent::default(), Extent::plus))
+    read.map(|()| extents.iter().fold(ScanTotals::default(), ScanTotals::plus))
 }
 
-impl Extent {
-    fn plus(self, other: Extent) -> Extent {
-        Extent {
+impl ScanTotals {
+    fn plus(self, other: ScanTotals) -> ScanTotals {
+        ScanTotals {
             games: self.games + other.games,
             positions: self.positions + other.positions,
             damaged: self.damaged + other.damaged,
@@ -115,11 +115,11 @@ impl Extent {
     }
 }
 
-fn scan_games(games: &[StoredMoves], each: &impl Fn(&Scanned<'_>)) -> Extent {
-    let mut extent = Extent::default();
+fn scan_games(games: &[StoredMoves], each: &impl Fn(&ScannedPosition<'_>)) -> ScanTotals {
+    let mut extent = ScanTotals::default();
     for game in games {
         let mut positions = 0;
-        let mut count = |position: &Scanned<'_>| {
+        let mut count = |position: &ScannedPosition<'_>| {
             positions += 1;
             each(position);
         };
@@ -128,7 +128,7 @@ fn scan_games(games: &[StoredMoves], each: &impl Fn(&Scanned<'_>)) -> Extent {
             Ok(start) => scan_game(game, start, &mut count),
             Err(_) => None,
         };
-        extent = extent.plus(Extent { games: 1, positions, damaged: u64::from(whole.is_none()) });
+        extent = extent.plus(ScanTotals { games: 1, positions, damaged: u64::from(whole.is_none()) });
     }
     extent
 }
@@ -137,7 +137,7 @@ fn scan_games(games: &[StoredMoves], each: &impl Fn(&Scanned<'_>)) -> Extent {
 fn scan_game<P: Rules<Move = Move> + Keyed>(
     game: &StoredMoves,
     start: P,
-    each: &mut impl FnMut(&Scanned<'_>),
+    each: &mut impl FnMut(&ScannedPosition<'_>),
 ) -> Option<()> {
     let mut key = start.key();
     let mut rest = start.rest();
@@ -145,7 +145,7 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
     loop {
         let position = replay.position();
         let (board, turn) = (position.board(), Position::turn(position));
-        each(&Scanned { game: game.id, ply: replay.ply(), board, turn, key });
+        each(&ScannedPosition { game: game.id, ply: replay.ply(), board, turn, key });
         let Step::Move(m) = replay.step().ok()? else { return Some(()) };
         let before = std::mem::replace(&mut rest, replay.position().rest());
         key ^= P::change(m, turn) ^ before ^ rest;

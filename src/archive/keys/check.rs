@@ -3,30 +3,30 @@
 use rusqlite::Connection;
 
 use crate::archive::{
-    keys::{Set, stored_keys},
+    keys::{KeyKind, stored_keys},
     write::names::{self, EVENT, PLAYER, SITE, VALUE},
     write::player_key,
 };
 
 /// Every index that follows from the tables, with what it finds.
-pub(in crate::archive) const INDEXES: [(Set, &str); 5] = [
-    (Set::Players, "the games of players"),
-    (Set::PlayerNames, "the names of players"),
-    (Set::EventNames, "the names of events"),
-    (Set::SiteNames, "the names of sites"),
-    (Set::Values, "the values of tags"),
+pub(in crate::archive) const INDEXES: [(KeyKind, &str); 5] = [
+    (KeyKind::Players, "the games of players"),
+    (KeyKind::PlayerNames, "the names of players"),
+    (KeyKind::EventNames, "the names of events"),
+    (KeyKind::SiteNames, "the names of sites"),
+    (KeyKind::Values, "the values of tags"),
 ];
 
 /// The keys that an index must hold, in order.
-pub(in crate::archive) fn expected(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64>> {
-    let mut keys = match set {
-        Set::Players => player_keys(db)?,
+pub(in crate::archive) fn expected(db: &Connection, kind: KeyKind) -> rusqlite::Result<Vec<u64>> {
+    let mut keys = match kind {
+        KeyKind::Players => player_keys(db)?,
         // They follow from the games, not from the tables: `verify` decodes them.
-        Set::Fingerprints => Vec::new(),
-        Set::PlayerNames => names::keys(db, PLAYER)?,
-        Set::EventNames => names::keys(db, EVENT)?,
-        Set::SiteNames => names::keys(db, SITE)?,
-        Set::Values => names::keys(db, VALUE)?,
+        KeyKind::Fingerprints => Vec::new(),
+        KeyKind::PlayerNames => names::keys(db, PLAYER)?,
+        KeyKind::EventNames => names::keys(db, EVENT)?,
+        KeyKind::SiteNames => names::keys(db, SITE)?,
+        KeyKind::Values => names::keys(db, VALUE)?,
     };
     keys.sort_unstable();
     keys.dedup();
@@ -46,9 +46,9 @@ fn player_keys(db: &Connection) -> rusqlite::Result<Vec<u64>> {
 }
 
 /// Says what is wrong with an index; `None` if it is as it must be. Both sides are read in one transaction.
-pub(in crate::archive) fn flaw(db: &Connection, set: Set) -> rusqlite::Result<Option<String>> {
+pub(in crate::archive) fn flaw(db: &Connection, kind: KeyKind) -> rusqlite::Result<Option<String>> {
     let _snapshot = db.unchecked_transaction()?;
-    let (stored, expected) = (stored_keys(db, set)?, expected(db, set)?);
+    let (stored, expected) = (stored_keys(db, kind)?, expected(db, kind)?);
     let lacks =
         |keys: &[u64], others: &[u64]| keys.iter().filter(|key| others.binary_search(key).is_err()).count();
     let (missing, foreign) = (lacks(&expected, &stored), lacks(&stored, &expected));

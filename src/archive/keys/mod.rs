@@ -2,8 +2,8 @@
 //! adding a key at random costs no page of its own.
 //!
 //! New keys wait in memory until the batch is committed; then they are written as one sorted run. When
-//! [`FAN_IN`] runs of a set are about equally long, they become one. A run is a row of `run` and consecutive
-//! rows of `block`.
+//! [`MERGE_FANOUT`] runs of a set are about equally long, they become one. A run is a row of `key_run` and consecutive
+//! rows of `key_block`.
 
 mod block;
 mod bloom;
@@ -16,19 +16,19 @@ use bloom::Bloom;
 use runs::Run;
 
 /// Runs of a size that are merged into one.
-const FAN_IN: usize = 8;
+const MERGE_FANOUT: usize = 8;
 
-/// Most keys that are held in memory to look up one by one; of a longer set, blocks are read.
-const HELD: u64 = 4_000_000;
+/// Most keys that are cached in memory to look up one by one; of a longer set, blocks are read.
+const CACHED: u64 = 4_000_000;
 
 /// Lookups in a batch of keys that may be there after which the set is read into memory: so many, and one more
 /// for as many keys as can be read in the time of a lookup.
-const LOOKUPS_BEFORE_HOLDING: u64 = 256;
+const LOOKUPS_BEFORE_CACHING: u64 = 256;
 const KEYS_A_LOOKUP: u64 = 4_096;
 
 /// What keys stand for. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Set {
+pub(super) enum KeyKind {
     /// Fingerprints of games.
     Fingerprints = 1,
     /// Which games a player has: player << 28 | game >> 4.
@@ -40,16 +40,22 @@ pub(super) enum Set {
     Values = 6,
 }
 
-impl Set {
-    pub(super) const ALL: [Set; 6] =
-        [Set::Fingerprints, Set::Players, Set::PlayerNames, Set::EventNames, Set::SiteNames, Set::Values];
+impl KeyKind {
+    pub(super) const ALL: [KeyKind; 6] = [
+        KeyKind::Fingerprints,
+        KeyKind::Players,
+        KeyKind::PlayerNames,
+        KeyKind::EventNames,
+        KeyKind::SiteNames,
+        KeyKind::Values,
+    ];
 
     /// What the quick filter knows of a key: all of it, or of a name its hash; nothing where it is never
     /// asked.
-    fn probe(self, key: u64) -> Option<u64> {
+    fn bloom_key(self, key: u64) -> Option<u64> {
         match self {
-            Set::Fingerprints => Some(key),
-            Set::Players => None,
+            KeyKind::Fingerprints => Some(key),
+            KeyKind::Players => None,
             _ => Some((key >> 32) << 3 | self as u64),
         }
     }
@@ -59,11 +65,11 @@ impl Set {
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     /// Keys not yet written, by set.
-    pending: [Vec<u64>; Set::ALL.len()],
+    pending: [Vec<u64>; KeyKind::ALL.len()],
     runs: Vec<Run>,
     bloom: Bloom,
     /// All stored fingerprints, once they are asked for often.
-    held: Option<Vec<u64>>,
+    cached: Option<Vec<u64>>,
     lookups: u32,
 }
 
@@ -77,29 +83,31 @@ impl Keys {
 
     /// Builds the quick filter anew, with room for as many keys again.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        let asked = Set::ALL.into_iter().filter(|set| set.probe(0).is_some());
-        let stored = |set| self.runs_of(set).map(|run| run.keys).sum::<u64>();
-        let pending = |set: Set| self.pending.get(set as usize - 1).map_or(0, Vec::len) as u64;
-        let keys: u64 = asked.map(|set| stored(set) + pending(set)).sum();
+        let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
+        let stored = |kind| self.runs_of(kind).map(|run| run.keys).sum::<u64>();
+        let pending = |kind: KeyKind| self.pending.get(kind as usize - 1).map_or(0, Vec::len) as u64;
+        let keys: u64 = asked.map(|kind| stored(kind) + pending(kind)).sum();
         // The old filter goes first: both would be much at once.
         self.bloom = Bloom::default();
         self.bloom = Bloom::with_room(2 * keys);
-        for set in Set::ALL {
-            for run in self.runs.iter().filter(|run| run.set == set) {
+        for kind in KeyKind::ALL {
+            for run in self.runs.iter().filter(|run| run.kind == kind) {
                 let bloom = &mut self.bloom;
-                run.for_each(db, |key| set.probe(key).into_iter().for_each(|probe| bloom.insert(probe)))?;
+                run.for_each(db, |key| {
+                    kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe))
+                })?;
             }
-            for &key in &self.pending[set as usize - 1] {
-                set.probe(key).into_iter().for_each(|probe| self.bloom.insert(probe));
+            for &key in &self.pending[kind as usize - 1] {
+                kind.bloom_key(key).into_iter().for_each(|probe| self.bloom.insert(probe));
             }
         }
         Ok(())
     }
 
     /// Adds a key that is not there.
-    pub(super) fn insert(&mut self, db: &Connection, set: Set, key: u64) -> rusqlite::Result<()> {
-        self.pending[set as usize - 1].push(key);
-        if let Some(probe) = set.probe(key) {
+    pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> rusqlite::Result<()> {
+        self.pending[kind as usize - 1].push(key);
+        if let Some(probe) = kind.bloom_key(key) {
             if self.bloom.is_full() {
                 self.refill(db)?;
             }
@@ -114,15 +122,15 @@ impl Keys {
             return Ok(false);
         }
         self.lookups += 1;
-        let stored: u64 = self.runs_of(Set::Fingerprints).map(|run| run.keys).sum();
-        let worth_it = u64::from(self.lookups) > LOOKUPS_BEFORE_HOLDING + stored / KEYS_A_LOOKUP;
-        if self.held.is_none() && worth_it && stored <= HELD {
-            self.held = Some(stored_keys(db, Set::Fingerprints)?);
+        let stored: u64 = self.runs_of(KeyKind::Fingerprints).map(|run| run.keys).sum();
+        let worth_it = u64::from(self.lookups) > LOOKUPS_BEFORE_CACHING + stored / KEYS_A_LOOKUP;
+        if self.cached.is_none() && worth_it && stored <= CACHED {
+            self.cached = Some(stored_keys(db, KeyKind::Fingerprints)?);
         }
-        if let Some(held) = &self.held {
-            return Ok(held.binary_search(&key).is_ok());
+        if let Some(cached) = &self.cached {
+            return Ok(cached.binary_search(&key).is_ok());
         }
-        for run in self.runs_of(Set::Fingerprints) {
+        for run in self.runs_of(KeyKind::Fingerprints) {
             if !run.between(db, key, key)?.is_empty() {
                 return Ok(true);
             }
@@ -131,49 +139,54 @@ impl Keys {
     }
 
     /// The ids that are stored under a hash of a name.
-    pub(super) fn ids_of_hash(&self, db: &Connection, set: Set, hash: u32) -> rusqlite::Result<Vec<u32>> {
+    pub(super) fn ids_of_hash(
+        &self,
+        db: &Connection,
+        kind: KeyKind,
+        hash: u32,
+    ) -> rusqlite::Result<Vec<u32>> {
         let first = u64::from(hash) << 32;
-        if !set.probe(first).is_some_and(|probe| self.bloom.may_have(probe)) {
+        if !kind.bloom_key(first).is_some_and(|probe| self.bloom.may_have(probe)) {
             return Ok(Vec::new());
         }
         let last = first | u64::from(u32::MAX);
-        let pending = &self.pending[set as usize - 1];
+        let pending = &self.pending[kind as usize - 1];
         let mut found: Vec<u64> =
             pending.iter().copied().filter(|key| (first..=last).contains(key)).collect();
-        for run in self.runs_of(set) {
+        for run in self.runs_of(kind) {
             found.extend(run.between(db, first, last)?);
         }
         // The low half is the id.
         Ok(found.into_iter().map(|key| (key & u64::from(u32::MAX)) as u32).collect())
     }
 
-    fn runs_of(&self, set: Set) -> impl Iterator<Item = &Run> {
-        self.runs.iter().filter(move |run| run.set == set)
+    fn runs_of(&self, kind: KeyKind) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(move |run| run.kind == kind)
     }
 
     /// Writes what is pending; part of the transaction at hand.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        for set in Set::ALL {
-            let mut keys = std::mem::take(&mut self.pending[set as usize - 1]);
+        for kind in KeyKind::ALL {
+            let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);
             keys.sort_unstable();
             keys.dedup();
-            if set == Set::Fingerprints && !keys.is_empty() {
-                (self.held, self.lookups) = (None, 0);
+            if kind == KeyKind::Fingerprints && !keys.is_empty() {
+                (self.cached, self.lookups) = (None, 0);
             }
             if !keys.is_empty() {
-                self.runs.push(runs::write(db, set, keys.into_iter().map(Ok))?);
-                self.merge_equals(db, set)?;
+                self.runs.push(runs::write(db, kind, keys.into_iter().map(Ok))?);
+                self.compact_tier(db, kind)?;
             }
         }
         Ok(())
     }
 
     /// Merges runs of about equal length while there are enough of them.
-    fn merge_equals(&mut self, db: &Connection, set: Set) -> rusqlite::Result<()> {
-        let size = |run: &Run| run.keys.max(1).ilog(FAN_IN as u64);
-        while let Some(last) = self.runs_of(set).map(size).min() {
-            let equal = |run: &Run| run.set == set && size(run) == last;
-            if self.runs.iter().filter(|run| equal(run)).count() < FAN_IN {
+    fn compact_tier(&mut self, db: &Connection, kind: KeyKind) -> rusqlite::Result<()> {
+        let size = |run: &Run| run.keys.max(1).ilog(MERGE_FANOUT as u64);
+        while let Some(last) = self.runs_of(kind).map(size).min() {
+            let equal = |run: &Run| run.kind == kind && size(run) == last;
+            if self.runs.iter().filter(|run| equal(run)).count() < MERGE_FANOUT {
                 break;
             }
             self.merge(db, equal)?;
@@ -191,11 +204,11 @@ impl Keys {
     /// Ends an import that has added much: one run a set, as dense as can be.
     pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
         self.flush(db)?;
-        for set in Set::ALL {
-            let lengths: Vec<u64> = self.runs_of(set).map(|run| run.keys).collect();
+        for kind in KeyKind::ALL {
+            let lengths: Vec<u64> = self.runs_of(kind).map(|run| run.keys).collect();
             let (total, longest) = (lengths.iter().sum::<u64>(), lengths.iter().max().copied().unwrap_or(0));
             if lengths.len() > 1 && total - longest >= longest / 4 {
-                self.merge(db, |run| run.set == set)?;
+                self.merge(db, |run| run.kind == kind)?;
             }
         }
         Ok(())
@@ -208,10 +221,10 @@ fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
 }
 
 /// All keys of a set, in order.
-pub(super) fn stored_keys(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> rusqlite::Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
-    for run in runs::load(db)?.iter().filter(|run| run.set == set) {
+    for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
         run.for_each(db, |key| keys.push(key))?;
     }
     keys.sort_unstable();
@@ -219,10 +232,15 @@ pub(super) fn stored_keys(db: &Connection, set: Set) -> rusqlite::Result<Vec<u64
 }
 
 /// The stored keys of a set from one to another (inclusive), in order.
-pub(super) fn stored_between(db: &Connection, set: Set, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn stored_between(
+    db: &Connection,
+    kind: KeyKind,
+    from: u64,
+    to: u64,
+) -> rusqlite::Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
-    for run in runs::load(db)?.iter().filter(|run| run.set == set) {
+    for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
         keys.extend(run.between(db, from, to)?);
     }
     keys.sort_unstable();

@@ -4,13 +4,13 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use rusqlite::{Connection, params, types::Type};
 
-use super::{Set, block};
+use super::{KeyKind, block};
 
 /// A sorted run: consecutive blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     id: i64,
-    pub(super) set: Set,
+    pub(super) kind: KeyKind,
     first_block: i64,
     blocks: i64,
     pub(super) keys: u64,
@@ -31,10 +31,10 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
         db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM key_run ORDER BY id")?;
     let rows = statement.query_map([], |row| {
         let kind: i64 = row.get(1)?;
-        let set = Set::ALL.into_iter().find(|set| *set as i64 == kind);
+        let known = KeyKind::ALL.into_iter().find(|known| *known as i64 == kind);
         Ok(Run {
             id: row.get(0)?,
-            set: set.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
+            kind: known.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, kind))?,
             first_block: row.get(2)?,
             blocks: row.get(3)?,
             keys: row.get::<_, i64>(4)?.cast_unsigned(),
@@ -71,11 +71,11 @@ fn damaged(what: String) -> rusqlite::Error {
 /// Writes ascending, different keys as a new run.
 pub(super) fn write(
     db: &Connection,
-    set: Set,
+    kind: KeyKind,
     keys: impl Iterator<Item = rusqlite::Result<u64>>,
 ) -> rusqlite::Result<Run> {
     let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
-    let mut run = Run { id: 0, set, first_block, blocks: 0, keys: 0 };
+    let mut run = Run { id: 0, kind, first_block, blocks: 0, keys: 0 };
     let mut waiting = Vec::with_capacity(block::KEYS);
     for key in keys {
         waiting.push(key?);
@@ -90,7 +90,7 @@ pub(super) fn write(
     db.prepare_cached(
         "INSERT INTO key_run (id, kind, first_block, blocks, keys) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?
-    .execute(params![run.id, set as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
+    .execute(params![run.id, kind as i64, run.first_block, run.blocks, run.keys.cast_signed()])?;
     Ok(run)
 }
 
@@ -119,8 +119,8 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
             }
         }
     });
-    let set = runs.first().map_or(Set::Fingerprints, |run| run.set);
-    let run = write(db, set, merged)?;
+    let kind = runs.first().map_or(KeyKind::Fingerprints, |run| run.kind);
+    let run = write(db, kind, merged)?;
     for old in runs {
         db.prepare_cached("DELETE FROM key_block WHERE id BETWEEN ?1 AND ?2")?
             .execute([old.first_block, old.first_block + old.blocks - 1])?;

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use crate::archive::{
     Archive, ArchiveError, VERSION, checksum,
     keys::{
-        Keys, Set,
+        KeyKind, Keys,
         check::{INDEXES, expected},
     },
     schema,
@@ -57,7 +57,7 @@ fn make_keys(db: &Connection) -> rusqlite::Result<()> {
     let mut statement = db.prepare("SELECT hash FROM fingerprint")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        keys.insert(db, Set::Fingerprints, row.get::<_, i64>(0)?.cast_unsigned())?;
+        keys.insert(db, KeyKind::Fingerprints, row.get::<_, i64>(0)?.cast_unsigned())?;
     }
     for (set, _) in INDEXES {
         for key in expected(db, set)? {

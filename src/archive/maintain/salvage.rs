@@ -11,7 +11,7 @@ use std::{
 use crate::archive::{
     Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, Writer,
     checksum::Checked,
-    keys::{Set, stored_keys},
+    keys::{KeyKind, stored_keys},
     maintain::backup,
     open::{Purpose, VERSION},
     row_proof::{Proof, Proofs},
@@ -76,7 +76,9 @@ impl Archive {
         let old = Archive::open_damaged(damaged)?;
         let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
         let mut copy = Copy {
-            fingerprints: stored_keys(&old.db, Set::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
+            fingerprints: stored_keys(&old.db, KeyKind::Fingerprints)
+                .ok()
+                .map(|keys| keys.into_iter().collect()),
             writer: Archive::create_or_open(part.path())?.into_writer(),
             sources: HashMap::new(),
             proofs: Proofs::new(&old.db),

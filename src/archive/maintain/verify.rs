@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::archive::{
     Archive, ArchiveError,
     checksum::{self, Changed, Checked},
-    keys::{Set, check, stored_keys},
+    keys::{KeyKind, check, stored_keys},
     schema_check::own_tables,
 };
 use crate::record::{GameId, StoredGame, unpacked};
@@ -283,7 +283,7 @@ impl Archive {
         let read = || -> rusqlite::Result<(GameId, HashSet<u64>)> {
             let _snapshot = self.db.unchecked_transaction()?;
             let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
-            Ok((last, stored_keys(&self.db, Set::Fingerprints)?.into_iter().collect()))
+            Ok((last, stored_keys(&self.db, KeyKind::Fingerprints)?.into_iter().collect()))
         };
         read().unwrap_or_else(|error| {
             report.problem(None, format!("the fingerprints cannot be read: {error}"));

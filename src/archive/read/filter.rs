@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 use rusqlite::{Connection, types::Value};
 
 use crate::archive::{
-    keys::{Set, stored_between},
-    write::STRETCH_BITS,
+    keys::{KeyKind, stored_between},
+    write::BUCKET_BITS,
 };
 use crate::record::{GameId, GameKind, result_number};
 use crate::rules::Outcome;
@@ -114,10 +114,10 @@ impl Filter {
     ) -> rusqlite::Result<(String, Vec<Value>)> {
         let mut clauses = Clauses::default();
         let (mut source, mut id) = (SOURCE.to_owned(), "game.id");
-        if let Some(stretches) = self.stretches(db)? {
-            source = format!("json_each(?) AS stretch CROSS JOIN {SOURCE}");
-            clauses.add("game.id BETWEEN stretch.value << 4 AND stretch.value << 4 | 15", [stretches.into()]);
-            // SQLite would rather look through a range of ids than look the stretches up.
+        if let Some(buckets) = self.buckets(db)? {
+            source = format!("json_each(?) AS bucket CROSS JOIN {SOURCE}");
+            clauses.add("game.id BETWEEN bucket.value << 4 AND bucket.value << 4 | 15", [buckets.into()]);
+            // SQLite would rather look through a range of ids than look the buckets up.
             id = "+game.id";
         }
         self.conditions(&mut clauses, id);
@@ -125,19 +125,19 @@ impl Filter {
         Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
     }
 
-    /// Where the games of the wanted players are, as a JSON array: numbers of stretches of 16 ids. `None` if
+    /// Where the games of the wanted players are, as a JSON array: numbers of buckets of 16 ids. `None` if
     /// that is no help.
-    fn stretches(&self, db: &Connection) -> rusqlite::Result<Option<String>> {
+    fn buckets(&self, db: &Connection) -> rusqlite::Result<Option<String>> {
         let patterns = [&self.player, &self.opponent, &self.white, &self.black];
         let mut common: Option<BTreeSet<u64>> = None;
         for pattern in patterns.into_iter().flatten() {
-            let Some(found) = stretches_of(db, pattern)? else { continue };
+            let Some(found) = buckets_of(db, pattern)? else { continue };
             common = Some(match common {
                 Some(common) => common.intersection(&found).copied().collect(),
                 None => found,
             });
         }
-        Ok(common.and_then(|stretches| serde_json::to_string(&stretches).ok()))
+        Ok(common.and_then(|buckets| serde_json::to_string(&buckets).ok()))
     }
 
     /// `id` names the column of ids.
@@ -225,20 +225,20 @@ pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.
 /// Most players a pattern may fit for their games to be looked up one player after the other.
 const LOOKED_UP: usize = 1000;
 
-/// The stretches of ids with games of the players whose names fit a pattern; `None` if there are too many.
-fn stretches_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
+/// The buckets of ids with games of the players whose names fit a pattern; `None` if there are too many.
+fn buckets_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
     let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
     let players: Vec<i64> = statement.query_map([pattern], |row| row.get(0))?.collect::<Result<_, _>>()?;
     if players.len() > LOOKED_UP {
         return Ok(None);
     }
-    let mut stretches = BTreeSet::new();
+    let mut buckets = BTreeSet::new();
     for player in players {
-        let (first, stretch) = (player.cast_unsigned() << STRETCH_BITS, (1 << STRETCH_BITS) - 1);
-        let keys = stored_between(db, Set::Players, first, first | stretch)?;
-        stretches.extend(keys.into_iter().map(|key| key & stretch));
+        let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
+        let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
+        buckets.extend(keys.into_iter().map(|key| key & bucket));
     }
-    Ok(Some(stretches))
+    Ok(Some(buckets))
 }
 
 /// The parts of a WHERE clause.

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::archive::{
     Archive, ArchiveError,
     checksum::{self, Checked},
-    keys::{Set, stored_between, stored_keys},
+    keys::{KeyKind, stored_between, stored_keys},
 };
 use crate::{
     counts::PLIES,
@@ -82,9 +82,9 @@ impl Archive {
             let _snapshot = self.db.unchecked_transaction()?;
             let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
-            let count: i64 = self.db.query_row(count, [Set::Fingerprints as i64], |row| row.get(0))?;
+            let count: i64 = self.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
             let held = count.unsigned_abs() <= MOST_HELD;
-            let held = held.then(|| stored_keys(&self.db, Set::Fingerprints)).transpose()?;
+            let held = held.then(|| stored_keys(&self.db, KeyKind::Fingerprints)).transpose()?;
             Ok((last, count.unsigned_abs(), held))
         };
         let (last, count, held) = read().map_err(|error| self.error(error))?;
@@ -195,7 +195,7 @@ impl GameProof {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
             Fingerprints::Stored(archive) => {
                 let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = stored_between(&archive.db, Set::Fingerprints, hash, hash);
+                let found = stored_between(&archive.db, KeyKind::Fingerprints, hash, hash);
                 found.map(|found| !found.is_empty()).map_err(|error| archive.error(error))
             }
         }

@@ -7,4 +7,4 @@ mod two_generation_cache;
 mod writer;
 
 pub use writer::{Added, Writer};
-pub(super) use writer::{STRETCH_BITS, player_key};
+pub(super) use writer::{BUCKET_BITS, player_key};

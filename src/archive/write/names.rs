@@ -7,7 +7,7 @@ use twox_hash::XxHash3_64;
 
 use crate::archive::{
     checksum::{Checked, Checksums},
-    keys::{Keys, Set},
+    keys::{KeyKind, Keys},
     write::two_generation_cache::TwoGenerationCache,
 };
 
@@ -25,19 +25,19 @@ pub(in crate::archive) type NameId = NonZeroU32;
 pub(in crate::archive) struct Table {
     pub name: &'static str,
     pub column: &'static str,
-    pub set: Set,
+    pub kind: KeyKind,
     pub rows: Checked,
 }
 
 /// The tables of names.
 pub(in crate::archive) const PLAYER: Table =
-    Table { name: "player", column: "name", set: Set::PlayerNames, rows: Checked::Player };
+    Table { name: "player", column: "name", kind: KeyKind::PlayerNames, rows: Checked::Player };
 pub(in crate::archive) const EVENT: Table =
-    Table { name: "event", column: "name", set: Set::EventNames, rows: Checked::Event };
+    Table { name: "event", column: "name", kind: KeyKind::EventNames, rows: Checked::Event };
 pub(in crate::archive) const SITE: Table =
-    Table { name: "site", column: "name", set: Set::SiteNames, rows: Checked::Site };
+    Table { name: "site", column: "name", kind: KeyKind::SiteNames, rows: Checked::Site };
 pub(in crate::archive) const VALUE: Table =
-    Table { name: "tag_value", column: "text", set: Set::Values, rows: Checked::TagValue };
+    Table { name: "tag_value", column: "text", kind: KeyKind::Values, rows: Checked::TagValue };
 
 /// What is kept of the rows that are written, besides the rows.
 #[derive(Debug, Default)]
@@ -79,8 +79,8 @@ impl Names {
     }
 
     fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
-        let Table { name: table, column, set, .. } = self.table;
-        for id in keys.ids_of_hash(db, set, hash(name))? {
+        let Table { name: table, column, kind, .. } = self.table;
+        for id in keys.ids_of_hash(db, kind, hash(name))? {
             let mut same =
                 db.prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2"))?;
             if same.exists((id, name))? {
@@ -91,11 +91,11 @@ impl Names {
     }
 
     fn add(&self, db: &Connection, registers: &mut Registers, name: &str) -> rusqlite::Result<NameId> {
-        let Table { name: table, column, set, rows } = self.table;
+        let Table { name: table, column, kind, rows } = self.table;
         db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
         let id = db.last_insert_rowid();
         registers.checksums.add(rows, id, &[&name])?;
-        registers.keys.insert(db, set, key(name, id))?;
+        registers.keys.insert(db, kind, key(name, id))?;
         let small = u32::try_from(id).ok().and_then(NameId::new);
         small.ok_or(rusqlite::Error::IntegralValueOutOfRange(0, id))
     }

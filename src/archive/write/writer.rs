@@ -8,7 +8,7 @@ use rusqlite::{CachedStatement, Connection, params, types::ToSqlOutput};
 use crate::archive::{
     Archive, ArchiveError,
     checksum::Checked,
-    keys::{Keys, Set},
+    keys::{KeyKind, Keys},
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
     write::sections::Section,
@@ -143,7 +143,7 @@ impl Writer {
         }
         let id = self.next_id;
         self.fresh.insert(record.fingerprint);
-        self.registers.keys.insert(&self.archive.db, Set::Fingerprints, record.fingerprint)?;
+        self.registers.keys.insert(&self.archive.db, KeyKind::Fingerprints, record.fingerprint)?;
         self.stage(id, record)?;
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
@@ -211,7 +211,11 @@ impl Writer {
     ) -> rusqlite::Result<Option<NameId>> {
         let Some((_, name)) = place.and_then(|place| tags.iter().nth(place)) else { return Ok(None) };
         let player = self.players.id(&self.archive.db, &mut self.registers, name)?;
-        self.registers.keys.insert(&self.archive.db, Set::Players, player_key(player.get().into(), game))?;
+        self.registers.keys.insert(
+            &self.archive.db,
+            KeyKind::Players,
+            player_key(player.get().into(), game),
+        )?;
         Ok(Some(player))
     }
 
@@ -310,12 +314,12 @@ fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
     db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
 }
 
-/// Bits of the number of a stretch of sixteen games.
-pub(in crate::archive) const STRETCH_BITS: u32 = 28;
+/// Bits of the number of a bucket of sixteen games.
+pub(in crate::archive) const BUCKET_BITS: u32 = 28;
 
-/// Says that a player has a game in a stretch. Games' ids are below 2^32, players' below 2^36.
+/// Says that a player has a game in a bucket. Games' ids are below 2^32, players' below 2^36.
 pub(in crate::archive) fn player_key(player: i64, game: GameId) -> u64 {
-    player.cast_unsigned() << STRETCH_BITS | game.cast_unsigned() >> 4 & ((1 << STRETCH_BITS) - 1)
+    player.cast_unsigned() << BUCKET_BITS | game.cast_unsigned() >> 4 & ((1 << BUCKET_BITS) - 1)
 }
 
 impl rusqlite::ToSql for Round {

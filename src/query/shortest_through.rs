@@ -15,7 +15,7 @@ const BATCH: usize = 4096;
 
 /// A stored game that passes through a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Through {
+pub struct GameReaching {
     /// The game.
     pub game: GameId,
     /// Its moves up to the position.
@@ -27,8 +27,8 @@ pub struct Through {
 ///
 /// # Errors
 /// SQLite's. A damaged game is passed over; `verify` finds those.
-pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<Through>, ArchiveError> {
-    let mut best: Option<Through> = None;
+pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<GameReaching>, ArchiveError> {
+    let mut best: Option<GameReaching> = None;
     let mut batch = Vec::with_capacity(BATCH);
     let filter = Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() };
     for game in archive.games(&filter) {
@@ -49,7 +49,7 @@ pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<Thr
     Ok(best)
 }
 
-fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<Through>) {
+fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<GameReaching>) {
     let limit = best.as_ref().map_or(usize::MAX, |best| best.moves.len());
     let found = games.par_iter().filter_map(|game| through(game, target, limit));
     if let Some(found) = found.min_by_key(|found| (found.moves.len(), found.game)) {
@@ -58,13 +58,13 @@ fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<Through
 }
 
 /// The moves of a game up to a position, if it is reached before `limit` plies.
-fn through(game: &StoredGame, target: &Target, limit: usize) -> Option<Through> {
+fn through(game: &StoredGame, target: &Target, limit: usize) -> Option<GameReaching> {
     let men = target.board().occupied().count();
     let mut replay = game.replay(Chess::new()).ok()?;
     let mut moves = Vec::new();
     while moves.len() < limit && replay.position().board().occupied().count() >= men {
         if target.is_reached_by(replay.position()) {
-            return Some(Through { game: game.id, moves });
+            return Some(GameReaching { game: game.id, moves });
         }
         match replay.step().ok()? {
             Step::Move(m) => moves.push(m),
