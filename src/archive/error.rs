@@ -96,6 +96,7 @@ pub enum ArchiveError {
         /// The folder of temporary files.
         folder: PathBuf,
         /// What the file system says.
+        #[source]
         error: std::io::Error,
     },
     /// The file system says no.
@@ -104,15 +105,17 @@ pub enum ArchiveError {
         /// The file.
         path: PathBuf,
         /// What it says.
+        #[source]
         error: std::io::Error,
     },
     /// SQLite says no.
-    #[error("{}: {}", .path.display(), in_a_line(.error))]
+    #[error("{}: {}", .path.display(), .error)]
     Sqlite {
         /// The file.
         path: PathBuf,
         /// What it says.
-        error: rusqlite::Error,
+        #[source]
+        error: SqliteError,
     },
     /// The archive has no such game.
     #[error("the archive has no game {id}; it has games {first} to {last}")]
@@ -165,17 +168,28 @@ impl ArchiveError {
                     ArchiveError::ReadOnly(path)
                 }
                 Err(error) => ArchiveError::Io { path, error },
-                Ok(_) => ArchiveError::Sqlite { path, error },
+                Ok(_) => ArchiveError::Sqlite { path, error: SqliteError(error) },
             },
-            _ => ArchiveError::Sqlite { path, error },
+            _ => ArchiveError::Sqlite { path, error: SqliteError(error) },
         }
     }
 }
 
-/// What SQLite says, without the statement that it says it of.
-fn in_a_line(error: &rusqlite::Error) -> String {
-    match error {
-        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
-        error => error.to_string(),
+/// What SQLite says, in a line: without the statement that it says it of.
+#[derive(Debug)]
+pub struct SqliteError(rusqlite::Error);
+
+impl std::fmt::Display for SqliteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            rusqlite::Error::SqlInputError { msg, .. } => f.write_str(msg),
+            error => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SqliteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
     }
 }

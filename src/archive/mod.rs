@@ -25,7 +25,7 @@ mod source;
 mod write;
 
 pub use case_fold::{folded, matches};
-pub use error::ArchiveError;
+pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::advice::advice;
 use crate::{
     files::{FileError, Output, Protected},
+    import::ImportError,
     present::PresentError,
     printable,
 };
@@ -48,13 +49,16 @@ pub(super) fn or_force(error: FileError, force: bool) -> anyhow::Error {
 /// Whether an error is only a reader that has gone (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let of = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| match cause.downcast_ref() {
-        Some(FileError::Io { error, .. }) => of(error),
-        _ => match cause.downcast_ref() {
-            Some(PresentError::Write(error)) => of(error),
-            _ => cause.downcast_ref().is_some_and(of),
-        },
-    })
+    // Rejected games that nobody takes are lost.
+    let is_of_import = error.chain().any(|cause| cause.is::<ImportError>());
+    !is_of_import
+        && error.chain().any(|cause| match cause.downcast_ref() {
+            Some(FileError::Io { error, .. }) => of(error),
+            _ => match cause.downcast_ref() {
+                Some(PresentError::Write(error)) => of(error),
+                _ => cause.downcast_ref().is_some_and(of),
+            },
+        })
 }
 
 /// What came of printing. A reader that has gone does not change what there was to say, nor the exit code.
@@ -94,9 +98,16 @@ pub(super) fn tell(message: impl Display) {
     let _ = writeln!(io::stderr(), "plybook: {}", printable::line(&message.to_string()));
 }
 
+/// An error and its causes, each said once: the text of many holds that of its cause.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().skip(1).map(ToString::to_string).fold(error.to_string(), |text, cause| {
+        if text.contains(&cause) { text } else { format!("{text}: {cause}") }
+    })
+}
+
 /// Tells of an error and what to do about it; `of` says what it is about, if there are several things.
 pub(super) fn tell_error(of: impl Display, error: &anyhow::Error) {
-    tell(format_args!("{of}{error:#}{}", advice(error)));
+    tell(format_args!("{of}{}{}", with_causes(error), advice(error)));
 }
 
 /// Tells what is wrong with the arguments, which it repeats; or prints the help or version that was asked for.

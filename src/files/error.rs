@@ -40,6 +40,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
         /// What it says.
+        #[source]
         error: io::Error,
     },
 }

@@ -29,6 +29,7 @@ pub enum ImportError {
         /// The file.
         path: PathBuf,
         /// What the file system says.
+        #[source]
         error: std::io::Error,
     },
     /// The threads cannot be started.

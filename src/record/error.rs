@@ -13,6 +13,7 @@ pub enum GameError {
         /// The game.
         id: GameId,
         /// What is wrong.
+        #[source]
         error: DecodeError,
     },
     /// The annotations are damaged.
@@ -21,6 +22,7 @@ pub enum GameError {
         /// The game.
         id: GameId,
         /// What is wrong.
+        #[source]
         error: DecodeError,
     },
     /// The game is one of another family than chess.
