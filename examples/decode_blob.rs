@@ -11,7 +11,7 @@ use plybook::{
 };
 
 /// 1. e4 e5 2. Nf3 f6, unfinished, with codec 1: the number 8712609247 in little-endian bytes.
-const BLOB: [u8; 5] = [0xdf, 0x29, 0x4f, 0x07, 0x02];
+const BLOB: [u8; 5] = [0xdf, 0xdd, 0x4f, 0x07, 0x02];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start: VariantPosition = Variant::Standard.start();

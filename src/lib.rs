@@ -115,3 +115,8 @@ pub mod sources;
 #[cfg(feature = "archive")]
 pub mod stats;
 pub mod xelto;
+
+/// The example of the README.
+#[cfg(all(doctest, feature = "archive"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
