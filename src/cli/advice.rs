@@ -4,7 +4,7 @@ use std::error::Error;
 
 use crate::{
     archive::ArchiveError,
-    import::{ImportError, Trouble},
+    import::{ImportError, ImportProblem},
     pgn::Warning,
     present::{PresentError, RequestError},
     record::GameError,
@@ -54,12 +54,12 @@ fn on_request(error: &RequestError) -> Option<String> {
     }
 }
 
-/// What to add to what is said of a kind of oddity.
+/// What to add to what is said of a kind of warning.
 pub(super) fn on_warning(warning: Warning) -> &'static str {
     if warning == Warning::NotUtf8 { " (--encoding names it)" } else { "" }
 }
 
-/// What to add to what is told of a source that could not be imported.
-pub(super) fn on_source(trouble: &Trouble) -> &'static str {
-    if trouble.is_damaged_archive { ": plybook salvage copies what is sound" } else { "" }
+/// What to add to what is reported of a source that could not be imported.
+pub(super) fn on_source(problem: &ImportProblem) -> &'static str {
+    if problem.is_damaged_archive { ": plybook salvage copies what is sound" } else { "" }
 }

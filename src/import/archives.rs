@@ -1,7 +1,7 @@
-//! Taking over the games of another archive: how archives are merged.
+//! Merging: the games of another archive are taken over.
 //!
 //! Games come in the order of their ids; what is not sound is rejected with its reason, so that every game of the
-//! archive is stored, a duplicate or rejected. Where a later import goes on is known by a hash of the games before.
+//! archive is stored, a duplicate or rejected. A later import is resumed where a hash of the games before is the same.
 
 use std::{
     hash::Hasher,
@@ -17,11 +17,11 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    How,
+    ResumeOutcome,
     budget::estimate,
-    outlet::{Begin, Boundary, Closed, End, Event, Outlet},
     parse::{Item, Rejected},
     resume,
+    source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, SourceState, Transfer},
@@ -34,7 +34,7 @@ use crate::{
 const BATCH: usize = 512;
 const BATCH_BYTES: usize = 256 << 10;
 
-/// Most missing games in a row that are told one by one.
+/// Most missing games in a row that are reported one by one.
 const MOST_MISSING: i64 = 1000;
 
 /// What is said where an archive is not read on.
@@ -61,7 +61,7 @@ struct Reading {
     failure: Option<String>,
 }
 
-impl Outlet {
+impl SourceReader {
     pub(super) fn read_archive(
         &mut self,
         path: &Path,
@@ -69,8 +69,8 @@ impl Outlet {
         known: Option<KnownSource>,
         consumed: &Arc<AtomicU64>,
     ) -> Result<(), Closed> {
-        if let Some(known) = known.filter(|known| resume::is_done(known, begin.stamp)) {
-            self.send(Event::Begin(begin.met(known, How::Done)))?;
+        if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
+            self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Unchanged)))?;
             return self.send(Event::End(End::Whole));
         }
         let end = match Donor::open(path) {
@@ -79,13 +79,13 @@ impl Outlet {
                 let why = without_name(&error.to_string(), &begin.name);
                 End::Stopped { game: 0, why, is_damaged_archive: false }
             }
-            Ok(donor) => self.take_over(&donor, begin, known, consumed)?,
+            Ok(donor) => self.merge(&donor, begin, known, consumed)?,
         };
         self.send(Event::End(end))
     }
 
-    /// Takes over all games that have not been before.
-    fn take_over(
+    /// Merges all games that have not been before.
+    fn merge(
         &mut self,
         donor: &Donor,
         begin: Begin,
@@ -97,17 +97,17 @@ impl Outlet {
         let begin = match known {
             None => begin,
             Some(known) => {
-                let done = reading.skip(donor, &known.state, &self.cancel)?;
-                let how = match known.state.ended {
-                    _ if !done => How::Changed,
-                    true if reading.next > last => How::Done,
-                    true => How::Grown,
-                    false => How::Continued,
+                let done = reading.skip_processed(donor, &known.state, &self.cancel)?;
+                let outcome = match known.state.ended {
+                    _ if !done => ResumeOutcome::Changed,
+                    true if reading.next > last => ResumeOutcome::Unchanged,
+                    true => ResumeOutcome::Grown,
+                    false => ResumeOutcome::Resumed,
                 };
                 if !done {
                     reading = Reading::new();
                 }
-                begin.met(known, how)
+                begin.resumed(known, outcome)
             }
         };
         self.send(Event::Begin(begin))?;
@@ -151,14 +151,14 @@ impl Outlet {
         let share = donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
         consumed.fetch_add(share, Ordering::Relaxed);
         let done = (reading.next - 1).unsigned_abs();
-        let border = Boundary { byte: done, lines: done, hash: reading.hash.finish() };
+        let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);
         // Each game is there as it stood and as it will stand.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
         self.spawn(bytes, move |_| Event::Games {
             items: prepared(batch, &proof),
             position: 0,
-            border: Some(border),
+            resume_point: Some(resume_point),
         })
     }
 }
@@ -188,8 +188,13 @@ impl Reading {
         Reading { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
     }
 
-    /// Reads the games that an earlier import has done with. Whether they are the same.
-    fn skip(&mut self, donor: &Donor, state: &SourceState, cancel: &AtomicBool) -> Result<bool, Closed> {
+    /// Reads the games that an earlier import has processed. Whether they are the same.
+    fn skip_processed(
+        &mut self,
+        donor: &Donor,
+        state: &SourceState,
+        cancel: &AtomicBool,
+    ) -> Result<bool, Closed> {
         let done = GameId::try_from(state.bytes).unwrap_or(GameId::MAX);
         if done > donor.proof.last() {
             return Ok(false);
@@ -262,9 +267,9 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
             Err(what) => Err(RejectReason::Unsound(what)),
         };
         // A game of an archive has neither line nor byte.
-        let place = Location { game: id.unsigned_abs(), ..Location::default() };
-        let game = record.map_err(|reason| Rejected { reason, trouble: place, text: Vec::new() });
-        Item { place, notes: Warnings::default(), places: Vec::new(), game }
+        let location = Location { game: id.unsigned_abs(), ..Location::default() };
+        let game = record.map_err(|reason| Rejected { reason, problem_at: location, text: Vec::new() });
+        Item { location, warnings: Warnings::default(), warning_locations: Vec::new(), game }
     };
     batch.into_iter().map(&mut prepare).collect()
 }

@@ -1,7 +1,7 @@
-//! The memory that batches under way may take in all, from the cutter to the writer, whatever the number of
+//! The memory that batches under way may take in all, from the source reader to the writer, whatever the number of
 //! threads.
 //!
-//! The cutter waits for room before it lets a batch be parsed; a parser waits where games take more than was
+//! The source reader waits for room before it lets a batch be parsed; a parser waits where games take more than was
 //! thought. The batch that the writer wants next never waits, and a batch that is alone is always let in: so
 //! nothing stands still, however large a game is.
 

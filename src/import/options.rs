@@ -1,4 +1,4 @@
-//! How to import, and what is told on the way.
+//! How to import, and what is reported meanwhile.
 
 use std::{
     path::PathBuf,

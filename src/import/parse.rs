@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{budget::Share, form::Form, records::parse_record};
+use super::{budget::Share, format::SourceFormat, xelto_records::parse_xelto};
 use crate::{
     codec::CodecId,
     pgn::{
@@ -18,17 +18,17 @@ use crate::{
 /// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
 const LARGE: usize = 1 << 20;
 
-/// Bytes of parsed games beyond those that were expected after which they are noted.
-const NOTED_EVERY: usize = 256 << 10;
+/// Bytes of parsed games beyond those that were expected after which the budget hears of them.
+const REPORT_EVERY: usize = 256 << 10;
 
-/// A game of a batch: its place (but for its number in the source) and what became of it.
+/// A game of a batch: its location (but for its number in the source) and what became of it.
 #[derive(Debug)]
 pub(super) struct Item {
-    pub place: Location,
+    pub location: Location,
     pub game: Result<Record, Rejected>,
-    pub notes: Warnings,
-    /// Where oddities stand whose places are told.
-    pub places: Vec<(Warning, Location)>,
+    pub warnings: Warnings,
+    /// Where warnings stand whose locations are listed.
+    pub warning_locations: Vec<(Warning, Location)>,
 }
 
 impl Item {
@@ -46,8 +46,8 @@ impl Item {
 #[derive(Debug)]
 pub(super) struct Rejected {
     pub reason: RejectReason,
-    /// Where in the source the trouble is.
-    pub trouble: Location,
+    /// Where in the source the problem is.
+    pub problem_at: Location,
     pub text: Vec<u8>,
 }
 
@@ -86,28 +86,30 @@ impl Parsers {
         Reader::with_options(self.options)
     }
 
-    /// Parses every game of a batch, in order, and notes in its share what they take. A panic rejects the game it
+    /// Parses every game of a batch, in order, and records in its share what they take. A panic rejects the game it
     /// happened in.
-    pub(super) fn parse(&self, batch: GameBatch, form: Form, share: &mut Share) -> Vec<Item> {
+    pub(super) fn parse(&self, batch: GameBatch, format: SourceFormat, share: &mut Share) -> Vec<Item> {
         let idle = self.idle().pop();
         let mut reader = idle.unwrap_or_else(|| self.reader());
         let mut encoder = Encoder { codec: self.codec, layouts: TagLayoutCache::default() };
         let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
-        for piece in &batch.games {
-            let text = batch.text.get(piece.range.clone()).unwrap_or_default();
-            if piece.cut_short {
-                items.push(rejected(piece, text, Reject { reason: RejectReason::TooLarge, at: 0 }));
+        for game in &batch.games {
+            let text = batch.text.get(game.range.clone()).unwrap_or_default();
+            if game.cut_short {
+                items.push(rejected(game, text, Reject { reason: RejectReason::TooLarge, at: 0 }));
                 continue;
             }
             let before = items.items.len();
-            let parsed = catch_unwind(AssertUnwindSafe(|| match form {
-                Form::Pgn => parse_piece(&mut reader, &mut encoder, piece, text, &mut items),
-                Form::Xelto => items.push(parse_record(piece, text, self.options.encoding, &mut encoder)),
+            let parsed = catch_unwind(AssertUnwindSafe(|| match format {
+                SourceFormat::Pgn => parse_pgn(&mut reader, &mut encoder, game, text, &mut items),
+                SourceFormat::Xelto => {
+                    items.push(parse_xelto(game, text, self.options.encoding, &mut encoder))
+                }
             }));
             if parsed.is_err() {
                 reader = self.reader();
                 items.items.truncate(before);
-                items.push(rejected(piece, text, Reject { reason: RejectReason::Panic, at: 0 }));
+                items.push(rejected(game, text, Reject { reason: RejectReason::Panic, at: 0 }));
             }
         }
         // What was set aside for a large game is not kept.
@@ -127,13 +129,20 @@ struct Items<'a> {
     share: &'a mut Share,
     /// What the batch was thought to take.
     estimate: usize,
-    noted: usize,
+    reported: usize,
 }
 
 impl<'a> Items<'a> {
     fn new(games: usize, keep_rejected: bool, share: &'a mut Share) -> Items<'a> {
         let estimate = share.bytes();
-        Items { items: Vec::with_capacity(games), bytes: 0, keep_rejected, share, estimate, noted: estimate }
+        Items {
+            items: Vec::with_capacity(games),
+            bytes: 0,
+            keep_rejected,
+            share,
+            estimate,
+            reported: estimate,
+        }
     }
 
     fn push(&mut self, mut item: Item) {
@@ -145,8 +154,8 @@ impl<'a> Items<'a> {
         self.bytes += item.bytes();
         self.items.push(item);
         // The text is there as well.
-        if self.bytes >= self.noted + NOTED_EVERY {
-            self.noted = self.bytes;
+        if self.bytes >= self.reported + REPORT_EVERY {
+            self.reported = self.bytes;
             self.share.hold(self.estimate + self.bytes);
         }
     }
@@ -158,42 +167,42 @@ impl<'a> Items<'a> {
     }
 }
 
-fn parse_piece(
+fn parse_pgn(
     reader: &mut Reader,
     encoder: &mut Encoder,
-    piece: &GameText,
+    game: &GameText,
     text: &[u8],
     items: &mut Items<'_>,
 ) {
-    let mut places = Places::new(piece, text);
+    let mut locator = Locator::new(game, text);
     for (bytes, game) in reader.read(text) {
-        let place = places.at(bytes.start);
+        let location = locator.at(bytes.start);
         items.push(match game {
             Ok(mut game) => {
-                let notes = mem::take(&mut game.warnings);
-                let told = notes
+                let warnings = mem::take(&mut game.warnings);
+                let warning_locations = warnings
                     .places()
                     .into_iter()
-                    .map(|(note, at)| (note, places.at(bytes.start + at)))
+                    .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
                     .collect();
                 match Record::of_pgn(game, encoder.codec, &mut encoder.layouts) {
-                    Ok(record) => Item { place, notes, places: told, game: Ok(record) },
+                    Ok(record) => Item { location, warnings, warning_locations, game: Ok(record) },
                     Err(error) => {
                         let reason = RejectReason::Unstorable(error.to_string());
-                        rejected_at(place, place, text.get(bytes), reason)
+                        rejected_at(location, location, text.get(bytes), reason)
                     }
                 }
             }
             Err(Reject { reason, at }) => {
-                rejected_at(place, places.at(bytes.start + at), text.get(bytes), reason)
+                rejected_at(location, locator.at(bytes.start + at), text.get(bytes), reason)
             }
         });
     }
 }
 
-/// Finds the places of the bytes of a piece, most quickly one after the other.
-struct Places<'a> {
-    piece: &'a GameText,
+/// Finds the locations of the bytes of a game, most quickly one after the other.
+struct Locator<'a> {
+    game: &'a GameText,
     text: &'a [u8],
     line_end: u8,
     /// The last byte that was asked for, and the lines before it.
@@ -201,10 +210,10 @@ struct Places<'a> {
     lines: u64,
 }
 
-impl<'a> Places<'a> {
-    fn new(piece: &'a GameText, text: &'a [u8]) -> Places<'a> {
+impl<'a> Locator<'a> {
+    fn new(game: &'a GameText, text: &'a [u8]) -> Locator<'a> {
         let line_end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
-        Places { piece, text, line_end, byte: 0, lines: 0 }
+        Locator { game, text, line_end, byte: 0, lines: 0 }
     }
 
     fn at(&mut self, byte: usize) -> Location {
@@ -215,19 +224,19 @@ impl<'a> Places<'a> {
         let between = self.text.get(self.byte..end).unwrap_or_default();
         self.lines += memchr::memchr_iter(self.line_end, between).count() as u64;
         self.byte = end;
-        Location { game: 0, line: self.piece.line + self.lines, byte: self.piece.byte + byte as u64 }
+        Location { game: 0, line: self.game.line + self.lines, byte: self.game.byte + byte as u64 }
     }
 }
 
-/// A piece that cannot be stored.
-pub(super) fn rejected(piece: &GameText, text: &[u8], reject: Reject) -> Item {
-    let mut places = Places::new(piece, text);
-    let place = places.at(0);
-    rejected_at(place, places.at(reject.at), Some(text), reject.reason)
+/// A game that cannot be stored.
+pub(super) fn rejected(game: &GameText, text: &[u8], reject: Reject) -> Item {
+    let mut locator = Locator::new(game, text);
+    let location = locator.at(0);
+    rejected_at(location, locator.at(reject.at), Some(text), reject.reason)
 }
 
-fn rejected_at(place: Location, trouble: Location, text: Option<&[u8]>, reason: RejectReason) -> Item {
+fn rejected_at(location: Location, problem_at: Location, text: Option<&[u8]>, reason: RejectReason) -> Item {
     let text = text.unwrap_or_default().to_vec();
-    let game = Err(Rejected { reason, trouble, text });
-    Item { place, game, notes: Warnings::default(), places: Vec::new() }
+    let game = Err(Rejected { reason, problem_at, text });
+    Item { location, game, warnings: Warnings::default(), warning_locations: Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! One thread reads and cuts, a pool parses and encodes, the calling thread writes.
+//! One thread reads and splits, a pool parses and encodes, the calling thread writes.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,10 +18,10 @@ use rayon::ThreadPoolBuilder;
 use super::{
     ImportError, Options, Progress, Report,
     budget::{Budget, Share},
-    outlet::{Event, Outlet},
     parse::Parsers,
     protect::protected,
-    store::Store,
+    source_reader::{Event, SourceReader},
+    writer::ImportWriter,
 };
 use crate::{
     limits::MAX_THREADS,
@@ -44,7 +44,7 @@ pub fn import_paths(archive: &Path, paths: &[PathBuf], options: &Options) -> Res
     import_with_progress(archive, paths, options, |_| {})
 }
 
-/// The same, and tells its progress after every batch.
+/// The same, and reports its progress after every batch.
 ///
 /// # Errors
 /// As [`import_paths`].
@@ -52,14 +52,14 @@ pub fn import_with_progress(
     archive: &Path,
     paths: &[PathBuf],
     options: &Options,
-    mut tell: impl FnMut(&Progress),
+    mut report_progress: impl FnMut(&Progress),
 ) -> Result<Report, ImportError> {
     let begin = Instant::now();
     let _patience = options.patience().in_force();
     let sources = find_sources(paths)?;
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
-    let mut store = Store::new(archive, total_bytes, options, &protected)?;
+    let mut writer = ImportWriter::new(archive, total_bytes, options, &protected)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
     let consumed = Arc::new(AtomicU64::new(0));
@@ -67,52 +67,52 @@ pub fn import_with_progress(
 
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
-    let known = if options.again { HashMap::new() } else { store.known_sources()? };
+    let known = if options.again { HashMap::new() } else { writer.known_sources()? };
     let (parsers, cancel) = (
         Arc::new(Parsers::new(options.reading, options.codec, options.rejects.is_some())),
         Arc::clone(&options.cancel),
     );
     let budget = Arc::clone(&arrivals.budget);
-    let outlet = Outlet { pool, events, budget, number: 0, known, parsers, cancel };
+    let source_reader = SourceReader { pool, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
     // Not waited for when somebody says stop: it may be waiting for standard input.
-    let reader = thread::spawn(move || outlet.read_all(&sources, &counter));
+    let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
     loop {
         let (event, share) = match arrivals.next(&options.cancel) {
             Next::Event(event, share) => (event, share),
             Next::Quiet => {
-                store.rest()?;
+                writer.rest()?;
                 continue;
             }
             Next::End => break,
         };
-        match store_event(&mut store, event, &mut progress) {
+        match write_event(&mut writer, event, &mut progress) {
             Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
             done => done?,
         }
         progress.bytes = consumed.load(Ordering::Relaxed);
-        (progress.unpacked, progress.games) = (store.report.pgn_bytes, store.report.seen);
-        tell(&progress);
+        (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
+        report_progress(&progress);
         drop(share);
     }
     if options.cancel.load(Ordering::Relaxed) {
-        store.report.cancelled = true;
+        writer.report.cancelled = true;
     } else if reader.join().is_err() {
-        store.finish(|| begin.elapsed().as_secs_f64())?;
+        writer.finish(|| begin.elapsed().as_secs_f64())?;
         return Err(ImportError::Reader);
     }
-    store.finish(|| begin.elapsed().as_secs_f64())
+    writer.finish(|| begin.elapsed().as_secs_f64())
 }
 
-fn store_event(store: &mut Store, event: Event, progress: &mut Progress) -> Result<(), ImportError> {
+fn write_event(writer: &mut ImportWriter, event: Event, progress: &mut Progress) -> Result<(), ImportError> {
     match event {
         Event::Begin(begin) => {
             progress.source.clone_from(&begin.name);
-            store.begin_source(begin);
+            writer.begin_source(begin);
             Ok(())
         }
-        Event::Games { items, position, border } => store.add_batch(items, position, border),
-        Event::End(end) => store.end_source(end),
+        Event::Games { items, position, resume_point } => writer.add_batch(items, position, resume_point),
+        Event::End(end) => writer.end_source(end),
     }
 }
 
@@ -128,7 +128,7 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
     sources.iter().map(Source::packed_bytes).sum()
 }
 
-/// What the cutter and the parsers send, in the order of its numbers.
+/// What the source reader and the parsers send, in the order of its numbers.
 struct Arrivals {
     arrived: Receiver<(u64, Event, Share)>,
     early: BTreeMap<u64, (Event, Share)>,

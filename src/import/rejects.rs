@@ -1,7 +1,7 @@
 //! The file of rejected games: each with its place and reason in an escaped line (`%`), so that the file is
 //! PGN itself and can be imported when it has been mended.
 //!
-//! It is only ever added to, and is on disk before the archive says that its games are done with: after a crash
+//! It is only ever added to, and is on disk before the archive says that its games have been processed: after a crash
 //! a game may stand in it twice, but never not at all. Nothing is added to a file that is none of rejected games.
 
 use std::{
@@ -77,22 +77,22 @@ impl RejectFile {
     pub(super) fn write(
         &mut self,
         source: &str,
-        place: Location,
+        location: Location,
         rejected: &Rejected,
     ) -> Result<(), ImportError> {
-        self.try_write(source, place, rejected).map_err(|error| self.error(error))
+        self.try_write(source, location, rejected).map_err(|error| self.error(error))
     }
 
-    fn try_write(&mut self, source: &str, place: Location, rejected: &Rejected) -> io::Result<()> {
+    fn try_write(&mut self, source: &str, location: Location, rejected: &Rejected) -> io::Result<()> {
         self.unsaved = true;
         if self.out.is_none() {
             self.out = Some(Out::add_to(&self.path)?);
             save_folder(&self.path);
         }
         let Some(out) = &mut self.out else { return Ok(()) };
-        let Location { line, byte, .. } = rejected.trouble;
+        let Location { line, byte, .. } = rejected.problem_at;
         let at = if line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
-        let about = format!("{source}: game {}{at}: {}", place.game, rejected.reason);
+        let about = format!("{source}: game {}{at}: {}", location.game, rejected.reason);
         writeln!(out, "% {}", printable::line(&about))?;
         out.write_all(rejected.text.trim_ascii())?;
         out.write_all(b"\n\n")

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use super::Met;
+use super::KnownSourceReport;
 use crate::pgn::{Location, Warning, Warnings};
 
-/// Most rejected games that a report tells one by one.
-const TOLD: usize = 20;
+/// Most rejected games that a report lists.
+const MAX_REJECTS: usize = 20;
 
-/// Most places of a kind of oddity that a report tells.
-const TOLD_NOTES: u64 = 5;
+/// Most locations of a kind of warning that a report lists.
+const MAX_WARNINGS: u64 = 5;
 
 /// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those
-/// that an earlier one had done with.
+/// that an earlier one had processed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Games found in the sources.
@@ -47,29 +47,30 @@ pub struct Report {
     pub cancelled: bool,
     /// The version of the archive, if it was older and has been brought up to date.
     pub migrated_from: Option<i64>,
-    /// Sources that have been imported from before, and what was made of them.
-    pub met: Vec<Met>,
-    /// What was odd about stored games, by kind.
-    #[serde(serialize_with = "by_key")]
-    pub notes: Warnings,
-    /// Where the first oddities of each kind stand; their reason is the kind's key.
-    pub warnings: Vec<Trouble>,
+    /// Sources that have been imported from before, and how they were resumed. `met` in JSON.
+    #[serde(rename = "met")]
+    pub known_sources: Vec<KnownSourceReport>,
+    /// What was odd about stored games: warnings by kind. `notes` in JSON.
+    #[serde(rename = "notes", serialize_with = "by_key")]
+    pub warning_counts: Warnings,
+    /// Where the first warnings of each kind stand; their reason is the kind's key.
+    pub warnings: Vec<ImportProblem>,
     /// How many of each kind those are.
     #[serde(skip)]
-    told: Warnings,
+    reported: Warnings,
     /// The first rejected games.
-    pub rejects: Vec<Trouble>,
+    pub rejects: Vec<ImportProblem>,
     /// Sources that were read to their end, now or before.
     pub sources_read: u64,
     /// Last games of files that are still being written: not counted, and left for the next import.
-    pub unfinished: Vec<Trouble>,
+    pub unfinished: Vec<ImportProblem>,
     /// Sources that could not be read to their end.
-    pub failures: Vec<Trouble>,
+    pub failures: Vec<ImportProblem>,
 }
 
 /// Something that went wrong, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Trouble {
+pub struct ImportProblem {
     /// The source.
     pub source: String,
     /// 1-based number of the game; 0 where the source itself is meant. Of an archive that could not be read on, the
@@ -87,24 +88,24 @@ pub struct Trouble {
 }
 
 impl Report {
-    pub(super) fn tell_reject(&mut self, trouble: Trouble) {
-        if self.rejects.len() < TOLD {
-            self.rejects.push(trouble);
+    pub(super) fn add_reject(&mut self, problem: ImportProblem) {
+        if self.rejects.len() < MAX_REJECTS {
+            self.rejects.push(problem);
         }
     }
 
-    pub(super) fn tell_note(&mut self, note: Warning, source: &str, at: Location) {
-        if self.told.count(note) < TOLD_NOTES {
-            self.told.add(note);
+    pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
+        if self.reported.count(warning) < MAX_WARNINGS {
+            self.reported.add(warning);
             let Location { game, line, byte } = at;
-            let (source, reason) = (source.to_owned(), note.key().to_owned());
-            self.warnings.push(Trouble { source, game, line, byte, reason, is_damaged_archive: false });
+            let (source, reason) = (source.to_owned(), warning.key().to_owned());
+            self.warnings.push(ImportProblem { source, game, line, byte, reason, is_damaged_archive: false });
         }
     }
 
-    /// Where the first oddities of a kind stand.
-    pub fn warnings_of(&self, note: Warning) -> impl Iterator<Item = &Trouble> {
-        self.warnings.iter().filter(move |warning| warning.reason == note.key())
+    /// Where the first warnings of a kind stand.
+    pub fn warnings_of(&self, warning: Warning) -> impl Iterator<Item = &ImportProblem> {
+        self.warnings.iter().filter(move |problem| problem.reason == warning.key())
     }
 
     /// Fills in what follows from the rest.
@@ -119,6 +120,6 @@ impl Report {
     }
 }
 
-fn by_key<S: serde::Serializer>(notes: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(Warning::ALL.into_iter().map(|note| (note.key(), notes.count(note))))
+fn by_key<S: serde::Serializer>(counts: &Warnings, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Warning::ALL.into_iter().map(|warning| (warning.key(), counts.count(warning))))
 }

@@ -1,6 +1,6 @@
-//! Going on with a source where an earlier import of it stopped.
+//! Resuming a source where an earlier import of it stopped.
 //!
-//! What makes it sound is a hash over all unpacked bytes that are done with: only if the source still begins
+//! What makes it sound is a hash over all unpacked bytes that have been processed: only if the source still begins
 //! with them is it read on from there. (Reading and hashing them costs little beside parsing.) A source that
 //! had been read to its end is not read at all while its [stamp](super::stamp) is the same. A copy has another
 //! stamp, so its bytes are compared once and not again.
@@ -14,37 +14,40 @@ use std::{
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::form::Form;
+use super::format::SourceFormat;
 use crate::archive::{KnownSource, SourceState};
 
-/// Bytes of the end of what is done with that tell whether its last game is whole.
+/// Bytes of the end of what has been processed that show whether its last game is whole.
 const TAIL: usize = 1024;
 
 /// Most blank bytes that are looked through for what has been added to a source.
 const MOST_BLANK: usize = 1 << 20;
 
-/// What was made of a source that an earlier import had met.
+/// How a source that an earlier import had encountered was resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum ResumeOutcome {
     /// It had been read to its end and has not changed.
-    Done,
+    #[serde(rename = "done")]
+    Unchanged,
     /// It was read on from where the earlier import stopped.
-    Continued,
+    #[serde(rename = "continued")]
+    Resumed,
     /// Something has been added to it, which was read.
     Grown,
     /// It has changed: all of it was read again.
     Changed,
 }
 
-/// A source that an earlier import had met.
+/// A source that an earlier import had encountered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Met {
+pub struct KnownSourceReport {
     /// The source.
     pub source: String,
-    /// What was made of it.
-    pub how: How,
-    /// Games of it that had been done with before.
+    /// How it was resumed. `how` in JSON.
+    #[serde(rename = "how")]
+    pub outcome: ResumeOutcome,
+    /// Games of it that had been processed before.
     pub games: u64,
     /// Of these, games that could not be stored.
     pub rejected: u64,
@@ -53,26 +56,26 @@ pub struct Met {
 /// How a source that has been opened is to be read.
 pub(super) enum Start {
     /// From where the reader stands now; `peeked` has been taken from it already.
-    Here { hash: Box<XxHash3_64>, peeked: Vec<u8> },
+    Resume { hash: Box<XxHash3_64>, peeked: Vec<u8> },
     /// From its first byte: it is not what it was.
-    Anew,
+    Restart,
     /// Not at all: somebody said stop.
     Cancelled,
 }
 
 /// Whether a source need not be read at all.
-pub(super) fn is_done(known: &KnownSource, stamp: Option<u64>) -> bool {
+pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
     known.state.ended && stamp.is_some() && known.state.stamp == stamp
 }
 
-/// Reads what is done with, and says whether to go on behind it.
-pub(super) fn skip(
+/// Reads what has been processed, and says where to read on.
+pub(super) fn skip_processed(
     reader: &mut dyn Read,
-    form: Form,
+    format: SourceFormat,
     state: &SourceState,
     cancel: &AtomicBool,
 ) -> io::Result<Start> {
-    let Some(expected) = state.hash else { return Ok(Start::Anew) };
+    let Some(expected) = state.hash else { return Ok(Start::Restart) };
     let (mut hash, mut left) = (Box::new(XxHash3_64::with_seed(0)), state.bytes);
     let (mut chunk, mut tail) = (Vec::new(), Vec::new());
     while left > 0 {
@@ -82,24 +85,24 @@ pub(super) fn skip(
         chunk.clear();
         let read = Read::take(&mut *reader, left.min(256 << 10)).read_to_end(&mut chunk)?;
         if read == 0 {
-            return Ok(Start::Anew);
+            return Ok(Start::Restart);
         }
         left -= read as u64;
         hash.write(&chunk);
         keep_tail(&mut tail, &chunk);
     }
     if hash.finish() != expected {
-        return Ok(Start::Anew);
+        return Ok(Start::Restart);
     }
     let mut peeked = Vec::new();
     if state.ended {
         peeked = peek(reader)?;
         // What was added must not belong to the last game.
-        if !peeked.trim_ascii().is_empty() && !form.is_another(&tail, &peeked) {
-            return Ok(Start::Anew);
+        if !peeked.trim_ascii().is_empty() && !format.is_another(&tail, &peeked) {
+            return Ok(Start::Restart);
         }
     }
-    Ok(Start::Here { hash, peeked })
+    Ok(Start::Resume { hash, peeked })
 }
 
 /// Keeps the last bytes.

@@ -1,4 +1,4 @@
-//! What tells a source from its other versions without reading it.
+//! What distinguishes a source from its other versions without reading it.
 //!
 //! Of a file: its size, both its ends, and its times of change. That of its content can be set back, as programs do
 //! that copy files; that of the file itself (ctime) cannot, where the system has one, so no change stays unnoticed.

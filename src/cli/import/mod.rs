@@ -17,7 +17,7 @@ use crate::{
     chess::Variant,
     codec::CodecId,
     counts::{GAMES, thousands},
-    import::{Options, Report, Trouble, import_with_progress},
+    import::{ImportProblem, Options, Report, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
     present::request::variant,
@@ -128,8 +128,8 @@ impl Import {
         match self.format {
             ReportFormat::Json => terminal::printed(terminal::print_json(&report).map_err(Into::into))?,
             ReportFormat::Text if !self.quiet => {
-                let told = report::print(&report, &self.archive, self.rejects.is_some());
-                terminal::printed(told.map_err(Into::into))?;
+                let printed = report::print(&report, &self.archive, self.rejects.is_some());
+                terminal::printed(printed.map_err(Into::into))?;
             }
             ReportFormat::Text => {}
         }
@@ -161,7 +161,7 @@ impl Import {
     /// Tells what kept the import from being complete.
     fn tell_problems(&self, report: &Report) -> anyhow::Result<ExitStatus> {
         for failure in &report.failures {
-            let Trouble { source, reason, game, byte, .. } = failure;
+            let ImportProblem { source, reason, game, byte, .. } = failure;
             let after = match (game, byte) {
                 (0, 0) => String::new(),
                 (0, byte) => format!(" (after byte {})", thousands(*byte)),

@@ -10,12 +10,12 @@ use crate::{
     archive::VERSION,
     cli::{advice, terminal},
     counts::{BYTES, GAMES, SOURCES, thousands},
-    import::{How, Met, Report, Trouble},
+    import::{ImportProblem, KnownSourceReport, Report, ResumeOutcome},
     printable,
 };
 
-/// Most sources imported before that are told one by one.
-const TOLD: usize = 20;
+/// Most sources imported before that are listed one by one.
+const MAX_LISTED: usize = 20;
 
 /// Prints a report; `kept` says whether the rejected games have been written to a file.
 pub(super) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
@@ -56,10 +56,10 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
 }
 
 fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    for (note, count) in report.notes.iter() {
-        let text = if count == 1 { singular(note.text()) } else { note.text().into() };
-        writeln!(out, "  note: {} {text}{}", thousands(count), advice::on_warning(note))?;
-        for at in report.warnings_of(note) {
+    for (warning, count) in report.warning_counts.iter() {
+        let text = if count == 1 { singular(warning.text()) } else { warning.text().into() };
+        writeln!(out, "  note: {} {text}{}", thousands(count), advice::on_warning(warning))?;
+        for at in report.warnings_of(warning) {
             let source = printable::line(&at.source);
             writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;
         }
@@ -83,48 +83,48 @@ fn singular(text: &str) -> Cow<'_, str> {
 
 fn print_rejects(out: &mut dyn Write, report: &Report, kept: bool) -> io::Result<()> {
     for reject in &report.rejects {
-        let Trouble { source, game, line, byte, reason, .. } = reject;
+        let ImportProblem { source, game, line, byte, reason, .. } = reject;
         let at = if *line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
-        let told = format!("{source} game {game}{at}: {reason}");
-        writeln!(out, "  rejected: {}", printable::line(&told))?;
+        let text = format!("{source} game {game}{at}: {reason}");
+        writeln!(out, "  rejected: {}", printable::line(&text))?;
     }
     match report.rejected.saturating_sub(report.rejects.len() as u64) {
         0 => Ok(()),
-        untold => {
+        unlisted => {
             let hint = if kept { "" } else { " (--rejects FILE writes them all)" };
-            writeln!(out, "  and {} more rejected{hint}", thousands(untold))
+            writeln!(out, "  and {} more rejected{hint}", thousands(unlisted))
         }
     }
 }
 
 fn print_known_sources(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    for met in report.met.iter().take(TOLD) {
-        writeln!(out, "  {}", printable::line(&told(met)))?;
+    for source in report.known_sources.iter().take(MAX_LISTED) {
+        writeln!(out, "  {}", printable::line(&known_source(source)))?;
     }
-    match report.met.len().saturating_sub(TOLD) as u64 {
+    match report.known_sources.len().saturating_sub(MAX_LISTED) as u64 {
         0 => Ok(()),
-        untold => {
-            let were = if untold == 1 { "was" } else { "were" };
-            let (untold, sources) = (thousands(untold), SOURCES.of(untold));
-            writeln!(out, "  and {untold} more {sources} that {were} imported before")
+        unlisted => {
+            let were = if unlisted == 1 { "was" } else { "were" };
+            let (unlisted, sources) = (thousands(unlisted), SOURCES.of(unlisted));
+            writeln!(out, "  and {unlisted} more {sources} that {were} imported before")
         }
     }
 }
 
-/// What was made of a source that had been imported before.
-fn told(met: &Met) -> String {
-    let (source, games) = (&met.source, GAMES.count(met.games));
-    match met.how {
-        How::Done => {
-            let rejected = match met.rejected {
+/// How a source that had been imported before was resumed.
+fn known_source(known: &KnownSourceReport) -> String {
+    let (source, games) = (&known.source, GAMES.count(known.games));
+    match known.outcome {
+        ResumeOutcome::Unchanged => {
+            let rejected = match known.rejected {
                 0 => String::new(),
                 rejected => format!(", {} of them rejected", thousands(rejected)),
             };
             format!("already imported: {source}, {games}{rejected} (--again reads it again)")
         }
-        How::Continued => format!("resumed: {source}, after {games}"),
-        How::Grown => format!("grown: {source}, gone on after {games}"),
-        How::Changed => format!("changed: {source}, all of it read again"),
+        ResumeOutcome::Resumed => format!("resumed: {source}, after {games}"),
+        ResumeOutcome::Grown => format!("grown: {source}, gone on after {games}"),
+        ResumeOutcome::Changed => format!("changed: {source}, all of it read again"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The writing end of an import: numbers games, stores them in order, keeps the books.
+//! The writing end of an import: numbers games, stores them in order, keeps count.
 
 use std::{
     collections::HashMap,
@@ -7,10 +7,10 @@ use std::{
 };
 
 use super::{
-    How, ImportError, Met, Options, Report, Trouble,
-    outlet::{Begin, Boundary, End},
+    ImportError, ImportProblem, KnownSourceReport, Options, Report, ResumeOutcome,
     parse::{Item, Rejected},
     rejects::RejectFile,
+    source_reader::{Begin, End, ResumePoint},
 };
 use crate::{
     archive::{Added, Archive, ArchiveError, KnownSource, Patience, SourceCounts, SourceState, Writer},
@@ -35,14 +35,14 @@ struct Current {
     position: u64,
     /// The games up to there.
     counts: SourceCounts,
-    /// How far it has been done with: the last border, and the games up to there.
+    /// How far it has been processed: the last resume point, and the games up to there.
     state: SourceState,
-    /// Whether it is at that border.
-    at_border: bool,
+    /// Whether it is at that point.
+    at_resume_point: bool,
 }
 
 /// Stores the games of one import.
-pub(super) struct Store {
+pub(super) struct ImportWriter {
     path: PathBuf,
     /// Bytes of all sources, where that is known.
     source_bytes: Option<u64>,
@@ -57,14 +57,14 @@ pub(super) struct Store {
     rejected_as_not_pgn: u64,
 }
 
-impl Store {
+impl ImportWriter {
     /// Prepares to store. A missing archive is made when the first game comes.
     pub(super) fn new(
         path: &Path,
         source_bytes: Option<u64>,
         options: &Options,
         protected: &Protected,
-    ) -> Result<Store, ImportError> {
+    ) -> Result<ImportWriter, ImportError> {
         let rejects = options.rejects.as_deref();
         let rejects = rejects.map(|path| RejectFile::open(path, protected, &options.cancel)).transpose()?;
         let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
@@ -76,7 +76,7 @@ impl Store {
         } else {
             None
         };
-        Ok(Store {
+        Ok(ImportWriter {
             path: path.to_owned(),
             source_bytes,
             writer,
@@ -95,12 +95,12 @@ impl Store {
         Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
     }
 
-    /// Goes on to a source.
+    /// Begins the next source.
     pub(super) fn begin_source(&mut self, begin: Begin) {
-        let Begin { name, stamp, lasting, met } = begin;
-        self.source = Current { name, stamp, lasting, at_border: true, ..Current::default() };
-        let Some((known, how)) = met else { return };
-        if how != How::Changed {
+        let Begin { name, stamp, lasting, known } = begin;
+        self.source = Current { name, stamp, lasting, at_resume_point: true, ..Current::default() };
+        let Some((known, outcome)) = known else { return };
+        if outcome != ResumeOutcome::Changed {
             let (position, counts) = (known.state.bytes, known.state.counts);
             self.source = Current {
                 id: Some(known.id),
@@ -111,16 +111,21 @@ impl Store {
             };
         }
         let SourceCounts { seen: games, rejected, .. } = known.state.counts;
-        self.report.met.push(Met { source: self.source.name.clone(), how, games, rejected });
+        self.report.known_sources.push(KnownSourceReport {
+            source: self.source.name.clone(),
+            outcome,
+            games,
+            rejected,
+        });
     }
 
-    /// Stores the games of a batch. `position` is how far the source has been cut, `border` where an import could
-    /// go on.
+    /// Stores the games of a batch. `position` is how far the source has been split, `resume_point` where an import
+    /// could be resumed.
     pub(super) fn add_batch(
         &mut self,
         items: Vec<Item>,
         position: u64,
-        border: Option<Boundary>,
+        resume_point: Option<ResumePoint>,
     ) -> Result<(), ImportError> {
         // Another program is waited for before anything is counted.
         if items.iter().any(|item| item.game.is_ok()) {
@@ -131,18 +136,18 @@ impl Store {
         for item in items {
             self.report.seen += 1;
             self.source.counts.seen += 1;
-            self.report.notes += item.notes;
-            let place = Location { game: self.source.counts.seen, ..item.place };
-            for (note, at) in item.places {
-                self.report.tell_note(note, &self.source.name, Location { game: place.game, ..at });
+            self.report.warning_counts += item.warnings;
+            let location = Location { game: self.source.counts.seen, ..item.location };
+            for (warning, at) in item.warning_locations {
+                self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }
             match item.game {
-                Ok(record) => self.store(record, place)?,
-                Err(rejected) => self.reject(place, &rejected)?,
+                Ok(record) => self.store(record, location)?,
+                Err(rejected) => self.reject(location, &rejected)?,
             }
         }
-        self.source.pass(border);
-        if self.since_commit >= self.commit_every && self.source.at_border {
+        self.source.advance(resume_point);
+        if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
         }
         Ok(())
@@ -150,7 +155,7 @@ impl Store {
 
     /// The writer; the first time the archive is made.
     fn writer(&mut self) -> Result<&mut Writer, ImportError> {
-        let Store { writer, path, source_bytes, .. } = self;
+        let ImportWriter { writer, path, source_bytes, .. } = self;
         Ok(match writer {
             Some(writer) => writer,
             None => {
@@ -160,7 +165,7 @@ impl Store {
         })
     }
 
-    fn store(&mut self, record: Record, place: Location) -> Result<(), ImportError> {
+    fn store(&mut self, record: Record, location: Location) -> Result<(), ImportError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
@@ -168,7 +173,7 @@ impl Store {
             None => *id.insert(writer.add_source(name)?),
         };
         let (plies, bits, annotation_bytes) = (record.plies as u64, record.bits(), record.marks.len() as u64);
-        match writer.add(record, source, place)? {
+        match writer.add(record, source, location)? {
             Added::Stored(_) => {
                 counts.stored += 1;
                 self.report.stored += 1;
@@ -185,19 +190,20 @@ impl Store {
         Ok(())
     }
 
-    fn reject(&mut self, place: Location, rejected: &Rejected) -> Result<(), ImportError> {
+    fn reject(&mut self, location: Location, rejected: &Rejected) -> Result<(), ImportError> {
         self.report.rejected += 1;
         self.source.counts.rejected += 1;
         if rejected.reason == RejectReason::NotPgn {
             self.rejected_as_not_pgn += 1;
             self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
-        let Location { line, byte, .. } = rejected.trouble;
+        let Location { line, byte, .. } = rejected.problem_at;
         let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
-        let trouble = Trouble { source, game: place.game, line, byte, reason, is_damaged_archive: false };
-        self.report.tell_reject(trouble);
+        let problem =
+            ImportProblem { source, game: location.game, line, byte, reason, is_damaged_archive: false };
+        self.report.add_reject(problem);
         match &mut self.rejects {
-            Some(file) => file.write(&self.source.name, place, rejected),
+            Some(file) => file.write(&self.source.name, location, rejected),
             None => Ok(()),
         }
     }
@@ -214,7 +220,7 @@ impl Store {
                 let reason = "the game has no end yet, and the file is being written".to_owned();
                 let game = self.source.counts.seen + 1;
                 self.report.sources_read += 1;
-                self.report.unfinished.push(Trouble {
+                self.report.unfinished.push(ImportProblem {
                     source,
                     game,
                     line,
@@ -224,18 +230,19 @@ impl Store {
                 });
             }
             End::Stopped { game, why: reason, is_damaged_archive } => {
-                let trouble = Trouble { source, game, reason, is_damaged_archive, ..Trouble::default() };
-                self.report.failures.push(trouble);
+                let problem =
+                    ImportProblem { source, game, reason, is_damaged_archive, ..ImportProblem::default() };
+                self.report.failures.push(problem);
             }
             End::Failed { byte, why: reason } => {
-                self.report.failures.push(Trouble { source, byte, reason, ..Trouble::default() });
+                self.report.failures.push(ImportProblem { source, byte, reason, ..ImportProblem::default() });
             }
         }
-        self.note_source()
+        self.save_source_state()
     }
 
-    /// Writes down how far the source has been done with.
-    pub(super) fn note_source(&mut self) -> Result<(), ImportError> {
+    /// Saves how far the source has been processed.
+    pub(super) fn save_source_state(&mut self) -> Result<(), ImportError> {
         let Current { name, id, counts, state, .. } = &mut self.source;
         let Some(writer) = &mut self.writer else { return Ok(()) };
         if id.is_none() && counts.seen > 0 {
@@ -248,7 +255,7 @@ impl Store {
     }
 
     fn commit(&mut self) -> Result<(), ImportError> {
-        self.note_source()?;
+        self.save_source_state()?;
         self.since_commit = 0;
         self.rejects.as_mut().map_or(Ok(()), RejectFile::save)?;
         if let Some(writer) = &mut self.writer {
@@ -260,7 +267,7 @@ impl Store {
     /// Nothing comes for a while: makes durable what there is, and lets others write.
     pub(super) fn rest(&mut self) -> Result<(), ImportError> {
         let has_begun = self.writer.as_ref().is_some_and(Writer::has_begun);
-        if has_begun && self.source.at_border { self.commit() } else { Ok(()) }
+        if has_begun && self.source.at_resume_point { self.commit() } else { Ok(()) }
     }
 
     /// Ends the import.
@@ -298,19 +305,19 @@ impl Store {
 }
 
 impl Current {
-    /// Records that games have been processed, up to a boundary if there is one.
-    fn pass(&mut self, border: Option<Boundary>) {
+    /// Records that games have been processed, up to a resume point if there is one.
+    fn advance(&mut self, resume_point: Option<ResumePoint>) {
         let SourceState { ended, stamp, lines: before, .. } = self.state;
-        let (bytes, lines, hash) = match border {
-            Some(Boundary { byte, lines, hash }) => (byte, lines, self.lasting.then_some(hash)),
-            // A pipe cannot be read on, so every place is as good as a border.
+        let (bytes, lines, hash) = match resume_point {
+            Some(ResumePoint { byte, lines, hash }) => (byte, lines, self.lasting.then_some(hash)),
+            // A pipe cannot be read on, so every place is as good as a resume point.
             None if !self.lasting => (self.position, before, None),
             None => {
-                self.at_border = false;
+                self.at_resume_point = false;
                 return;
             }
         };
-        self.at_border = true;
+        self.at_resume_point = true;
         self.state = SourceState { ended, stamp, bytes, lines, hash, counts: self.counts };
     }
 }

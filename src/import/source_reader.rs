@@ -1,4 +1,4 @@
-//! The reading end of an import: opens one source after the other, cuts it, and lets the pool parse.
+//! The reading end of an import: opens one source after the other, splits it, and lets the pool parse.
 
 use std::{
     collections::HashMap,
@@ -15,13 +15,13 @@ use rayon::ThreadPool;
 use twox_hash::XxHash3_64;
 
 use super::{
-    How,
+    ResumeOutcome,
     budget::{Budget, Share, estimate},
-    form::Form,
+    format::SourceFormat,
     parse::{Item, Parsers},
-    records::RecordBorders,
     resume::{self, Start},
     stamp::{is_lasting, stamp},
+    xelto_records::RecordBoundaries,
 };
 use crate::{
     archive::KnownSource,
@@ -42,11 +42,11 @@ const SMALL: usize = 1 << 10;
 /// What the writer gets, numbered in the order of the sources.
 pub(super) enum Event {
     Begin(Begin),
-    /// Games, how far the source has been cut, and where an import could go on behind them.
+    /// Games, how far the source has been split, and where an import could be resumed behind them.
     Games {
         items: Vec<Item>,
         position: u64,
-        border: Option<Boundary>,
+        resume_point: Option<ResumePoint>,
     },
     End(End),
 }
@@ -70,13 +70,13 @@ pub(super) struct Begin {
     pub stamp: Option<u64>,
     /// Whether it can be read a second time.
     pub lasting: bool,
-    /// An earlier import had met it.
-    pub met: Option<(KnownSource, How)>,
+    /// An earlier import had encountered it.
+    pub known: Option<(KnownSource, ResumeOutcome)>,
 }
 
-/// A border between games.
+/// A boundary between games, from which an import can be resumed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Boundary {
+pub(super) struct ResumePoint {
     pub byte: u64,
     /// Lines before it.
     pub lines: u64,
@@ -85,7 +85,7 @@ pub(super) struct Boundary {
 }
 
 /// Numbers what it sends, and waits while too much is under way.
-pub(super) struct Outlet {
+pub(super) struct SourceReader {
     pub pool: Arc<ThreadPool>,
     pub events: Sender<(u64, Event, Share)>,
     pub budget: Arc<Budget>,
@@ -98,19 +98,19 @@ pub(super) struct Outlet {
 /// The writer has gone: nothing more is wanted.
 pub(super) struct Closed;
 
-/// What is said of a file that is not what it was when it was opened.
+/// The reason given for a file that is not what it was when it was opened.
 const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
 
-/// Bytes of a game that are looked at to tell whether it is text.
+/// Bytes of a game that are looked at to see whether it is text.
 const LOOKED_AT: usize = 1024;
 
-/// What became of a source that an earlier import had met.
+/// What became of a source that an earlier import had encountered.
 enum Reread {
     Ended(End),
     Changed,
 }
 
-impl Outlet {
+impl SourceReader {
     pub(super) fn read_all(mut self, sources: &[Source], consumed: &Arc<AtomicU64>) {
         for source in sources {
             if self.read_source(source, consumed).is_err() {
@@ -121,7 +121,7 @@ impl Outlet {
 
     fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
         let (stamp, lasting) = (stamp(source), is_lasting(source));
-        let begin = Begin { name: source.to_string(), stamp, lasting, met: None };
+        let begin = Begin { name: source.to_string(), stamp, lasting, known: None };
         // Without a hash nothing is known of it: a pipe, or an archive from before there were any.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
@@ -129,22 +129,22 @@ impl Outlet {
             return self.read_archive(path, begin, known, consumed);
         }
         let end = match known {
-            None => self.read_anew(source, consumed, begin)?,
-            Some(known) if resume::is_done(&known, begin.stamp) => {
-                self.send(Event::Begin(begin.met(known, How::Done)))?;
+            None => self.read_from_start(source, consumed, begin)?,
+            Some(known) if resume::is_unchanged(&known, begin.stamp) => {
+                self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Unchanged)))?;
                 End::Whole
             }
             Some(known) => {
-                let read = self.open(source, consumed, |outlet, opened| {
-                    outlet.continue_line(source, opened, &begin, known)
+                let read = self.open(source, consumed, |source_reader, opened| {
+                    source_reader.resume_source(source, opened, &begin, known)
                 })?;
                 match read {
                     Ok(Reread::Ended(end)) => end,
                     Ok(Reread::Changed) => {
-                        self.read_anew(source, consumed, begin.met(known, How::Changed))?
+                        self.read_from_start(source, consumed, begin.resumed(known, ResumeOutcome::Changed))?
                     }
                     Err(failed) => {
-                        self.send(Event::Begin(begin.met(known, How::Continued)))?;
+                        self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Resumed)))?;
                         failed
                     }
                 }
@@ -153,22 +153,27 @@ impl Outlet {
         self.send(Event::End(end))
     }
 
-    fn read_anew(&mut self, source: &Source, consumed: &Arc<AtomicU64>, begin: Begin) -> Result<End, Closed> {
+    fn read_from_start(
+        &mut self,
+        source: &Source,
+        consumed: &Arc<AtomicU64>,
+        begin: Begin,
+    ) -> Result<End, Closed> {
         self.send(Event::Begin(begin))?;
-        let cut = |outlet: &mut Outlet, opened: &mut OpenSource<'_>| {
+        let cut = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
             let OpenSource { text, watch } = opened;
-            let form = Form::of(source, text.beginning());
-            outlet.cut_from(text, form, (0, 1), XxHash3_64::with_seed(0), watch)
+            let format = SourceFormat::of(source, text.beginning());
+            source_reader.split_from(text, format, (0, 1), XxHash3_64::with_seed(0), watch)
         };
         Ok(self.open(source, consumed, cut)?.unwrap_or_else(|failed| failed))
     }
 
-    /// Opens a source; a failure to do so is told apart from a writer that has gone.
+    /// Opens a source; a failure to do so is something else than a writer that has gone.
     fn open<T>(
         &mut self,
         source: &Source,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut Outlet, &mut OpenSource<'_>) -> Result<T, Closed>,
+        read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
         match source.open(self.parsers.encoding(), consumed, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
@@ -177,8 +182,8 @@ impl Outlet {
         }
     }
 
-    /// Goes on behind what an earlier import had done with.
-    fn continue_line(
+    /// Resumes behind what an earlier import had processed.
+    fn resume_source(
         &mut self,
         source: &Source,
         opened: &mut OpenSource<'_>,
@@ -187,77 +192,80 @@ impl Outlet {
     ) -> Result<Reread, Closed> {
         let state = known.state;
         let OpenSource { text, watch } = opened;
-        let form = Form::of(source, text.beginning());
-        match resume::skip(text, form, &state, &self.cancel) {
-            Ok(Start::Anew) => Ok(Reread::Changed),
+        let format = SourceFormat::of(source, text.beginning());
+        match resume::skip_processed(text, format, &state, &self.cancel) {
+            Ok(Start::Restart) => Ok(Reread::Changed),
             Ok(Start::Cancelled) => Err(Closed),
-            Ok(Start::Here { hash, peeked }) => {
-                let how = match state.ended {
-                    true if peeked.trim_ascii().is_empty() => How::Done,
-                    true => How::Grown,
-                    false => How::Continued,
+            Ok(Start::Resume { hash, peeked }) => {
+                let outcome = match state.ended {
+                    true if peeked.trim_ascii().is_empty() => ResumeOutcome::Unchanged,
+                    true => ResumeOutcome::Grown,
+                    false => ResumeOutcome::Resumed,
                 };
-                self.send(Event::Begin(begin.clone().met(known, how)))?;
+                self.send(Event::Begin(begin.clone().resumed(known, outcome)))?;
                 let rest = Cursor::new(peeked).chain(text);
                 let start = (state.bytes, state.lines + 1);
-                self.cut_from(rest, form, start, *hash, watch).map(Reread::Ended)
+                self.split_from(rest, format, start, *hash, watch).map(Reread::Ended)
             }
             Err(error) => {
-                self.send(Event::Begin(begin.clone().met(known, How::Continued)))?;
+                self.send(Event::Begin(begin.clone().resumed(known, ResumeOutcome::Resumed)))?;
                 Ok(Reread::Ended(End::Failed { byte: state.bytes, why: error.to_string() }))
             }
         }
     }
 
-    /// Cuts to the end, or to where the source cannot be read on, from a border: its byte and line.
-    fn cut_from<R: Read>(
+    /// Splits to the end, or to where the source cannot be read on, from a resume point: its byte and line.
+    fn split_from<R: Read>(
         &mut self,
         reader: R,
-        form: Form,
+        format: SourceFormat,
         (byte, line): (u64, u64),
         hash: XxHash3_64,
         watch: &FileWatch,
     ) -> Result<End, Closed> {
-        match form {
-            Form::Pgn => self.cut(
+        match format {
+            SourceFormat::Pgn => self.split(
                 GameSplitter::with_boundaries(reader, PgnBoundaries::default(), byte, line),
-                form,
+                format,
                 hash,
                 watch,
             ),
-            Form::Xelto => self.cut(
-                GameSplitter::with_boundaries(reader, RecordBorders::default(), byte, line),
-                form,
+            SourceFormat::Xelto => self.split(
+                GameSplitter::with_boundaries(reader, RecordBoundaries::default(), byte, line),
+                format,
                 hash,
                 watch,
             ),
         }
     }
 
-    fn cut<R: Read, B: Boundaries>(
+    fn split<R: Read, B: Boundaries>(
         &mut self,
-        mut cutter: GameSplitter<R, B>,
-        form: Form,
+        mut splitter: GameSplitter<R, B>,
+        format: SourceFormat,
         mut hash: XxHash3_64,
         watch: &FileWatch,
     ) -> Result<End, Closed> {
         let mut barren = 0;
         loop {
-            match cutter.next_batch(BATCH_BYTES) {
-                Ok(None) => return Ok(how_it_ended(&GameBatch::default(), form, watch, cutter.position())),
+            match splitter.next_batch(BATCH_BYTES) {
+                Ok(None) => return Ok(end_of(&GameBatch::default(), format, watch, splitter.position())),
                 Ok(Some(batch)) => {
-                    let position = cutter.position();
-                    let ended = cutter.has_ended().then(|| how_it_ended(&batch, form, watch, position));
+                    let position = splitter.position();
+                    let ended = splitter.has_ended().then(|| end_of(&batch, format, watch, position));
                     if let Some(end @ (End::Growing { .. } | End::Failed { .. })) = ended {
-                        self.parse_cut_short(batch, form, position, &mut hash)?;
+                        self.parse_incomplete(batch, format, position, &mut hash)?;
                         return Ok(end);
                     }
                     barren = if holds_games(&batch) { 0 } else { barren + batch.text.len() as u64 };
                     hash.write(&batch.text);
-                    let border = cutter.boundary();
-                    let border =
-                        border.map(|(byte, line)| Boundary { byte, lines: line - 1, hash: hash.finish() });
-                    self.parse(batch, form, position, border)?;
+                    let resume_point = splitter.boundary();
+                    let resume_point = resume_point.map(|(byte, line)| ResumePoint {
+                        byte,
+                        lines: line - 1,
+                        hash: hash.finish(),
+                    });
+                    self.parse(batch, format, position, resume_point)?;
                     if barren > MAX_BARREN_BYTES {
                         let why = format!("no game in {} MiB: this is no PGN, or has no end", barren >> 20);
                         return Ok(End::Failed { byte: position, why });
@@ -267,9 +275,9 @@ impl Outlet {
                     }
                 }
                 Err(error) => {
-                    let byte = cutter.position();
-                    while let Ok(Some(batch)) = cutter.next_batch(BATCH_BYTES) {
-                        self.parse_cut_short(batch, form, cutter.position(), &mut hash)?;
+                    let byte = splitter.position();
+                    while let Ok(Some(batch)) = splitter.next_batch(BATCH_BYTES) {
+                        self.parse_incomplete(batch, format, splitter.position(), &mut hash)?;
                     }
                     return Ok(End::Failed { byte, why: error.to_string() });
                 }
@@ -279,40 +287,40 @@ impl Outlet {
 
     /// Parses what was read before a failure, or of a file that is being written. The last game may lack its end:
     /// it is taken only if it has a result, and read again when the source is whole.
-    fn parse_cut_short(
+    fn parse_incomplete(
         &mut self,
         mut batch: GameBatch,
-        form: Form,
+        format: SourceFormat,
         position: u64,
         hash: &mut XxHash3_64,
     ) -> Result<(), Closed> {
         let Some(last) = batch.games.pop() else { return Ok(()) };
         hash.write(batch.text.get(..last.range.start).unwrap_or_default());
-        let border = Boundary { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
+        let resume_point = ResumePoint { byte: last.byte, lines: last.line - 1, hash: hash.finish() };
         let text = batch.text.get(last.range.clone()).unwrap_or_default().to_vec();
-        self.parse(batch, form, position, Some(border))?;
-        if !form.is_terminated(&text) {
+        self.parse(batch, format, position, Some(resume_point))?;
+        if !format.is_terminated(&text) {
             return Ok(());
         }
-        let piece = GameText { range: 0..text.len(), ..last };
-        self.parse(GameBatch { text, games: vec![piece] }, form, position, None)
+        let game = GameText { range: 0..text.len(), ..last };
+        self.parse(GameBatch { text, games: vec![game] }, format, position, None)
     }
 
     /// Lets the pool parse a batch.
     fn parse(
         &mut self,
         batch: GameBatch,
-        form: Form,
+        format: SourceFormat,
         position: u64,
-        border: Option<Boundary>,
+        resume_point: Option<ResumePoint>,
     ) -> Result<(), Closed> {
-        let largest = batch.games.iter().map(|piece| piece.range.len()).max().unwrap_or(0);
+        let largest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
         let (bytes, parsers) =
             (estimate(batch.text.len(), batch.games.len(), largest), Arc::clone(&self.parsers));
         self.spawn(bytes, move |share| Event::Games {
-            items: parsers.parse(batch, form, share),
+            items: parsers.parse(batch, format, share),
             position,
-            border,
+            resume_point,
         })
     }
 
@@ -352,10 +360,10 @@ impl Outlet {
     }
 }
 
-/// How a source has ended whose last games are at hand.
-fn how_it_ended(batch: &GameBatch, form: Form, watch: &FileWatch, byte: u64) -> End {
+/// How a source has ended whose last games these are.
+fn end_of(batch: &GameBatch, format: SourceFormat, watch: &FileWatch, byte: u64) -> End {
     let is_open =
-        |last: &&GameText| !form.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
+        |last: &&GameText| !format.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
     let open = batch.games.last().filter(is_open);
     let change = if open.is_some() { watch.change_in_a_moment() } else { watch.change() };
     match (change, open) {
@@ -368,15 +376,15 @@ fn how_it_ended(batch: &GameBatch, form: Form, watch: &FileWatch, byte: u64) -> 
 /// Whether there is a game in a batch that could be one: a whole one, of text.
 fn holds_games(batch: &GameBatch) -> bool {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    batch.games.iter().filter(|piece| !piece.cut_short).any(|piece| {
-        let text = batch.text.get(piece.range.clone()).unwrap_or_default();
+    batch.games.iter().filter(|game| !game.cut_short).any(|game| {
+        let text = batch.text.get(game.range.clone()).unwrap_or_default();
         let text = text.get(..LOOKED_AT).unwrap_or(text);
         text.iter().filter(is_control).count() <= text.len() / 20
     })
 }
 
 impl Begin {
-    pub(super) fn met(self, known: KnownSource, how: How) -> Begin {
-        Begin { met: Some((known, how)), ..self }
+    pub(super) fn resumed(self, known: KnownSource, outcome: ResumeOutcome) -> Begin {
+        Begin { known: Some((known, outcome)), ..self }
     }
 }

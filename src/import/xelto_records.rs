@@ -1,12 +1,12 @@
 //! Records of Xelto in a file: where one ends and the next begins, and what becomes of each.
 //!
 //! A record begins
-//! * at a header after moves, or after a blank line if the record at hand has a header of that name already;
+//! * at a header after moves, or after a blank line if the current record has a header of that name already;
 //! * at move 1 after moves;
 //! * at whatever comes after a result sentence.
 //!
-//! A blank line alone is no border. A record needs moves, or headers and a result; so the records that plybook
-//! writes are always told apart.
+//! A blank line alone is no boundary. A record needs moves, or headers and a result; so the records that plybook
+//! writes are always found again.
 
 use std::borrow::Cow;
 
@@ -18,9 +18,9 @@ use crate::{
     xelto::notation::{self, LineKind, Problem},
 };
 
-/// The borders between records.
+/// The boundaries between records.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RecordBorders {
+pub(super) struct RecordBoundaries {
     part: Part,
     after_blank: bool,
     /// The names of the headers.
@@ -38,7 +38,7 @@ enum Part {
     End,
 }
 
-impl Boundaries for RecordBorders {
+impl Boundaries for RecordBoundaries {
     fn begins(&mut self, line: &[u8]) -> Boundary {
         let line = text_of(line);
         let kind = LineKind::of(&line);
@@ -54,7 +54,7 @@ impl Boundaries for RecordBorders {
             (Part::End, _) => true,
         };
         if begins {
-            *self = RecordBorders::default();
+            *self = RecordBoundaries::default();
         }
         self.after_blank = kind == LineKind::Blank;
         match kind {
@@ -112,8 +112,8 @@ pub(super) fn is_next(tail: &[u8], next: &[u8]) -> bool {
 }
 
 /// Reads a record and encodes it.
-pub(super) fn parse_record(
-    piece: &GameText,
+pub(super) fn parse_xelto(
+    game: &GameText,
     text: &[u8],
     named: Option<Encoding>,
     encoder: &mut Encoder,
@@ -135,10 +135,10 @@ pub(super) fn parse_record(
     });
     match stored {
         Ok(record) => {
-            let place = Location { game: 0, line: piece.line, byte: piece.byte };
-            Item { place, notes: Warnings::default(), places: Vec::new(), game: Ok(record) }
+            let location = Location { game: 0, line: game.line, byte: game.byte };
+            Item { location, warnings: Warnings::default(), warning_locations: Vec::new(), game: Ok(record) }
         }
-        Err(reject) => rejected(piece, text, reject),
+        Err(reject) => rejected(game, text, reject),
     }
 }
 
@@ -164,11 +164,11 @@ mod tests {
     use crate::pgn::GameSplitter;
 
     fn cut(text: &str) -> Vec<String> {
-        let mut cutter = GameSplitter::with_boundaries(text.as_bytes(), RecordBorders::default(), 0, 1);
+        let mut splitter = GameSplitter::with_boundaries(text.as_bytes(), RecordBoundaries::default(), 0, 1);
         let mut records = Vec::new();
-        while let Some(batch) = cutter.next_batch(1).unwrap() {
-            records.extend(batch.games.iter().map(|piece| {
-                String::from_utf8(batch.text[piece.range.clone()].to_vec()).unwrap().trim().to_owned()
+        while let Some(batch) = splitter.next_batch(1).unwrap() {
+            records.extend(batch.games.iter().map(|game| {
+                String::from_utf8(batch.text[game.range.clone()].to_vec()).unwrap().trim().to_owned()
             }));
         }
         records
