@@ -47,7 +47,7 @@ pub fn all(games: usize) -> Vec<Corpus> {
 fn sample() -> Corpus {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let mut text = Vec::new();
-    for source in find_sources(&[folder]).expect("the sample is part of the project") {
+    for source in find_sources(&[folder], &[".pgn", ".xelto"]).expect("the sample is part of the project") {
         text.extend(first_games(&source, usize::MAX).1);
         text.push(b'\n');
     }
@@ -55,7 +55,7 @@ fn sample() -> Corpus {
 }
 
 fn beginning(path: &Path, games: usize) -> Corpus {
-    let sources = find_sources(&[path.to_owned()]).expect("the large collection can be opened");
+    let sources = find_sources(&[path.to_owned()], &[".pgn"]).expect("the large collection can be opened");
     let (found, text) = first_games(&sources[0], games);
     Corpus { name: format!("{LARGE}, first {found} games"), text }
 }

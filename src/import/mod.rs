@@ -1,4 +1,4 @@
-//! Importing PGN, and records of Xelto: read → parse and encode on all cores → one writer.
+//! Importing PGN and the records of other games: read → parse and encode on all cores → one writer.
 //!
 //! The archive does not depend on the number of threads: games are split by one reader in order, and written
 //! by one writer in the same order.
@@ -17,7 +17,6 @@ mod resume;
 mod source_reader;
 mod stamp;
 mod writer;
-mod xelto_records;
 
 pub use error::ImportError;
 pub use options::{Options, Progress};

@@ -1,12 +1,11 @@
 //! Parses and encodes a batch of games: the work that is done on all cores.
 
 use std::{
-    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{budget::Share, format::SourceFormat, xelto_records::parse_xelto};
+use super::{budget::Share, format::Format};
 use crate::{
     codec::CodecId,
     pgn::{
@@ -51,14 +50,18 @@ pub(super) struct Rejected {
     pub text: Vec<u8>,
 }
 
-/// How games become records.
+/// What makes records of the games of a batch.
 #[derive(Debug)]
-pub(super) struct Encoder {
+pub(super) struct Parser {
+    pub reader: Reader,
+    /// The encoding of text that is not UTF-8, if it was named.
+    pub encoding: Option<Encoding>,
     pub codec: CodecId,
     pub layouts: TagLayoutCache,
 }
 
-/// The parsers that are not at work. What a parser has learned and set aside serves batch after batch.
+/// How games are parsed, and the readers that are not at work. What a reader has learned and set aside serves batch
+/// after batch.
 #[derive(Debug)]
 pub(super) struct Parsers {
     options: ReadOptions,
@@ -88,10 +91,14 @@ impl Parsers {
 
     /// Parses every game of a batch, in order, and records in its share what they take. A panic rejects the game it
     /// happened in.
-    pub(super) fn parse(&self, batch: GameBatch, format: SourceFormat, share: &mut Share) -> Vec<Item> {
+    pub(super) fn parse(&self, batch: GameBatch, format: Format, share: &mut Share) -> Vec<Item> {
         let idle = self.idle().pop();
-        let mut reader = idle.unwrap_or_else(|| self.reader());
-        let mut encoder = Encoder { codec: self.codec, layouts: TagLayoutCache::default() };
+        let mut parser = Parser {
+            reader: idle.unwrap_or_else(|| self.reader()),
+            encoding: self.encoding(),
+            codec: self.codec,
+            layouts: TagLayoutCache::default(),
+        };
         let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
         for game in &batch.games {
             let text = batch.text.get(game.range.clone()).unwrap_or_default();
@@ -100,21 +107,16 @@ impl Parsers {
                 continue;
             }
             let before = items.items.len();
-            let parsed = catch_unwind(AssertUnwindSafe(|| match format {
-                SourceFormat::Pgn => parse_pgn(&mut reader, &mut encoder, game, text, &mut items),
-                SourceFormat::Xelto => {
-                    items.push(parse_xelto(game, text, self.options.encoding, &mut encoder))
-                }
-            }));
+            let parsed = catch_unwind(AssertUnwindSafe(|| format.parse(&mut parser, game, text, &mut items)));
             if parsed.is_err() {
-                reader = self.reader();
+                parser.reader = self.reader();
                 items.items.truncate(before);
                 items.push(rejected(game, text, Reject { reason: RejectReason::Panic, at: 0 }));
             }
         }
         // What was set aside for a large game is not kept.
         if batch.text.len() < LARGE {
-            self.idle().push(reader);
+            self.idle().push(parser.reader);
         }
         drop(batch);
         items.done()
@@ -122,7 +124,7 @@ impl Parsers {
 }
 
 /// The games of a batch that have been parsed, and what they take.
-struct Items<'a> {
+pub(super) struct Items<'a> {
     items: Vec<Item>,
     bytes: usize,
     keep_rejected: bool,
@@ -145,7 +147,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn push(&mut self, mut item: Item) {
+    pub(super) fn push(&mut self, mut item: Item) {
         if let Err(rejected) = &mut item.game
             && !self.keep_rejected
         {
@@ -167,41 +169,8 @@ impl<'a> Items<'a> {
     }
 }
 
-fn parse_pgn(
-    reader: &mut Reader,
-    encoder: &mut Encoder,
-    game: &GameText,
-    text: &[u8],
-    items: &mut Items<'_>,
-) {
-    let mut locator = Locator::new(game, text);
-    for (bytes, game) in reader.read(text) {
-        let location = locator.at(bytes.start);
-        items.push(match game {
-            Ok(mut game) => {
-                let warnings = mem::take(&mut game.warnings);
-                let warning_locations = warnings
-                    .places()
-                    .into_iter()
-                    .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
-                    .collect();
-                match Record::of_pgn(game, encoder.codec, &mut encoder.layouts) {
-                    Ok(record) => Item { location, warnings, warning_locations, game: Ok(record) },
-                    Err(error) => {
-                        let reason = RejectReason::Unstorable(error.to_string());
-                        rejected_at(location, location, text.get(bytes), reason)
-                    }
-                }
-            }
-            Err(Reject { reason, at }) => {
-                rejected_at(location, locator.at(bytes.start + at), text.get(bytes), reason)
-            }
-        });
-    }
-}
-
 /// Finds the locations of the bytes of a game, most quickly one after the other.
-struct Locator<'a> {
+pub(super) struct Locator<'a> {
     game: &'a GameText,
     text: &'a [u8],
     line_end: u8,
@@ -211,12 +180,12 @@ struct Locator<'a> {
 }
 
 impl<'a> Locator<'a> {
-    fn new(game: &'a GameText, text: &'a [u8]) -> Locator<'a> {
+    pub(super) fn new(game: &'a GameText, text: &'a [u8]) -> Locator<'a> {
         let line_end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
         Locator { game, text, line_end, byte: 0, lines: 0 }
     }
 
-    fn at(&mut self, byte: usize) -> Location {
+    pub(super) fn at(&mut self, byte: usize) -> Location {
         if byte < self.byte {
             (self.byte, self.lines) = (0, 0);
         }
@@ -235,7 +204,12 @@ pub(super) fn rejected(game: &GameText, text: &[u8], reject: Reject) -> Item {
     rejected_at(location, locator.at(reject.at), Some(text), reject.reason)
 }
 
-fn rejected_at(location: Location, problem_at: Location, text: Option<&[u8]>, reason: RejectReason) -> Item {
+pub(super) fn rejected_at(
+    location: Location,
+    problem_at: Location,
+    text: Option<&[u8]>,
+    reason: RejectReason,
+) -> Item {
     let text = text.unwrap_or_default().to_vec();
     let game = Err(Rejected { reason, problem_at, text });
     Item { location, game, warnings: Warnings::default(), warning_locations: Vec::new() }

@@ -18,6 +18,7 @@ use rayon::ThreadPoolBuilder;
 use super::{
     ImportError, Options, Progress, Report,
     budget::{Budget, Share},
+    format::file_endings,
     parse::Parsers,
     protect::protected,
     source_reader::{Event, SourceReader},
@@ -56,7 +57,7 @@ pub fn import_with_progress(
 ) -> Result<Report, ImportError> {
     let begin = Instant::now();
     let _patience = options.patience().in_force();
-    let sources = find_sources(paths)?;
+    let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
     let mut writer = ImportWriter::new(archive, total_bytes, options, &protected)?;

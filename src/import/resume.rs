@@ -14,7 +14,7 @@ use std::{
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::format::SourceFormat;
+use super::format::Format;
 use crate::archive::{KnownSource, SourceState};
 
 /// Bytes of the end of what has been processed that show whether its last game is whole.
@@ -71,7 +71,7 @@ pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
 /// Reads what has been processed, and says where to read on.
 pub(super) fn skip_processed(
     reader: &mut dyn Read,
-    format: SourceFormat,
+    format: Format,
     state: &SourceState,
     cancel: &AtomicBool,
 ) -> io::Result<Start> {

@@ -17,16 +17,15 @@ use twox_hash::XxHash3_64;
 use super::{
     ResumeOutcome,
     budget::{Budget, Share, estimate},
-    format::SourceFormat,
+    format::{Format, format_of},
     parse::{Item, Parsers},
     resume::{self, Start},
     stamp::{is_lasting, stamp},
-    xelto_records::RecordBoundaries,
 };
 use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
-    pgn::{Boundaries, GameBatch, GameSplitter, GameText, PgnBoundaries},
+    pgn::{GameBatch, GameSplitter, GameText},
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
 };
 
@@ -160,12 +159,12 @@ impl SourceReader {
         begin: Begin,
     ) -> Result<End, Closed> {
         self.send(Event::Begin(begin))?;
-        let cut = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
+        let split = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
             let OpenSource { text, watch } = opened;
-            let format = SourceFormat::of(source, text.beginning());
-            source_reader.split_from(text, format, (0, 1), XxHash3_64::with_seed(0), watch)
+            let format = format_of(source, text.beginning());
+            source_reader.split(text, format, (0, 1), XxHash3_64::with_seed(0), watch)
         };
-        Ok(self.open(source, consumed, cut)?.unwrap_or_else(|failed| failed))
+        Ok(self.open(source, consumed, split)?.unwrap_or_else(|failed| failed))
     }
 
     /// Opens a source; a failure to do so is something else than a writer that has gone.
@@ -192,7 +191,7 @@ impl SourceReader {
     ) -> Result<Reread, Closed> {
         let state = known.state;
         let OpenSource { text, watch } = opened;
-        let format = SourceFormat::of(source, text.beginning());
+        let format = format_of(source, text.beginning());
         match resume::skip_processed(text, format, &state, &self.cancel) {
             Ok(Start::Restart) => Ok(Reread::Changed),
             Ok(Start::Cancelled) => Err(Closed),
@@ -205,7 +204,7 @@ impl SourceReader {
                 self.send(Event::Begin(begin.clone().resumed(known, outcome)))?;
                 let rest = Cursor::new(peeked).chain(text);
                 let start = (state.bytes, state.lines + 1);
-                self.split_from(rest, format, start, *hash, watch).map(Reread::Ended)
+                self.split(rest, format, start, *hash, watch).map(Reread::Ended)
             }
             Err(error) => {
                 self.send(Event::Begin(begin.clone().resumed(known, ResumeOutcome::Resumed)))?;
@@ -215,37 +214,15 @@ impl SourceReader {
     }
 
     /// Splits to the end, or to where the source cannot be read on, from a resume point: its byte and line.
-    fn split_from<R: Read>(
+    fn split(
         &mut self,
-        reader: R,
-        format: SourceFormat,
+        reader: impl Read,
+        format: Format,
         (byte, line): (u64, u64),
-        hash: XxHash3_64,
-        watch: &FileWatch,
-    ) -> Result<End, Closed> {
-        match format {
-            SourceFormat::Pgn => self.split(
-                GameSplitter::with_boundaries(reader, PgnBoundaries::default(), byte, line),
-                format,
-                hash,
-                watch,
-            ),
-            SourceFormat::Xelto => self.split(
-                GameSplitter::with_boundaries(reader, RecordBoundaries::default(), byte, line),
-                format,
-                hash,
-                watch,
-            ),
-        }
-    }
-
-    fn split<R: Read, B: Boundaries>(
-        &mut self,
-        mut splitter: GameSplitter<R, B>,
-        format: SourceFormat,
         mut hash: XxHash3_64,
         watch: &FileWatch,
     ) -> Result<End, Closed> {
+        let mut splitter = GameSplitter::with_boundaries(reader, format.boundaries(), byte, line);
         let mut barren = 0;
         loop {
             match splitter.next_batch(BATCH_BYTES) {
@@ -290,7 +267,7 @@ impl SourceReader {
     fn parse_incomplete(
         &mut self,
         mut batch: GameBatch,
-        format: SourceFormat,
+        format: Format,
         position: u64,
         hash: &mut XxHash3_64,
     ) -> Result<(), Closed> {
@@ -310,7 +287,7 @@ impl SourceReader {
     fn parse(
         &mut self,
         batch: GameBatch,
-        format: SourceFormat,
+        format: Format,
         position: u64,
         resume_point: Option<ResumePoint>,
     ) -> Result<(), Closed> {
@@ -361,7 +338,7 @@ impl SourceReader {
 }
 
 /// How a source has ended whose last games these are.
-fn end_of(batch: &GameBatch, format: SourceFormat, watch: &FileWatch, byte: u64) -> End {
+fn end_of(batch: &GameBatch, format: Format, watch: &FileWatch, byte: u64) -> End {
     let is_open =
         |last: &&GameText| !format.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
     let open = batch.games.last().filter(is_open);

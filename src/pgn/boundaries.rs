@@ -29,6 +29,16 @@ pub trait Boundaries {
     fn continue_line(&mut self, part: &[u8]);
 }
 
+impl Boundaries for Box<dyn Boundaries> {
+    fn begins(&mut self, line: &[u8]) -> Boundary {
+        self.as_mut().begins(line)
+    }
+
+    fn continue_line(&mut self, part: &[u8]) {
+        self.as_mut().continue_line(part);
+    }
+}
+
 /// What a line says of the games of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Boundary {

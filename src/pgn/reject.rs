@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::warning::Warning;
-use crate::xelto::notation::Problem;
 
 /// Where something stands in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,15 +97,15 @@ pub enum RejectReason {
     /// A variant plybook does not know.
     #[error("the variant {0:?} is not supported")]
     UnknownVariant(String),
-    /// A record of Xelto that cannot be read.
+    /// A record of a game other than chess that cannot be read.
     #[error("ply {ply}: {problem}")]
     BadRecord {
         /// The 1-based ply that was being read, or was due.
         ply: usize,
         /// What is wrong.
-        problem: Problem,
+        problem: String,
     },
-    /// A record of Xelto that is not UTF-8.
+    /// Such a record that is not UTF-8.
     #[error("the record is not UTF-8")]
     NotUtf8,
     /// Neither tag pairs nor moves.

@@ -15,20 +15,17 @@ use super::{
     source::{Source, SourceError},
     zip_members::ZipMember,
 };
-use crate::xelto::notation;
-
-/// The endings of the names of files of games.
-const GAMES: [&str; 2] = [".pgn", notation::FILE_ENDING];
 
 /// The endings that packed files have besides.
 const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
-/// The sources that some paths name: a file, a folder (searched for .pgn and .xelto files, in order of name),
-/// a zip archive (its members of these names), a pipe or another device, or `-` for standard input.
+/// The sources that some paths name: a file, a folder (searched for files of games, in order of name), a zip
+/// archive (its members of these names), a pipe or another device, or `-` for standard input. `endings` are those
+/// of the names of files of games, in small letters, such as `.pgn`.
 ///
 /// # Errors
 /// A path that does not exist, a folder or zip archive without such a file.
-pub fn find_sources(paths: &[PathBuf]) -> Result<Vec<Source>, SourceError> {
+pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, SourceError> {
     let mut sources = Vec::new();
     for path in paths {
         let before = sources.len();
@@ -38,14 +35,20 @@ pub fn find_sources(paths: &[PathBuf]) -> Result<Vec<Source>, SourceError> {
         }
         let metadata = fs::metadata(path).map_err(|error| absent(path, error))?;
         if metadata.is_dir() {
-            search_folder(path, &mut sources);
+            search_folder(path, endings, &mut sources);
             if sources.len() == before {
-                return Err(SourceError::NothingInFolder(path_name(path)));
+                return Err(SourceError::NothingInFolder {
+                    name: path_name(path),
+                    endings: endings.join(" or "),
+                });
             }
         } else if metadata.is_file() {
-            add_file(path, &mut sources);
+            add_file(path, endings, &mut sources);
             if sources.len() == before {
-                return Err(SourceError::NothingInZip(path_name(path)));
+                return Err(SourceError::NothingInZip {
+                    name: path_name(path),
+                    endings: endings.join(" or "),
+                });
             }
         } else {
             // A pipe gives its bytes once: not even its first ones may be looked at here.
@@ -65,7 +68,7 @@ fn absent(path: &Path, error: io::Error) -> SourceError {
 
 /// Adds the files of games in a folder and in the folders in it. Links to folders are not followed: they could
 /// lead round in a circle.
-fn search_folder(folder: &Path, sources: &mut Vec<Source>) {
+fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
     let mut entries = match entries {
         Ok(entries) => entries,
@@ -76,10 +79,10 @@ fn search_folder(folder: &Path, sources: &mut Vec<Source>) {
         let path = entry.path();
         let is_folder = entry.file_type().map(|kind| kind.is_dir());
         match is_folder {
-            Ok(true) => search_folder(&path, sources),
-            _ if !holds_games(&path) => {}
+            Ok(true) => search_folder(&path, endings, sources),
+            _ if !holds_games(&path, endings) => {}
             _ => match fs::metadata(&path) {
-                Ok(file) if file.is_file() => add_file(&path, sources),
+                Ok(file) if file.is_file() => add_file(&path, endings, sources),
                 Ok(folder) if folder.is_dir() => {}
                 Ok(_) => {
                     sources.push(Source::unreadable(&path, "a pipe or device is read only if you name it"))
@@ -91,9 +94,9 @@ fn search_folder(folder: &Path, sources: &mut Vec<Source>) {
 }
 
 /// Whether a file in a folder is one to read, by its name.
-fn holds_games(path: &Path) -> bool {
+fn holds_games(path: &Path, endings: &[&str]) -> bool {
     let plain = plain_name(path);
-    plain.ends_with(".zip") || GAMES.iter().any(|end| plain.ends_with(end))
+    plain.ends_with(".zip") || endings.iter().any(|end| plain.ends_with(end))
 }
 
 /// The name of a file in small letters, without the ending of a packed one.
@@ -104,12 +107,12 @@ pub(super) fn plain_name(path: &Path) -> String {
 }
 
 /// Adds a file, an archive whatever its name, or the members of a zip archive that hold games.
-fn add_file(path: &Path, sources: &mut Vec<Source>) {
+fn add_file(path: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     match beginning(path) {
         Ok(beginning) if is_archive(&beginning) => sources.push(Source::Archive(path.to_owned())),
         Ok(beginning) if !is_zip(&beginning) => sources.push(Source::File(path.to_owned())),
         Ok(_) => {
-            let is_game = |name: &str| GAMES.iter().any(|end| name.to_lowercase().ends_with(end));
+            let is_game = |name: &str| endings.iter().any(|end| name.to_lowercase().ends_with(end));
             match ZipMember::all(path, is_game) {
                 Ok(members) => sources.extend(members.into_iter().map(Source::Member)),
                 Err(error) => sources.push(Source::unreadable(path, error)),

@@ -65,11 +65,21 @@ pub enum SourceError {
         error: io::Error,
     },
     /// A folder without files of games.
-    #[error("{0}: no .pgn or .xelto file in this folder, plain or compressed (.zst .gz .bz2 .xz .zip)")]
-    NothingInFolder(String),
+    #[error("{name}: no {endings} file in this folder, plain or compressed (.zst .gz .bz2 .xz .zip)")]
+    NothingInFolder {
+        /// The folder.
+        name: String,
+        /// The endings of the names that were looked for, joined by "or".
+        endings: String,
+    },
     /// A zip archive without files of games.
-    #[error("{0}: no .pgn or .xelto file in this zip archive")]
-    NothingInZip(String),
+    #[error("{name}: no {endings} file in this zip archive")]
+    NothingInZip {
+        /// The zip archive.
+        name: String,
+        /// The endings of the names that were looked for, joined by "or".
+        endings: String,
+    },
     /// An address of the net.
     #[error("{0}: files are not fetched from the net: download it first, then import the file")]
     Address(String),

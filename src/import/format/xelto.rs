@@ -10,17 +10,72 @@
 
 use std::borrow::Cow;
 
-use super::parse::{Encoder, Item, rejected};
+use super::SourceFormat;
 use crate::{
+    import::parse::{Item, Items, Parser, rejected},
     limits::MAX_TAGS,
-    pgn::{Boundaries, Boundary, Encoding, GameText, Location, Reject, RejectReason, Warnings},
+    pgn::{Boundaries, Boundary, GameText, Location, Reject, RejectReason, Warnings},
     record::Record,
-    xelto::notation::{self, LineKind, Problem},
+    xelto::notation::{self, FILE_ENDING, LineKind, Problem, looks_like_record},
 };
+
+/// Records of Xelto.
+#[derive(Debug)]
+pub(super) struct XeltoRecords;
+
+impl SourceFormat for XeltoRecords {
+    fn file_ending(&self) -> &'static str {
+        FILE_ENDING
+    }
+
+    fn is_begun(&self, beginning: &[u8]) -> bool {
+        looks_like_record(&String::from_utf8_lossy(beginning))
+    }
+
+    fn boundaries(&self) -> Box<dyn Boundaries> {
+        Box::new(RecordBoundaries::default())
+    }
+
+    /// Whether it ends with a result sentence.
+    fn is_terminated(&self, text: &[u8]) -> bool {
+        let last = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let last = text_of(last);
+        LineKind::of(&last) == LineKind::Result && last.ends_with('.')
+    }
+
+    /// In doubt it is none.
+    fn is_another(&self, tail: &[u8], next: &[u8]) -> bool {
+        let between = tail.ends_with(b"\n") || next.starts_with(b"\n") || next.starts_with(b"\r\n");
+        let mut lines = tail.trim_ascii_end().rsplit(|byte| *byte == b'\n');
+        // A line that is cut short at the start of the tail may be anything.
+        let (Some(last), Some(_)) = (lines.next(), lines.next()) else { return false };
+        let (last, first) = (
+            text_of(last),
+            text_of(next.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default()),
+        );
+        let has_moves =
+            matches!(LineKind::of(&last), LineKind::Moves | LineKind::Continuation | LineKind::Result);
+        let begins = LineKind::of(&first) == LineKind::Header || is_first_move(&first);
+        between && has_moves && begins
+    }
+
+    fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
+        let location = Location { game: 0, line: game.line, byte: game.byte };
+        items.push(match encode(parser, text) {
+            Ok(record) => Item {
+                location,
+                warnings: Warnings::default(),
+                warning_locations: Vec::new(),
+                game: Ok(record),
+            },
+            Err(reject) => rejected(game, text, reject),
+        });
+    }
+}
 
 /// The boundaries between records.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RecordBoundaries {
+struct RecordBoundaries {
     part: Part,
     after_blank: bool,
     /// The names of the headers.
@@ -88,58 +143,22 @@ fn is_first_move(line: &str) -> bool {
     line.starts_with("1.")
 }
 
-/// Whether a text ends with a result sentence.
-pub(super) fn is_finished(text: &[u8]) -> bool {
-    let last = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    let last = text_of(last);
-    LineKind::of(&last) == LineKind::Result && last.ends_with('.')
-}
-
-/// Whether what comes after the tail of a text begins another record. In doubt it does not.
-pub(super) fn is_next(tail: &[u8], next: &[u8]) -> bool {
-    let between = tail.ends_with(b"\n") || next.starts_with(b"\n") || next.starts_with(b"\r\n");
-    let mut lines = tail.trim_ascii_end().rsplit(|byte| *byte == b'\n');
-    // A line that is cut short at the start of the tail may be anything.
-    let (Some(last), Some(_)) = (lines.next(), lines.next()) else { return false };
-    let (last, first) = (
-        text_of(last),
-        text_of(next.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default()),
-    );
-    let has_moves =
-        matches!(LineKind::of(&last), LineKind::Moves | LineKind::Continuation | LineKind::Result);
-    let begins = LineKind::of(&first) == LineKind::Header || is_first_move(&first);
-    between && has_moves && begins
-}
-
 /// Reads a record and encodes it.
-pub(super) fn parse_xelto(
-    game: &GameText,
-    text: &[u8],
-    named: Option<Encoding>,
-    encoder: &mut Encoder,
-) -> Item {
-    let read = std::str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
+fn encode(parser: &mut Parser, text: &[u8]) -> Result<Record, Reject> {
+    let text = str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
         let not_utf8 = Reject { reason: RejectReason::NotUtf8, at: error.valid_up_to() };
-        named.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
-    });
-    let stored = read.and_then(|text| {
-        let record = read_record(&text)?;
-        if !is_game(&record) {
-            return Err(Reject {
-                reason: RejectReason::BadRecord { ply: 1, problem: Problem::NoGame },
-                at: 0,
-            });
-        }
-        Record::of_xelto(&record, encoder.codec, &mut encoder.layouts)
-            .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
-    });
-    match stored {
-        Ok(record) => {
-            let location = Location { game: 0, line: game.line, byte: game.byte };
-            Item { location, warnings: Warnings::default(), warning_locations: Vec::new(), game: Ok(record) }
-        }
-        Err(reject) => rejected(game, text, reject),
+        parser.encoding.and_then(|encoding| encoding.decode(text)).ok_or(not_utf8)
+    })?;
+    let record = read_record(&text)?;
+    if !is_game(&record) {
+        return Err(bad_record(1, &Problem::NoGame, 0));
     }
+    Record::of_xelto(&record, parser.codec, &mut parser.layouts)
+        .map_err(|error| Reject { reason: RejectReason::Unstorable(error.to_string()), at: 0 })
+}
+
+fn bad_record(ply: usize, problem: &Problem, at: usize) -> Reject {
+    Reject { reason: RejectReason::BadRecord { ply, problem: problem.to_string() }, at }
 }
 
 fn read_record(text: &str) -> Result<notation::Record, Reject> {
@@ -148,7 +167,7 @@ fn read_record(text: &str) -> Result<notation::Record, Reject> {
     lines.parse::<notation::Record>().map_err(|error| {
         let before = lines.split_inclusive('\n').take(error.line.saturating_sub(1));
         let at = before.map(str::len).sum();
-        Reject { reason: RejectReason::BadRecord { ply: error.ply, problem: error.problem }, at }
+        bad_record(error.ply, &error.problem, at)
     })
 }
 
@@ -195,12 +214,12 @@ mod tests {
     fn only_a_new_record_is_another() {
         let tail = b"arxe : a\n1.b5vio\n2.s5lin\n";
         for next in ["1.b5vio\n", "\narxe : x\n", "\n\n1.b"] {
-            assert!(is_next(tail, next.as_bytes()), "{next:?}");
+            assert!(XeltoRecords.is_another(tail, next.as_bytes()), "{next:?}");
         }
         for next in ["3.b4fav\n", "arxe vast vol hacma.\n", "", "1"] {
-            assert!(!is_next(tail, next.as_bytes()), "{next:?}");
+            assert!(!XeltoRecords.is_another(tail, next.as_bytes()), "{next:?}");
         }
-        assert!(!is_next(b"arxe : a\n1.b5vio\n2.s5lin", b"1.b5vio"));
-        assert!(!is_next(b"sorn : x\narxe : a\n", b"1.b5vio"));
+        assert!(!XeltoRecords.is_another(b"arxe : a\n1.b5vio\n2.s5lin", b"1.b5vio"));
+        assert!(!XeltoRecords.is_another(b"sorn : x\narxe : a\n", b"1.b5vio"));
     }
 }

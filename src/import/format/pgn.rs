@@ -1,0 +1,63 @@
+//! PGN: every game is read with the reader of the parser.
+
+use std::mem;
+
+use super::SourceFormat;
+use crate::{
+    import::parse::{Item, Items, Locator, Parser, rejected_at},
+    pgn::{Boundaries, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
+    record::Record,
+};
+
+/// PGN.
+#[derive(Debug)]
+pub(super) struct Pgn;
+
+impl SourceFormat for Pgn {
+    fn file_ending(&self) -> &'static str {
+        ".pgn"
+    }
+
+    fn is_begun(&self, _: &[u8]) -> bool {
+        true
+    }
+
+    fn boundaries(&self) -> Box<dyn Boundaries> {
+        Box::new(PgnBoundaries::default())
+    }
+
+    fn is_terminated(&self, text: &[u8]) -> bool {
+        ends_with_result(text)
+    }
+
+    fn is_another(&self, tail: &[u8], next: &[u8]) -> bool {
+        next.trim_ascii_start().starts_with(b"[") && self.is_terminated(tail)
+    }
+
+    fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
+        let mut locator = Locator::new(game, text);
+        for (bytes, game) in parser.reader.read(text) {
+            let location = locator.at(bytes.start);
+            items.push(match game {
+                Ok(mut game) => {
+                    let warnings = mem::take(&mut game.warnings);
+                    let warning_locations = warnings
+                        .places()
+                        .into_iter()
+                        .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
+                        .collect();
+                    match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
+                        Ok(record) => Item { location, warnings, warning_locations, game: Ok(record) },
+                        Err(error) => {
+                            let reason = RejectReason::Unstorable(error.to_string());
+                            rejected_at(location, location, text.get(bytes), reason)
+                        }
+                    }
+                }
+                Err(Reject { reason, at }) => {
+                    rejected_at(location, locator.at(bytes.start + at), text.get(bytes), reason)
+                }
+            });
+        }
+    }
+}
