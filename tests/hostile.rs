@@ -120,7 +120,7 @@ fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
     run("CREATE UNIQUE INDEX mine ON game (result)");
     let said = bench.refused(&["import", "two.pgn"]);
     assert!(said.contains("\"mine\""), "{said}");
-    assert!(bench.ok(&["verify"]).contains("1 games, 1 plies: all sound"));
+    assert!(bench.ok(&["verify"]).contains("1 game, 1 ply: all sound"));
     run("DROP INDEX mine");
     bench.ok(&["import", "--quiet", "two.pgn"]);
     assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: all sound"));

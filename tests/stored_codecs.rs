@@ -16,7 +16,7 @@ const SOURCES: [&str; 5] = ["famous.pgn", "annotated.pgn", "chess960.pgn", "setu
 const READERS: [&[&str]; 12] = [
     &["games"],
     &["show", "1"],
-    &["show", "7", "--ply", "3", "--format", "json"],
+    &["show", "7", "--ply", "3", "--format", "pgn"],
     &["verify"],
     &["stats"],
     &["stats", "--positions", "--limit", "5"],
