@@ -15,7 +15,7 @@ use plybook::{
     chess::Setup,
     import::{Options, import_paths},
     present::{
-        self, BoardStyle, Export, FilterText, HuffmanTable, PositionText, PresentError, ProofGame, Replay,
+        self, BoardStyle, Export, FilterText, HuffmanTable, PositionText, PresentError, ProofGame,
         RequestError,
         list::{self, LIST_FORMATS, ListOptions},
     },
@@ -56,12 +56,13 @@ fn games_and_positions_are_data() {
     assert_eq!((&xelto["variant"], &xelto["ply"]), (&"Xelto".into(), &xelto["plies"]));
     assert_eq!(xelto["hash"].as_str().unwrap().len(), 34);
 
-    let Replay::Chess(replay) = Replay::new(&archive, 1, None).unwrap() else { panic!("game 1 is chess") };
+    let replay = present::replay(&archive, 1, None).unwrap();
+    let chess = replay.chess().unwrap();
     let mut board = Vec::new();
     replay.write_text(&mut board, BoardStyle::default()).unwrap();
-    assert!(text(&board).contains(&replay.fen()) && replay.pgn().contains(replay.san()[0].as_str()));
-    let pieces = replay.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
-    assert_eq!(replay.svg(true).matches("font-size=\"36\"").count(), pieces);
+    assert!(text(&board).contains(&chess.fen()) && chess.pgn().contains(replay.moves()[0].as_str()));
+    let pieces = chess.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
+    assert_eq!(chess.svg(true).matches("font-size=\"36\"").count(), pieces);
 
     let line = archive.game(1).unwrap().line().unwrap();
     let costs = to_value(present::compare_game(&line)).unwrap();

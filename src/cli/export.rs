@@ -1,7 +1,10 @@
 //! `plybook export`
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use super::{
     ArchiveArg, ExitStatus,
@@ -29,7 +32,7 @@ use crate::{
   plybook export --variant xelto -o games.xelto")]
 pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = formats())]
     format: Option<Format>,
     #[command(flatten)]
     output: OutputArgs,
@@ -43,12 +46,27 @@ pub(super) struct Export {
     filter: FilterArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What games are written in.
+#[derive(Clone, Copy, Debug)]
 enum Format {
-    /// The games of chess and its variants, as PGN
     Pgn,
-    /// The games of Xelto, as records
-    Xelto,
+    /// The records of a game that has no PGN.
+    Records(GameKind),
+}
+
+/// The formats of records, with their names.
+fn record_formats() -> impl Iterator<Item = (&'static str, GameKind)> {
+    GameKind::all().filter_map(|kind| Some((kind.family().record_format()?, kind)))
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let pgn = PossibleValue::new("pgn").help("The games of chess and its variants, as PGN");
+    let records = record_formats()
+        .map(|(name, kind)| PossibleValue::new(name).help(format!("The games of {kind}, as records")));
+    PossibleValuesParser::new(std::iter::once(pgn).chain(records)).map(|name| {
+        let records = record_formats().find(|(format, _)| *format == name);
+        records.map_or(Format::Pgn, |(_, kind)| Format::Records(kind))
+    })
 }
 
 impl Export {
@@ -56,15 +74,15 @@ impl Export {
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter()?;
         match (self.format, filter.kind) {
-            (Some(Format::Pgn), Some(GameKind::Xelto)) => {
-                bail!("games of Xelto have no PGN: leave --format away")
+            (Some(Format::Pgn), Some(kind)) if !kind.family().has_pgn() => {
+                bail!("games of {kind} have no PGN: leave --format away")
             }
-            (Some(Format::Xelto), Some(kind @ GameKind::Chess(_))) => {
-                bail!("a game of {kind} has no record of Xelto")
-            }
-            (Some(Format::Xelto), None) => filter.kind = Some(GameKind::Xelto),
             (Some(Format::Pgn), _) => filter.chess = true,
-            _ => {}
+            (Some(Format::Records(game)), Some(kind)) if kind != game => {
+                bail!("a game of {kind} has no record of {game}")
+            }
+            (Some(Format::Records(game)), _) => filter.kind = Some(game),
+            (None, _) => {}
         }
         self.write(&archive, &filter)
     }
@@ -84,8 +102,13 @@ impl Export {
         }
         if left_out > 0 {
             let left_out = GAMES.count(left_out);
+            let (games, options): (Vec<_>, Vec<_>) = record_formats()
+                .map(|(_, kind)| (kind.name(), format!("--variant {}", kind.name().to_lowercase())))
+                .unzip();
             terminal::tell(format_args!(
-                "{left_out} of Xelto left out, which has no PGN; to get them: --variant xelto"
+                "{left_out} of {} left out, which has no PGN; to get them: {}",
+                games.join(" or "),
+                options.join(" or ")
             ));
         }
         if games + damaged + left_out == 0 {

@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
-    present::{BoardStyle, ChessReplay, Replay, XeltoReplay},
-    record::GameId,
-    record::Ply,
+    present::{self, BoardStyle, Replay},
+    record::{GameId, Ply},
 };
 
 /// Show a game, or its position at a ply
@@ -61,41 +60,32 @@ enum Format {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let replay = Replay::new(&archive, self.id, self.ply)?;
         let mut out = terminal::raw_stdout();
-        match (self.format, &replay) {
-            (Format::Json, _) => {
-                terminal::json(&mut out, &replay.answer(&archive)?)?;
-            }
-            (_, Replay::Chess(game)) => self.chess(&mut out, game)?,
-            (_, Replay::Xelto(game)) => self.xelto(&mut out, game)?,
+        if let Format::Json = self.format {
+            terminal::json(&mut out, &present::game(&archive, self.id, self.ply)?)?;
+        } else {
+            self.write(&mut out, &*present::replay(&archive, self.id, self.ply)?)?;
         }
         out.flush()?;
         Ok(ExitStatus::Complete)
     }
 
-    fn chess(&self, out: &mut dyn Write, game: &ChessReplay) -> std::io::Result<()> {
-        match self.format {
-            Format::Board => {
+    fn write(&self, out: &mut dyn Write, game: &dyn Replay) -> anyhow::Result<()> {
+        match (self.format, game.chess()) {
+            (Format::Board, _) => {
                 let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };
-                game.write_text(out, BoardStyle { ascii: self.ascii, flip: self.flip, marks })
+                game.write_text(out, BoardStyle { ascii: self.ascii, flip: self.flip, marks })?;
             }
-            Format::Fen => writeln!(out, "{}", game.fen()),
-            Format::San => writeln!(out, "{}", game.san().join(" ")),
-            Format::Uci => writeln!(out, "{}", game.uci().join(" ")),
-            Format::Pgn => write!(out, "{}", game.pgn()),
-            Format::Json => Ok(()),
-        }
-    }
-
-    fn xelto(&self, out: &mut dyn Write, game: &XeltoReplay) -> anyhow::Result<()> {
-        match self.format {
-            Format::Board => game.write_text(out)?,
-            Format::San => writeln!(out, "{}", game.moves().join(" "))?,
+            (Format::San, _) => writeln!(out, "{}", game.moves().join(" "))?,
+            (Format::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
+            (Format::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
+            (Format::Pgn, Some(game)) => write!(out, "{}", game.pgn())?,
             _ => bail!(
-                "game {id} is a game of Xelto: it has no FEN, PGN or UCI notation; --format board, san (its own \
-                 notation) and json are there, and: plybook export --variant xelto --id {id}",
-                id = self.id
+                "game {id} is a game of {kind}: it has no FEN, PGN or UCI notation; --format board, san (its own \
+                 notation) and json are there, and: plybook export --variant {variant} --id {id}",
+                id = self.id,
+                kind = game.kind(),
+                variant = game.kind().name().to_lowercase(),
             ),
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Games as PGN again, and games of Xelto as records.
+//! Games as PGN again, and games without PGN as records.
 
 use std::{
     io::Write,
@@ -40,7 +40,7 @@ pub struct ExportCounts {
     pub written: u64,
     /// Games that cannot be read: reported and left out.
     pub damaged: u64,
-    /// Games of Xelto, which has no PGN, among others: left out.
+    /// Games that have no PGN, among games that have: left out.
     pub left_out: u64,
 }
 
@@ -60,8 +60,8 @@ impl<'a> Export<'a> {
         Export { cancel: Some(cancel), ..self }
     }
 
-    /// Writes the games that pass a filter, each with a blank line after it. Games of Xelto are written as
-    /// records if the filter asks for them alone, and left out otherwise. Every game that is damaged is handed
+    /// Writes the games that pass a filter, each with a blank line after it. Games that have no PGN are
+    /// written as records if the filter asks for them alone, and left out otherwise. Every game that is damaged is handed
     /// to `damaged`, and the next one is written.
     ///
     /// # Errors

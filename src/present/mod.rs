@@ -30,8 +30,7 @@ pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use export::{Export, ExportCounts};
 pub use game::{
-    ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, XeltoReplay, game,
-    write_xelto_board,
+    ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };
 pub use games::{games, write_games, write_ids};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};

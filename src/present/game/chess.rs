@@ -11,15 +11,14 @@ use super::{
         board::{BoardStyle, board},
         board_svg::board_svg,
     },
-    ShownPly, tag,
+    Replay, ShownPly, tag,
 };
 use crate::{
     chess::{Annotation, Annotations, Move, Position, VariantPosition},
     codec::game::GameMoves,
     pgn::{continuation, write_game},
     printable,
-    record::StoredGame,
-    record::{Ply, fen},
+    record::{GameKind, Ply, StoredGame, fen},
 };
 
 /// A game of chess or a variant, replayed to a ply.
@@ -86,11 +85,6 @@ impl ChessReplay {
         fen(&self.position)
     }
 
-    /// The moves up to the ply, in SAN.
-    pub fn san(&self) -> &[String] {
-        &self.san
-    }
-
     /// The moves up to the ply, in UCI notation.
     pub fn uci(&self) -> &[String] {
         &self.uci
@@ -111,33 +105,6 @@ impl ChessReplay {
     /// The board as a picture.
     pub fn svg(&self, flip: bool) -> String {
         board_svg(&self.position, self.last_move(), flip)
-    }
-
-    /// Writes the players, the board, the last move, the FEN and the comments, for people.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
-        let player = |name, elo| {
-            let rating = tag(&self.game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
-            format!("{}{rating}", tag(&self.game, name).unwrap_or("?"))
-        };
-        let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
-        writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
-        let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
-        let about: Vec<&str> = about.filter_map(|name| tag(&self.game, name)).collect();
-        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
-        write!(out, "{}", board(&self.position, self.last_move(), style))?;
-        writeln!(out, "\n{}\n{}", self.status(), self.fen())?;
-        if let Some(moves) = self.continuation() {
-            writeln!(out, "\nafter a null move:\n{}", printable::lines(&moves))?;
-        }
-        for comment in self.comments() {
-            writeln!(out)?;
-            let mut lines = comment.trim().lines();
-            lines.try_for_each(|line| writeln!(out, "{}", printable::lines(line)))?;
-        }
-        Ok(())
     }
 
     fn last_move(&self) -> Option<Move> {
@@ -183,8 +150,46 @@ impl ChessReplay {
         };
         format!("ply {} of {}, {after}; {next}", self.ply, self.game.plies)
     }
+}
 
-    pub(super) fn into_shown(self) -> (StoredGame, ShownPly) {
+impl Replay for ChessReplay {
+    fn kind(&self) -> GameKind {
+        self.game.kind
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.san
+    }
+
+    /// The FEN and the comments as well.
+    fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
+        let player = |name, elo| {
+            let rating = tag(&self.game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
+            format!("{}{rating}", tag(&self.game, name).unwrap_or("?"))
+        };
+        let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
+        writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
+        let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
+        let about: Vec<&str> = about.filter_map(|name| tag(&self.game, name)).collect();
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
+        write!(out, "{}", board(&self.position, self.last_move(), style))?;
+        writeln!(out, "\n{}\n{}", self.status(), self.fen())?;
+        if let Some(moves) = self.continuation() {
+            writeln!(out, "\nafter a null move:\n{}", printable::lines(&moves))?;
+        }
+        for comment in self.comments() {
+            writeln!(out)?;
+            let mut lines = comment.trim().lines();
+            lines.try_for_each(|line| writeln!(out, "{}", printable::lines(line)))?;
+        }
+        Ok(())
+    }
+
+    fn chess(&self) -> Option<&ChessReplay> {
+        Some(self)
+    }
+
+    fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly) {
         let last_move = self.san.last().zip(self.uci.last());
         let shown = ChessPly {
             ply: self.ply,

@@ -3,19 +3,25 @@
 mod chess;
 mod xelto;
 
+use std::{
+    fmt::Debug,
+    io::{self, Write},
+};
+
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
 
 pub use chess::{ChessPly, ChessReplay, LastMove};
-pub use xelto::{XeltoPly, XeltoReplay, write_xelto_board};
+pub use xelto::{XeltoPly, write_xelto_board};
 
-use super::PresentError;
+use xelto::XeltoReplay;
+
+use super::{PresentError, board::BoardStyle};
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,
     chess::Tags,
-    record::Ply,
-    record::{GameId, GameKind, StoredGame},
+    record::{GameId, GameKind, Ply, StoredGame},
 };
 
 /// A game, shown at a ply.
@@ -55,52 +61,39 @@ pub enum ShownPly {
     Xelto(XeltoPly),
 }
 
-/// A stored game, replayed to a ply.
-#[derive(Clone, Debug)]
-pub enum Replay {
-    /// Of chess or a variant.
-    Chess(Box<ChessReplay>),
-    /// Of Xelto.
-    Xelto(Box<XeltoReplay>),
+/// A stored game, replayed to a ply: what every family of games can show.
+pub trait Replay: Debug + Send + Sync {
+    /// Which game it is.
+    fn kind(&self) -> GameKind;
+
+    /// The moves up to the ply, in the notation of the game: SAN in chess.
+    fn moves(&self) -> &[String];
+
+    /// Writes the players, the board and the last move, for people.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()>;
+
+    /// What only games of chess and its variants can show.
+    fn chess(&self) -> Option<&ChessReplay> {
+        None
+    }
+
+    /// The game, and what stands at the ply.
+    fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly);
 }
 
-impl Replay {
-    /// Replays a game of an archive to a ply; to its end, if no ply is given.
-    ///
-    /// # Errors
-    /// The archive has no such game, the game no such ply, or it is damaged.
-    pub fn new(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Replay, PresentError> {
-        let (game, ply) = (archive.game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
-        Ok(match game.kind {
-            GameKind::Xelto => Replay::Xelto(Box::new(XeltoReplay::new(game, ply)?)),
-            GameKind::Chess(_) => Replay::Chess(Box::new(ChessReplay::new(game, ply)?)),
-        })
-    }
-
-    /// The game as data.
-    ///
-    /// # Errors
-    /// The archive cannot say where the game came from.
-    pub fn answer(self, archive: &Archive) -> Result<GameAnswer, PresentError> {
-        let (game, shown) = match self {
-            Replay::Chess(replay) => replay.into_shown(),
-            Replay::Xelto(replay) => replay.into_shown(),
-        };
-        let (source, number_in_source) =
-            archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
-        Ok(GameAnswer {
-            id: game.id,
-            variant: game.kind.name(),
-            result: game.result.as_str(),
-            plies: game.plies,
-            shown,
-            integer: MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
-            bits: game.bits(),
-            tags: game.tags,
-            source,
-            number_in_source,
-        })
-    }
+/// Replays a game of an archive to a ply; to its end, if no ply is given.
+///
+/// # Errors
+/// The archive has no such game, the game no such ply, or it is damaged.
+pub fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn Replay>, PresentError> {
+    let (game, ply) = (archive.game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
+    Ok(match game.kind {
+        GameKind::Xelto => Box::new(XeltoReplay::new(game, ply)?),
+        GameKind::Chess(_) => Box::new(ChessReplay::new(game, ply)?),
+    })
 }
 
 /// A game of an archive as data, at a ply or at its end.
@@ -119,7 +112,21 @@ impl Replay {
 /// # Errors
 /// The archive has no such game, the game no such ply, or it is damaged.
 pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
-    Replay::new(archive, id, ply)?.answer(archive)
+    let (game, shown) = replay(archive, id, ply)?.into_shown();
+    let (source, number_in_source) =
+        archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
+    Ok(GameAnswer {
+        id: game.id,
+        variant: game.kind.name(),
+        result: game.result.as_str(),
+        plies: game.plies,
+        shown,
+        integer: MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
+        bits: game.bits(),
+        tags: game.tags,
+        source,
+        number_in_source,
+    })
 }
 
 /// The value of a tag that is there and not empty.

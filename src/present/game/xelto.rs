@@ -4,12 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{super::PresentError, ShownPly, tag};
+use super::{
+    super::{PresentError, board::BoardStyle},
+    Replay, ShownPly, tag,
+};
 use crate::{
     codec::xelto::hash34,
     printable,
-    record::Ply,
-    record::StoredGame,
+    record::{GameKind, Ply, StoredGame},
     xelto::{
         Diagram, Position,
         notation::{Record, Written},
@@ -18,7 +20,7 @@ use crate::{
 
 /// A game of Xelto, replayed to a ply.
 #[derive(Clone, Debug)]
-pub struct XeltoReplay {
+pub(super) struct XeltoReplay {
     game: StoredGame,
     record: Record,
     ply: usize,
@@ -57,16 +59,22 @@ impl XeltoReplay {
         Ok(XeltoReplay { game, record, ply, position, moves })
     }
 
-    /// The moves up to the ply.
-    pub fn moves(&self) -> &[String] {
+    fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.record.headers.iter();
+        headers.find(|header| header.name().eq_ignore_ascii_case(name)).map(|header| header.value())
+    }
+}
+
+impl Replay for XeltoReplay {
+    fn kind(&self) -> GameKind {
+        self.game.kind
+    }
+
+    fn moves(&self) -> &[String] {
         &self.moves
     }
 
-    /// Writes the players, the board and the last move, for people.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_text(&self, out: &mut dyn Write, _: BoardStyle) -> io::Result<()> {
         let player = |name| tag(&self.game, name).unwrap_or("?");
         let players = format!("{} – {}", player("White"), player("Black"));
         writeln!(out, "{}  {}", printable::line(&players), self.game.result)?;
@@ -78,12 +86,7 @@ impl XeltoReplay {
         ending.map_or(Ok(()), |ending| writeln!(out, "{ending}"))
     }
 
-    fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.record.headers.iter();
-        headers.find(|header| header.name().eq_ignore_ascii_case(name)).map(|header| header.value())
-    }
-
-    pub(super) fn into_shown(self) -> (StoredGame, ShownPly) {
+    fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly) {
         let shown = XeltoPly {
             ending: self.record.result.map(|ending| ending.to_string()),
             ply: self.ply,

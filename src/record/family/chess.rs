@@ -24,10 +24,6 @@ impl Family for ChessFamily {
         Variant::from_name(name).map(GameKind::Chess)
     }
 
-    fn has_pgn(&self) -> bool {
-        true
-    }
-
     fn resolve(&self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError> {
         Ok(ply.resolve(&game.start()?, game.plies))
     }

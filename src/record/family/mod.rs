@@ -25,8 +25,15 @@ pub trait Family: std::fmt::Debug + Sync {
     /// The kind with a name, with the spellings in use.
     fn kind_of(&self, name: &str) -> Option<GameKind>;
 
+    /// The name of the format that its games are written in, if that is not PGN.
+    fn record_format(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether its games can be written as PGN.
-    fn has_pgn(&self) -> bool;
+    fn has_pgn(&self) -> bool {
+        self.record_format().is_none()
+    }
 
     /// The name of the column that a tag's value may stand in: the tag's own, unless the family writes it otherwise.
     fn column<'a>(&self, tag: &'a str) -> &'a str {

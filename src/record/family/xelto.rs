@@ -39,8 +39,8 @@ impl Family for XeltoFamily {
         is_xelto.then_some(GameKind::Xelto)
     }
 
-    fn has_pgn(&self) -> bool {
-        false
+    fn record_format(&self) -> Option<&'static str> {
+        Some("xelto")
     }
 
     fn column<'a>(&self, tag: &'a str) -> &'a str {
