@@ -88,8 +88,9 @@ pub enum ArchiveError {
         /// What is wrong with it.
         what: String,
     },
-    /// A kill left the archive in the middle of a change, it may not be written, and there is no room for a copy.
-    #[error("{}: a program was stopped while it wrote to this archive; to be read, its folder must be writable, or a copy must have room in {}: {error}", .path.display(), .folder.display())]
+    /// The archive can only be read from a copy, since it is of an older version, or a kill has left it in the middle of a
+    /// change and it may not be written; and there is no room for the copy.
+    #[error("{}: this archive is of an older version, or a program was stopped while it wrote to it and its folder is not writable; to be read, a copy of it must have room in {}: {error}", .path.display(), .folder.display())]
     NoRoom {
         /// The file.
         path: PathBuf,
