@@ -11,7 +11,7 @@ use crate::archive::{
 use crate::record::{GameId, GameKind, result_number};
 use crate::rules::Outcome;
 
-/// Conditions that a game must meet, all of them; names match as [`super::matches`] says.
+/// Conditions that a game must meet, all of them; names match as [`matches`](crate::archive::matches) says.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// White or Black, as a pattern.
@@ -28,7 +28,7 @@ pub struct Filter {
     pub site: Option<String>,
     /// The source the game was imported from, as a pattern.
     pub source: Option<String>,
-    /// Packed dates (see [`Date::packed`]).
+    /// Packed dates (see [`Date::packed`](crate::chess::Date::packed)).
     pub date: Option<RangeInclusive<u32>>,
     /// The ratings of both players.
     pub elo: Option<RangeInclusive<u32>>,
