@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(Nibbles.decode(&game.start, code.bits.bytes(), code.plies)?, game);
 
     let own: &dyn GameCodec = &Nibbles;
-    for codec in GAME_CODECS.into_iter().chain([own]) {
+    for codec in GAME_CODECS.iter().copied().chain([own]) {
         println!("{:12} {:4} bits", codec.info().name, codec.encode(&game)?.bits.len());
     }
     Ok(())

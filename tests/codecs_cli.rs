@@ -170,7 +170,7 @@ fn games_come_back_from_every_codec_in_every_form() {
         let games = simple_games(text).into_iter();
         games.map(|(_, moves)| moves[..moves.len() - 1].to_vec()).collect::<Vec<_>>()
     };
-    for codec in GAME_CODECS {
+    for &codec in GAME_CODECS {
         for format in ["int", "hex", "base64url"] {
             let options = ["--codec", codec.info().name, "--format", format];
             let encode = [&["game", "encode"], &options[..]].concat();
@@ -207,7 +207,7 @@ fn games_from_other_starts_come_back() {
     bench.import(&[data("chess960.pgn").to_str().unwrap()]);
     let game = bench.json(&["show", "1", "--format", "json"]);
     let fen = game["tags"]["FEN"].as_str().unwrap();
-    for codec in GAME_CODECS {
+    for &codec in GAME_CODECS {
         let options = ["--codec", codec.info().name];
         let code = bench.ok(&[&["game", "encode", "1"], &options[..]].concat());
         let decode = [&["game", "decode", "--variant", "Chess960", "--fen", fen], &options[..]].concat();

@@ -310,7 +310,7 @@ fn random_games_of_every_variant_come_back_from_every_codec() {
     for variant in Variant::ALL {
         for plies in [0, 1, 2, 10, 60, 120, 400, 400] {
             let game = random_game(variant, &mut random, plies);
-            GAME_CODECS.into_iter().for_each(|codec| game_round_trip(codec, &game));
+            GAME_CODECS.iter().copied().for_each(|codec| game_round_trip(codec, &game));
         }
     }
 }
@@ -333,7 +333,7 @@ fn castling_in_chess960_comes_back_from_every_codec() {
         }
         let outcome = if position.legal().count() == 0 { position.board_outcome() } else { Outcome::Unknown };
         let game = GameMoves { start, moves, outcome };
-        GAME_CODECS.into_iter().for_each(|codec| game_round_trip(codec, &game));
+        GAME_CODECS.iter().copied().for_each(|codec| game_round_trip(codec, &game));
     }
     assert!(castlings > 10, "only {castlings}");
 }
@@ -356,7 +356,7 @@ fn cut_and_flipped_games_are_others_or_errors() {
     let mut random = Random(0x94d0_49bb_1331_11eb);
     for variant in Variant::ALL {
         let game = random_game(variant, &mut random, 30);
-        for codec in GAME_CODECS {
+        for &codec in GAME_CODECS {
             let Ok(GameCode { bits, plies }) = codec.encode(&game) else { continue };
             let (bytes, kept) = (bits.bytes(), kept(codec, &game));
             for cut in 0..bytes.len() {
@@ -382,7 +382,7 @@ proptest! {
     #[test]
     fn random_bytes_are_games_or_errors(bytes in prop::collection::vec(any::<u8>(), 0..60), plies in 0usize..40) {
         for variant in [Variant::Standard, Variant::Crazyhouse, Variant::Antichess] {
-            for codec in GAME_CODECS {
+            for &codec in GAME_CODECS {
                 game_takes_one_form(codec, &variant.start(), &bytes, Some(plies));
             }
         }
@@ -398,7 +398,7 @@ fn no_bytes_keep_a_decoder_long() {
     let start = Variant::Standard.start();
     let clock = Instant::now();
     for bytes in &long {
-        for codec in GAME_CODECS {
+        for &codec in GAME_CODECS {
             assert!(codec.decode(&start, bytes, Some(60_000)).is_err(), "{}", codec.info().name);
         }
         for codec in position_codecs() {

@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 9] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 11] = [
+const ONLY_IN: [(&str, &[&str]); 17] = [
     ("rusqlite", &["archive"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
@@ -31,7 +31,13 @@ const ONLY_IN: [(&str, &[&str]); 11] = [
     ("pgn_reader", &["pgn"]),
     ("num_bigint", &["bits"]),
     ("flate2", &["sources"]),
+    ("bzip2", &["sources"]),
     ("liblzma", &["sources"]),
+    ("encoding_rs", &["sources"]),
+    ("chardetng", &["sources"]),
+    ("oem_cp", &["sources"]),
+    ("zstd", &["codec", "sources"]),
+    ("ruzstd", &["codec"]),
     ("zip", &["sources"]),
     ("rayon", &["archive", "import", "query", "stats", "present", "pgn", "proofgame", "cli"]),
 ];
@@ -83,7 +89,9 @@ fn is_test(name: &str) -> bool {
 /// The modules at the root of the crate that a code names: `crate::a`, and those in `use crate::{a, b::c}`.
 fn imported(code: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
+    let path = |text: &str| code.match_indices(text).map(|(at, _)| at).collect::<Vec<_>>();
+    assert!(path("super::super::super").is_empty(), "a path that leads out of its folder");
+    for at in path("crate::") {
         let rest = &code[at + "crate::".len()..];
         let word = |text: &str| -> String {
             text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
@@ -151,10 +159,27 @@ fn a_crate_is_named_in_its_own_layer_only() {
 
 /// Whether a line of code names a crate, not a module of that name.
 fn names_crate(line: &str, krate: &str) -> bool {
-    line.match_indices(&format!("{krate}::")).any(|(at, _)| {
-        let before = line[..at].chars().next_back();
-        before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':')
+    line.match_indices(krate).any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + krate.len()..]);
+        let is_imported =
+            before.trim_start().strip_prefix("use ").is_some_and(|path| matches!(path, "" | "::"))
+                && [";", " as ", "::"].iter().any(|end| after.starts_with(end));
+        let last = before.trim_end_matches("::").chars().next_back();
+        let is_root = !before.ends_with("::") || last.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        let is_path = is_root
+            && after.starts_with("::")
+            && !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        is_imported || is_path
     })
+}
+
+#[test]
+fn sql_is_written_in_the_archive_only() {
+    for (layer, name, text) in sources() {
+        let words = ["\"SELECT ", "\"INSERT ", "\"UPDATE ", "\"DELETE ", "\"CREATE ", "\"PRAGMA "];
+        let has_sql = words.iter().any(|word| code(&text).contains(word));
+        assert!(!has_sql || layer == "archive", "{name} has SQL");
+    }
 }
 
 #[test]
@@ -197,7 +222,9 @@ fn no_function_is_too_long() {
         for (line, text) in text.lines().enumerate() {
             let indent = text.len() - text.trim_start().len();
             let words = text.trim();
-            let is_head = words.starts_with("fn ") || words.starts_with("pub") && words.contains(" fn ");
+            let starts =
+                ["fn ", "const fn ", "async fn ", "unsafe fn "].iter().any(|start| words.starts_with(start));
+            let is_head = starts || words.starts_with("pub") && words.contains(" fn ");
             head = if is_head { Some((indent, line)) } else { head };
             if words.ends_with('{') {
                 begun.extend(head.take());

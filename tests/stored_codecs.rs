@@ -21,7 +21,7 @@ const READERS: [&[&str]; 12] = [
     &["stats"],
     &["stats", "--positions", "--limit", "5"],
     &["export"],
-    &["backup", "b.db"],
+    &["backup", "b.db", "--force"],
     &["position", "compare", "1:3"],
     &["game", "compare", "1"],
     &["path", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "-a", "plybook.db"],

@@ -10,10 +10,8 @@ use std::{
     time::Duration,
 };
 
-use tempfile::TempDir;
-
 use crate::archive::ArchiveError;
-use crate::limits::MAX_COPY_BYTES;
+use crate::{files::TemporaryFolder, limits::MAX_COPY_BYTES};
 
 /// The files of an archive: the database, the journal and the log. The log's index is made anew.
 const FILES: [&str; 3] = ["", "-journal", "-wal"];
@@ -57,7 +55,7 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
 }
 
 /// Copies an archive and what lies beside it into a temporary folder; gives the folder and the copy.
-pub(super) fn copy(path: &Path) -> Result<(TempDir, PathBuf), ArchiveError> {
+pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf), ArchiveError> {
     let of_path = |error| ArchiveError::Io { path: path.to_owned(), error };
     File::open(path).map_err(of_path)?;
     for _ in 0..TRIES {
@@ -98,8 +96,8 @@ fn is_same(a: Option<&Metadata>, b: Option<&Metadata>) -> bool {
     a.map(what) == b.map(what)
 }
 
-fn copy_files(path: &Path) -> io::Result<(TempDir, PathBuf)> {
-    let folder = tempfile::Builder::new().prefix("plybook-").tempdir()?;
+fn copy_files(path: &Path) -> io::Result<(TemporaryFolder, PathBuf)> {
+    let folder = TemporaryFolder::new()?;
     let to = folder.path().join("copy.db");
     for end in FILES {
         let mut name = to.clone().into_os_string();

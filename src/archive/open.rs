@@ -8,7 +8,6 @@ use std::{
 };
 
 use rusqlite::{Connection, OpenFlags, functions::FunctionFlags, limits::Limit};
-use tempfile::TempDir;
 
 use super::{
     ArchiveError,
@@ -23,6 +22,7 @@ use super::{
 };
 use crate::{
     codec::CodecId,
+    files::TemporaryFolder,
     limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
 };
 
@@ -65,7 +65,7 @@ pub struct Archive {
     /// The version of the file, if a copy that was brought up to date is read in its place.
     older: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
-    _copy: Option<TempDir>,
+    _copy: Option<TemporaryFolder>,
 }
 
 impl Archive {
@@ -108,7 +108,7 @@ impl Archive {
         };
         upgraded().map_err(|error| archive.error(error))?;
         // Where the system allows, the open file has no name from now on and cannot be left behind.
-        let _ = fs::remove_dir_all(folder.path());
+        folder.unlink();
         (archive.older, archive._copy) = (Some(found), Some(folder));
         Ok(archive)
     }
@@ -122,24 +122,31 @@ impl Archive {
                 .query_map([], |row| row.get(0))?
                 .collect()
         };
-        for number in codecs().map_err(|error| self.error(error))? {
-            let known = CodecId::from_number(number);
-            let is_usual = known == Some(CodecId::default());
-            if known.is_none() || !is_usual && self.are_layouts_changed()? {
-                return Err(ArchiveError::UnknownCodec { path: self.path.clone(), codec: number });
+        let codecs = codecs().map_err(|error| self.error(error))?;
+        let changed = self.are_layouts_changed().map_err(|error| self.error(error))?;
+        for codec in codecs {
+            let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
+            // Without checksums there was but one codec.
+            if CodecId::from_number(codec).is_none() || !is_usual && changed != Some(false) {
+                return Err(ArchiveError::UnknownCodec { path: self.path.clone(), codec });
             }
+        }
+        if changed == Some(true) {
+            let what = "its table \"tag_layout\" is not as it was written: how moves are encoded, or the names of tag \
+                        pairs, have changed";
+            return Err(ArchiveError::Foreign { path: self.path.clone(), what: what.to_owned() });
         }
         Ok(())
     }
 
-    fn are_layouts_changed(&self) -> Result<bool, ArchiveError> {
+    /// Whether a layout is not as it was written; `None` in an archive without checksums.
+    fn are_layouts_changed(&self) -> rusqlite::Result<Option<bool>> {
+        if !checksum::has_checksums(&self.db)? {
+            return Ok(None);
+        }
         let mut changed = false;
-        let mut check = || match checksum::has_checksums(&self.db)? {
-            true => checksum::for_each_change(&self.db, Checked::TagLayout, |_| changed = true),
-            false => Ok(()),
-        };
-        check().map_err(|error| self.error(error))?;
-        Ok(changed)
+        checksum::for_each_change(&self.db, Checked::TagLayout, |_| changed = true)?;
+        Ok(Some(changed))
     }
 
     /// Opens an archive for writing; makes one where there is none, and brings an older one up to date.
@@ -173,8 +180,7 @@ impl Archive {
         }
         if found < VERSION {
             archive.count()?;
-            archive.migrate_from(found)?;
-            archive.migrated_from = Some(found);
+            archive.migrated_from = archive.migrate_from(found)?.then_some(found);
         }
         archive.check_schema(VERSION)?;
         archive.check_order()?;
@@ -216,7 +222,7 @@ impl Archive {
                     .db
                     .execute_batch("PRAGMA journal_mode = DELETE")
                     .map_err(|error| archive.error(error))?;
-                let _ = fs::remove_dir_all(folder.path());
+                folder.unlink();
                 (archive.path, archive._copy) = (path.to_owned(), Some(folder));
             }
         }
@@ -316,7 +322,7 @@ impl Archive {
 
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
-            && let Ok(Some(index)) = schema_check::unique_index(&self.db)
+            && let Ok(Some(index)) = schema_check::unique_index(&self.db, &error.to_string())
         {
             return ArchiveError::UniqueIndex { path: self.path.clone(), index };
         }

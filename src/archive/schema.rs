@@ -35,14 +35,12 @@ fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Makes the views, and makes those anew that have another text. A table of somebody else's that has the name of
-/// one stays.
+/// Makes the views, and makes those anew that have another text. Something else of
+/// somebody's that has the name of one stays.
 pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
     for (name, sql) in views() {
-        let find = "SELECT type, sql FROM sqlite_schema WHERE name = ?1 AND type IN ('table', 'view')";
-        let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-        match db.query_row(find, [name], read).optional()? {
-            Some((kind, found)) if kind == "table" || normal(&found) == normal(sql) => {}
+        match found(db, name)? {
+            Some((kind, text)) if kind != "view" || normal(&text) == normal(sql) => {}
             Some(_) => db.execute_batch(&format!("DROP VIEW {name}; {sql}"))?,
             None => db.execute_batch(sql)?,
         }
@@ -50,12 +48,16 @@ pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// What has a name, in small letters or capitals: its kind and its text.
+fn found(db: &Connection, name: &str) -> rusqlite::Result<Option<(String, String)>> {
+    let find = "SELECT type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type <> 'trigger'";
+    db.query_row(find, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+}
+
 /// Whether all views are there, in this version's words.
 pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
     for (name, sql) in views() {
-        let find = "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type IN ('table', 'view')";
-        let found: Option<String> = db.query_row(find, [name], |row| row.get(0)).optional()?;
-        if found.is_none_or(|found| found.starts_with("CREATE VIEW") && normal(&found) != normal(sql)) {
+        if found(db, name)?.is_none_or(|(kind, text)| kind == "view" && normal(&text) != normal(sql)) {
             return Ok(false);
         }
     }

@@ -27,6 +27,11 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
         let (kind, name) = key;
         match required.get(key).or_else(|| optional.get(key)) {
             Some(own) if own == object => {}
+            Some(_) if optional.contains_key(key) => {
+                let what =
+                    format!("its {kind} {name:?} has a name that plybook keeps for its own; give it another");
+                return Ok(Some(what));
+            }
             Some(_) => return Ok(Some(format!("its {kind} {name:?} has been altered"))),
             None if !is_harmless(key, &object.0, own) => {
                 return Ok(Some(format!("it has the {kind} {name:?}, which may do harm")));
@@ -70,13 +75,19 @@ fn own() -> rusqlite::Result<&'static Own> {
     Ok(OWN.get_or_init(|| Own { required, optional }))
 }
 
-/// A unique index that somebody has added to one of the tables.
-pub(super) fn unique_index(db: &Connection) -> rusqlite::Result<Option<String>> {
-    let mut find =
-        db.prepare("SELECT name FROM pragma_index_list(?1) WHERE origin = 'c' AND \"unique\" <> 0")?;
+/// The unique index that somebody has added to one of the tables and SQLite speaks of: it names the columns.
+pub(super) fn unique_index(db: &Connection, said: &str) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT list.name,
+                      (SELECT group_concat(?1 || '.' || name, ', ' ORDER BY seqno) FROM pragma_index_info(list.name))
+               FROM pragma_index_list(?1) AS list WHERE origin = 'c' AND \"unique\" <> 0";
+    let mut find = db.prepare(sql)?;
     for table in own()?.tables() {
-        if let Some(name) = find.query_row([table], |row| row.get(0)).optional()? {
-            return Ok(Some(name));
+        let mut rows = find.query([table])?;
+        while let Some(row) = rows.next()? {
+            let columns: String = row.get(1)?;
+            if said.ends_with(&format!(": {columns}")) {
+                return row.get(0).map(Some);
+            }
         }
     }
     Ok(None)
@@ -139,23 +150,38 @@ pub(super) fn normal(sql: &str) -> String {
             continue;
         }
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        if space && is_word(c) && text.ends_with(is_word) {
+        let (token, after) = rest.split_at(token_length(c, rest));
+        let name = token.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+        // Quotes around a plain word mean nothing; any other name is taken as it is.
+        let token = name.filter(|name| !name.is_empty() && name.chars().all(is_word)).unwrap_or(token);
+        if (space || name.is_some()) && token.starts_with(is_word) && text.ends_with(is_word) {
             text.push(' ');
         }
-        space = false;
-        let length = match c {
-            '\'' => rest[1..].find('\'').map_or(rest.len(), |end| end + 2),
-            c => c.len_utf8(),
-        };
-        let (token, after) = rest.split_at(length);
-        if c == '"' {
-            space = true;
-        } else {
-            text.push_str(token);
-        }
+        // A word that was in quotes ends at the second one.
+        space = name.is_some();
+        text.push_str(token);
         rest = after;
     }
     text
+}
+
+/// The bytes of what begins with a character: of a text or a name in quotes all of it, else the character.
+fn token_length(first: char, rest: &str) -> usize {
+    let end = match first {
+        '\'' | '"' | '`' => first,
+        '[' => ']',
+        first => return first.len_utf8(),
+    };
+    let mut length = 1;
+    while let Some(at) = rest[length..].find(end) {
+        length += at + 1;
+        // Two of them are one within.
+        if first == '[' || !rest[length..].starts_with(end) {
+            return length;
+        }
+        length += 1;
+    }
+    rest.len()
 }
 
 #[cfg(test)]
@@ -220,5 +246,17 @@ mod tests {
         assert_eq!(normal("CREATE TABLE \"a\" (b  INT, -- c\n d)"), normal("CREATE TABLE a(b INT,d)"));
         assert_ne!(normal("SELECT 'a  b'"), normal("SELECT 'a b'"));
         assert_ne!(normal("ab"), normal("a b"));
+        assert_eq!(normal("REFERENCES \"a\", b"), normal("REFERENCES a,b"));
+        assert_eq!(normal("TABLE\"a\"(b)"), normal("TABLE a (b)"));
+        for hidden in [
+            "\"a\"\"--\" CHECK (c)\n",
+            "\"a--\" CHECK (c)\n",
+            "\"a -- b\"",
+            "`a--` CHECK (c)\n",
+            "[a--] CHECK (c)\n",
+        ] {
+            assert_ne!(normal(&format!("x {hidden}, d")), normal("x a, d"), "{hidden}");
+            assert!(hidden.find("CHECK").is_none_or(|_| normal(hidden).contains("CHECK")), "{hidden}");
+        }
     }
 }

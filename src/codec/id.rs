@@ -5,7 +5,7 @@
 
 use super::{
     DecodeError, EncodeError,
-    game::{GameCodec, GameCodecInfo, Step, bare::IndexBare, byte::Byte, index::Index},
+    game::{self, GameCodec, GameCodecInfo, Step},
 };
 use crate::rules::{FinalPosition, MoveIndex, Outcome, Rules};
 
@@ -48,13 +48,13 @@ pub trait Replay<P: Rules> {
 }
 
 macro_rules! stored_codecs {
-    ($($number:literal => $codec:ident,)*) => {
+    ($($number:literal => $module:ident::$codec:ident,)*) => {
         /// How a game's moves are encoded in an archive. A number is never given a second meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
         pub enum CodecId {
-            $(#[doc = concat!("[`", stringify!($codec), "`].")]
+            $(#[doc = concat!("[`", stringify!($codec), "`](game::", stringify!($module), "::", stringify!($codec), ").")]
             $codec = $number,)*
         }
 
@@ -65,7 +65,7 @@ macro_rules! stored_codecs {
             /// Name, source and cost.
             pub fn info(self) -> &'static GameCodecInfo {
                 match self {
-                    $(CodecId::$codec => $codec.info(),)*
+                    $(CodecId::$codec => game::$module::$codec.info(),)*
                 }
             }
 
@@ -80,7 +80,7 @@ macro_rules! stored_codecs {
                 last: FinalPosition,
             ) -> Result<Vec<u8>, EncodeError> {
                 match self {
-                    $(CodecId::$codec => $codec::compose(steps, outcome, last),)*
+                    $(CodecId::$codec => game::$module::$codec::compose(steps, outcome, last),)*
                 }
             }
 
@@ -95,14 +95,14 @@ macro_rules! stored_codecs {
                 plies: usize,
             ) -> Result<AnyReplay<P>, DecodeError> {
                 Ok(match self {
-                    $(CodecId::$codec => AnyReplay::$codec($codec::replay(start, bytes, plies)?),)*
+                    $(CodecId::$codec => AnyReplay::$codec(game::$module::$codec::replay(start, bytes, plies)?),)*
                 })
             }
 
             /// The bits that a game takes, without what fills up its last byte.
             pub fn bits(self, bytes: &[u8]) -> u64 {
                 match self {
-                    $(CodecId::$codec => $codec::bits(bytes),)*
+                    $(CodecId::$codec => game::$module::$codec::bits(bytes),)*
                 }
             }
         }
@@ -110,8 +110,8 @@ macro_rules! stored_codecs {
         /// A replay of a game that is stored with any of the codecs.
         #[derive(Clone, Debug)]
         pub enum AnyReplay<P: Rules> {
-            $(#[doc = concat!("Of [`", stringify!($codec), "`].")]
-            $codec(<$codec as StoredCodec>::Replay<P>),)*
+            $(#[doc = concat!("Of [`", stringify!($codec), "`](game::", stringify!($module), "::", stringify!($codec), ").")]
+            $codec(<game::$module::$codec as StoredCodec>::Replay<P>),)*
         }
 
         impl<P: Rules> Replay<P> for AnyReplay<P> {
@@ -162,15 +162,14 @@ impl Default for CodecId {
 }
 
 stored_codecs! {
-    1 => Index,
-    2 => IndexBare,
-    3 => Byte,
+    1 => index::Index,
+    2 => bare::IndexBare,
+    3 => byte::Byte,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::game;
 
     #[test]
     fn numbers_and_names_are_those_of_the_list() {

@@ -5,6 +5,7 @@ mod destination;
 mod error;
 mod output;
 mod protected;
+mod temporary;
 mod unfinished;
 
 use std::{
@@ -17,6 +18,7 @@ pub use destination::Destination;
 pub use error::FileError;
 pub use output::{Output, is_stdout};
 pub use protected::{Protected, Role};
+pub use temporary::TemporaryFolder;
 pub use unfinished::{UnfinishedFile, discard_unfinished};
 
 /// What the files that SQLite keeps beside a database add to its name. Put beside another database, they would

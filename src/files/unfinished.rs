@@ -4,7 +4,7 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
-    io::ErrorKind,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -105,12 +105,37 @@ impl Drop for UnfinishedFile {
     }
 }
 
-/// Removes every unfinished file of a process that is about to end. None can be begun or kept any more: whoever
+/// Makes something that is not to outlive the process; gives it with the path that is to go.
+pub(super) fn remember<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
+    let mut unfinished = unfinished();
+    let (made, path) = make()?;
+    unfinished.push(path);
+    Ok(made)
+}
+
+/// What has gone by itself.
+pub(super) fn forget(path: &Path) {
+    unfinished().retain(|unfinished| unfinished != path);
+}
+
+/// Removes every unfinished file and temporary folder of a process that is about to end. None can be begun or kept any more: whoever
 /// tries waits for the end.
 pub fn discard_unfinished() {
     let unfinished = unfinished();
-    unfinished.iter().for_each(|path| remove(path));
+    unfinished.iter().for_each(|path| discard(path));
     std::mem::forget(unfinished);
+}
+
+fn discard(path: &Path) {
+    if !path.is_dir() {
+        return remove(path);
+    }
+    // Something may still be written into it.
+    for _ in 0..10 {
+        if fs::remove_dir_all(path).is_ok() {
+            break;
+        }
+    }
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {

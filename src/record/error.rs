@@ -63,14 +63,6 @@ pub enum GameError {
         /// The game.
         id: GameId,
     },
-    /// A codec that this program does not know.
-    #[error("game {id}: the moves are stored with codec {codec}, which this plybook does not know")]
-    UnknownCodec {
-        /// The game.
-        id: GameId,
-        /// The codec's number.
-        codec: u8,
-    },
     /// The game has no such ply.
     #[error("game {id} has no ply {asked}: it has {plies} {}, so 0 to {plies} or -1 to -{} will do", PLIES.of(*.plies as u64), .plies + 1)]
     NoSuchPly {

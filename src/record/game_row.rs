@@ -63,6 +63,9 @@ pub enum RowError {
     /// A game of a later version, or of none.
     #[error("it is a game of kind {0}, which this version does not know")]
     UnknownKind(i64),
+    /// A number that is no date.
+    #[error("its date makes no sense")]
+    Date,
     /// Names, slots and values do not belong together.
     #[error("its tags do not fit their layout")]
     Tags,
@@ -86,7 +89,7 @@ impl GameRow {
             event: self.event,
             site: self.site,
             round: self.round.text(),
-            date: self.date.and_then(|date| u32::try_from(date).ok()),
+            date: self.date.map(u32::try_from).transpose().map_err(|_| RowError::Date)?,
             white_elo: self.white_elo,
             black_elo: self.black_elo,
             eco: self.eco,

@@ -29,7 +29,7 @@ pub fn codec(bytes: &[u8]) {
     let Some((&first, blob)) = bytes.split_first() else { return };
     let variant = Variant::from_id(first % 9).unwrap_or(Variant::Standard);
     let start = variant.start();
-    for codec in GAME_CODECS {
+    for &codec in GAME_CODECS {
         for plies in [None, Some(usize::from(first))] {
             let Ok(line) = codec.decode(&start, blob, plies) else { continue };
             let code = codec.encode(&line).expect("what was decoded can be encoded");

@@ -46,7 +46,7 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
     }
     let mut bits = BitReader::new(bytes);
     let order = usize::from(bits.take_u8(8).ok()?);
-    if order > LARGEST_ORDER as usize {
+    if order > LARGEST_ORDER as usize || count == 1 && order > 0 {
         return None;
     }
     let mut keys = Vec::with_capacity(count);

@@ -37,6 +37,10 @@ pub(in crate::archive) enum Upgrade {
 /// Brings the tables of a version up to date; part of a transaction.
 pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> rusqlite::Result<()> {
     let first = usize::try_from(found - 1).unwrap_or(0);
+    if to == Upgrade::ToRead {
+        // Nobody asks the views of a copy, and one that is broken would keep its tables from being renamed.
+        drop_views(db)?;
+    }
     for (script, version) in SCRIPTS.iter().zip(2..).skip(first) {
         if version != CHECKSUMS || to == Upgrade::ToWrite {
             db.execute_batch(script)?;
@@ -49,6 +53,12 @@ pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> r
         checksum::make_all(db)?;
     }
     db.pragma_update(None, "user_version", VERSION)
+}
+
+fn drop_views(db: &Connection) -> rusqlite::Result<()> {
+    let views = "SELECT replace(name, '\"', '\"\"') FROM sqlite_schema WHERE type = 'view'";
+    let views: Vec<String> = db.prepare(views)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    views.iter().try_for_each(|view| db.execute_batch(&format!("DROP VIEW \"{view}\"")))
 }
 
 /// Version 1 had an index of SQLite's for the fingerprints, and for nothing else.
@@ -86,8 +96,8 @@ impl Archive {
         Ok(found)
     }
 
-    /// Brings this archive up to date, unless it is damaged.
-    pub(in crate::archive) fn migrate_from(&self, found: i64) -> Result<(), ArchiveError> {
+    /// Brings this archive up to date, unless it is damaged. Whether this is who did it, or another was faster.
+    pub(in crate::archive) fn migrate_from(&self, found: i64) -> Result<bool, ArchiveError> {
         // What is damaged must not come out of it as if it were sound.
         Archive::open(self.path())?.refuse_damage()?;
         // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
@@ -106,15 +116,16 @@ impl Archive {
         Err(ArchiveError::Unsound { path: self.path().to_owned(), what })
     }
 
-    fn take_steps(&self, found: i64) -> Result<(), ArchiveError> {
+    fn take_steps(&self, found: i64) -> Result<bool, ArchiveError> {
         if self.pragma("user_version")? > found {
-            // Somebody else was faster.
-            return self.run("COMMIT");
+            self.run("COMMIT")?;
+            return Ok(false);
         }
         upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.error(error))?;
         self.check_schema(VERSION)?;
         schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")
+        self.run("COMMIT")?;
+        Ok(true)
     }
 
     /// Makes sure that the tables are those of a version that can be read.

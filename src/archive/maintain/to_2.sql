@@ -1,7 +1,7 @@
 -- Version 2: games of one section share a row; the archive has indexes of its own (made by `to_2.rs`);
 -- annotations are stored; an import goes on where it stopped.
-DROP VIEW games;
-DROP VIEW other_tag;
+DROP VIEW IF EXISTS games;
+DROP VIEW IF EXISTS other_tag;
 DROP INDEX game_white;
 DROP INDEX game_black;
 

@@ -193,9 +193,10 @@ impl Archive {
         let mut statement = self.db.prepare(&format!("PRAGMA integrity_check({of})"))?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let line: String = row.get(0)?;
-            if line != "ok" {
-                report.problem(None, line);
+            let said: String = row.get(0)?;
+            // Lines with stars are headings.
+            for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
+                report.problem(None, line.to_owned());
             }
         }
         Ok(())

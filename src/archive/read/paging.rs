@@ -224,5 +224,5 @@ impl Archive {
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {
-    ArchiveError::Damaged { id, what: "it is not in its place".to_owned() }
+    ArchiveError::Unreadable { first: id, last: None, what: "that one is not in its place".to_owned() }
 }

@@ -95,7 +95,7 @@ impl Archive {
                 let id = row.get(0)?;
                 let game = match read_game(&self.db, row) {
                     Ok(Ok(game)) => Ok(game),
-                    Ok(Err(_)) => Err(damaged(id, "its tags do not fit their layout".to_owned())),
+                    Ok(Err(error)) => Err(damaged(id, error.to_string())),
                     Err(error) => Err(damaged(id, error.to_string())),
                 };
                 bytes += game.as_ref().map_or(0, StoredGame::memory);

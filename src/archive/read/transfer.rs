@@ -88,29 +88,11 @@ impl Archive {
             Ok((last, count.unsigned_abs(), held))
         };
         let (last, count, held) = read().map_err(|error| self.error(error))?;
-        self.check_layouts()?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
             None => Fingerprints::Stored(Mutex::new(Archive::open(self.path())?)),
         };
         Ok(GameProof { last, count, fingerprints })
-    }
-
-    /// The names and the order of tag pairs: no fingerprint would miss it if they were others.
-    fn check_layouts(&self) -> Result<(), ArchiveError> {
-        let mut changed = false;
-        let mut check = || -> rusqlite::Result<()> {
-            if !checksum::has_checksums(&self.db)? {
-                return Ok(());
-            }
-            checksum::for_each_change(&self.db, Checked::TagLayout, |_| changed = true)
-        };
-        check().map_err(|error| self.error(error))?;
-        if changed {
-            let what = "the names of its tag pairs have changed".to_owned();
-            return Err(ArchiveError::Foreign { path: self.path().to_owned(), what });
-        }
-        Ok(())
     }
 
     /// Hands over every game behind an id that can be read, until `each` says stop (false); and what cannot be read

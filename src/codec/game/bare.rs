@@ -55,7 +55,7 @@ impl GameCodec for IndexBare {
             outcome: false,
             cost: "Σ log2 n",
             worst: "log2 218 a ply",
-            summary: "legal-move index in mixed_radix radix; the ply count stands beside it",
+            summary: "legal-move index in mixed radix; the ply count stands beside it",
         }
     }
 

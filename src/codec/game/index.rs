@@ -1,5 +1,5 @@
 //! `index`: the archive's codec. A game is one integer, the indices of its moves among the legal moves in
-//! mixed_radix radix, closed by an End marker.
+//! mixed radix, closed by an End marker.
 //!
 //! ```text
 //! G = d0 + (n0+1)·(d1 + (n1+1)·(d2 + …))      d: index of the move, n: number of legal moves
@@ -57,7 +57,7 @@ impl GameCodec for Index {
             outcome: true,
             cost: "Σ log2(n+1)",
             worst: "log2 219 a ply",
-            summary: "legal-move index in mixed_radix radix, closed by End: the archive's codec",
+            summary: "legal-move index in mixed radix, closed by End: the archive's codec",
         }
     }
 

@@ -81,8 +81,8 @@ pub trait GameCodec: Sync {
 }
 
 /// Every encoding of games, the archive's first.
-pub static GAME_CODECS: [&dyn GameCodec; 5] =
-    [&index::Index, &bare::IndexBare, &byte::Byte, &coords::Coords, &san::SanText];
+pub static GAME_CODECS: &[&dyn GameCodec] =
+    &[&index::Index, &bare::IndexBare, &byte::Byte, &coords::Coords, &san::SanText];
 
 /// The encoding with a name.
 ///

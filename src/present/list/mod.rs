@@ -21,8 +21,8 @@ use crate::counts::Noun;
 pub use table::{aligned, cut};
 
 /// Every format of lists, the one for people first.
-pub static LIST_FORMATS: [&dyn ListFormat; 5] =
-    [&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
+pub static LIST_FORMATS: &[&dyn ListFormat] =
+    &[&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
 
 /// The format for people: aligned columns.
 pub const TABLE: &dyn ListFormat = &table::Table;
