@@ -156,6 +156,37 @@ fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
 }
 
 #[test]
+fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
+    for sql in [
+        "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY 1",
+        "CREATE VIEW mine AS SELECT no_such_column FROM form",
+    ] {
+        let bench = changed(3, sql);
+        assert_eq!(bench.ok(&["games"]).lines().count(), 11, "{sql}");
+        bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
+        assert_eq!(bench.ok(&["export", "-a", "new.db"]), bench.ok(&["export"]));
+    }
+    let bench = changed(3, "CREATE VIEW mine AS SELECT white FROM games");
+    bench.ok(&["migrate"]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    let named: i64 = db.query_row("SELECT count(white) FROM mine", [], |row| row.get(0)).unwrap();
+    assert_eq!(named, 9);
+}
+
+#[test]
+fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
+    for sql in ["CREATE TABLE GAMES (a)", "CREATE VIEW Games AS SELECT 1", "CREATE INDEX games ON game (eco)"]
+    {
+        let bench = Bench::with_games();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(&format!("DROP VIEW games; {sql}")).unwrap();
+        drop(db);
+        bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
+        assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
+    }
+}
+
+#[test]
 fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
     let bench = Bench::with_games();
     let db = Connection::open(bench.path("plybook.db")).unwrap();

@@ -47,6 +47,17 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 }
 
 #[test]
+fn a_date_that_is_none_is_damage_and_not_a_missing_date() {
+    let bench = bench_of_all();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("UPDATE section SET date = -1 WHERE id = (SELECT section FROM game WHERE id = 1)")
+        .unwrap();
+    drop(db);
+    assert!(bench.refused(&["show", "1"]).contains("game 1 is damaged"));
+    assert_eq!(bench.run(&["export", "--id", "1"]).status.code(), Some(1));
+}
+
+#[test]
 fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint() {
     let bench = bench_of_all();
     let (games, mut slowest, mut flips, mut others) = (games(&bench), (Duration::ZERO, ""), 0u64, 0u64);

@@ -80,6 +80,30 @@ fn every_command_gives_the_same_from_every_codec() {
 }
 
 #[test]
+fn games_of_another_codec_are_not_read_as_those_of_the_usual_one() {
+    for codec in [CodecId::IndexBare, CodecId::Byte] {
+        let bench = with_codec(codec);
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch("UPDATE tag_layout SET codec = 1").unwrap();
+        drop(db);
+        for command in READERS {
+            let said = bench.refused(command);
+            assert!(
+                said.contains("tag_layout") && said.contains("how moves are encoded"),
+                "{command:?}: {said}"
+            );
+        }
+    }
+    // Version 2 had one codec and no checksums.
+    let bench = Bench::new();
+    fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("UPDATE form SET codec = 2").unwrap();
+    drop(db);
+    assert!(bench.refused(&["show", "1"]).contains("codec 2"));
+}
+
+#[test]
 fn the_bits_of_a_game_are_those_of_its_codec() {
     let bits = |codec| {
         let bench = with_codec(codec);
