@@ -435,7 +435,9 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
             Ok(rows) => {
                 assert!(rows > 0, "{sql} changes nothing");
                 let verdict = bench.run(&["verify", "-a", "edited.db"]);
-                assert_eq!(verdict.status.code(), Some(1), "{sql}: {}", common::text(&verdict.stdout));
+                // Without knowing how games are stored nothing of them is read.
+                let code = if sql.starts_with("INSERT INTO tag_layout") { 2 } else { 1 };
+                assert_eq!(verdict.status.code(), Some(code), "{sql}: {}", common::text(&verdict.stdout));
             }
             // A blob is no text.
             Err(error) => assert!(error.to_string().contains("cannot store"), "{sql}: {error}"),

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
     Archive, ArchiveError, VERSION, checksum,
@@ -41,11 +41,13 @@ pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> r
         // Nobody asks the views of a copy, and one that is broken would keep its tables from being renamed.
         drop_views(db)?;
     }
-    for (script, version) in SCRIPTS.iter().zip(2..).skip(first) {
-        if version != CHECKSUMS || to == Upgrade::ToWrite {
-            db.execute_batch(script)?;
-        }
-    }
+    // What is renamed is renamed in views too, which are looked at for that, but not asked.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+    let scripts = SCRIPTS.iter().zip(2..).skip(first);
+    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Upgrade::ToWrite);
+    let done = wanted.try_for_each(|(script, _)| db.execute_batch(script));
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    done?;
     if found < KEYS {
         make_keys(db)?;
     }
