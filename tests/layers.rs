@@ -265,7 +265,7 @@ fn every_file_of_a_codec_is_in_the_list() {
     for (_, name, text) in sources() {
         if let Some((_, codec)) = text.split_once("impl StoredCodec for ") {
             let codec: String = codec.chars().take_while(|c| c.is_alphanumeric()).collect();
-            assert!(id.contains(&format!("=> {codec},")), "{name}: {codec} has no number");
+            assert!(id.contains(&format!("::{codec},")), "{name}: {codec} has no number");
         }
     }
 }

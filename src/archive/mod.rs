@@ -8,6 +8,7 @@
 mod bounded;
 mod case_fold;
 mod checksum;
+mod codec_check;
 mod error;
 mod hardening;
 mod keys;
