@@ -3,6 +3,8 @@
 //! Adding one takes a file in [`game`](super::game) that implements [`StoredCodec`], and a line at the end of this
 //! file. Every reader of archives asks the list; nothing else knows how a game is stored.
 
+use std::ops::ControlFlow;
+
 use super::{
     DecodeError, EncodeError,
     game::{self, GameCodec, GameCodecInfo, Step},
@@ -114,6 +116,23 @@ macro_rules! stored_codecs {
             $codec(<game::$module::$codec as StoredCodec>::Replay<P>),)*
         }
 
+        impl<P: Rules> AnyReplay<P> {
+            /// Plays to the end: `each` gets every position, first the one it stands at, and the move that led there,
+            /// until it breaks. Gives the last position and how the game ended, unless it was broken off.
+            ///
+            /// # Errors
+            /// The bytes are no game.
+            pub fn run(
+                self,
+                each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
+            ) -> Result<Option<(P, Outcome)>, DecodeError> {
+                // The codec is asked for once a game rather than once a ply.
+                match self {
+                    $(AnyReplay::$codec(replay) => run(replay, each),)*
+                }
+            }
+        }
+
         impl<P: Rules> Replay<P> for AnyReplay<P> {
             fn position(&self) -> &P {
                 match self {
@@ -151,6 +170,22 @@ impl CodecId {
     /// The encoding with a name.
     pub fn from_name(name: &str) -> Option<CodecId> {
         CodecId::ALL.iter().copied().find(|id| id.info().name == name)
+    }
+}
+
+fn run<P: Rules>(
+    mut replay: impl Replay<P>,
+    mut each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
+) -> Result<Option<(P, Outcome)>, DecodeError> {
+    let mut led = None;
+    loop {
+        if each(replay.position(), led).is_break() {
+            return Ok(None);
+        }
+        match replay.step()? {
+            Step::Move(m) => led = Some(m),
+            Step::End(outcome) => return Ok(Some((replay.position().clone(), outcome))),
+        }
     }
 }
 

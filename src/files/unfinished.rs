@@ -7,6 +7,8 @@ use std::{
     io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
+    thread::sleep,
+    time::Duration,
 };
 
 use tempfile::TempPath;
@@ -15,6 +17,10 @@ use super::{FileError, SATELLITES, beside, save_folder};
 
 /// What is added to the name until the file is whole.
 const PART: &str = ".plybook-part";
+
+/// How often it is tried to remove a folder that is still written to, and how long it is waited in between.
+const TRIES: usize = 50;
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// All that this process has begun and not ended.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -131,10 +137,11 @@ fn discard(path: &Path) {
         return remove(path);
     }
     // Something may still be written into it.
-    for _ in 0..10 {
-        if fs::remove_dir_all(path).is_ok() {
+    for _ in 0..TRIES {
+        if fs::remove_dir_all(path).is_ok() || !path.exists() {
             break;
         }
+        sleep(PAUSE);
     }
 }
 

@@ -1,8 +1,11 @@
 //! Every position of every game of chess: replayed on all cores, with its Zobrist key kept along.
 
-use std::sync::{
-    atomic::{AtomicUsize, Ordering::Relaxed},
-    mpsc::channel,
+use std::{
+    ops::ControlFlow,
+    sync::{
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc::channel,
+    },
 };
 
 use shakmaty::Position;
@@ -11,7 +14,6 @@ use super::zobrist::Keyed;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Board, Color, Move, VariantPosition},
-    codec::{Replay, game::Step},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -141,13 +143,16 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
 ) -> Option<()> {
     let mut key = start.key();
     let mut rest = start.rest();
-    let mut replay = game.replay(start).ok()?;
-    loop {
-        let position = replay.position();
+    let mut ply = 0;
+    let scanned = game.replay(start).ok()?.run(|position, m| {
         let (board, turn) = (position.board(), Position::turn(position));
-        each(&ScannedPosition { game: game.id, ply: replay.ply(), board, turn, key });
-        let Step::Move(m) = replay.step().ok()? else { return Some(()) };
-        let before = std::mem::replace(&mut rest, replay.position().rest());
-        key ^= P::change(m, turn) ^ before ^ rest;
-    }
+        if let Some(m) = m {
+            let before = std::mem::replace(&mut rest, position.rest());
+            key ^= P::change(m, !turn) ^ before ^ rest;
+            ply += 1;
+        }
+        each(&ScannedPosition { game: game.id, ply, board, turn, key });
+        ControlFlow::Continue(())
+    });
+    scanned.ok().map(|_| ())
 }

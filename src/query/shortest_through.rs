@@ -1,11 +1,12 @@
 //! The shortest stored game through a position.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Chess, Move, Position, Variant},
-    codec::{Replay, game::Step},
     proofgame::Target,
     record::{GameId, GameKind, StoredGame},
 };
@@ -60,16 +61,15 @@ fn search_batch(games: &[StoredGame], target: &Target, best: &mut Option<GameRea
 /// The moves of a game up to a position, if it is reached before `limit` plies.
 fn through(game: &StoredGame, target: &Target, limit: usize) -> Option<GameReaching> {
     let men = target.board().occupied().count();
-    let mut replay = game.replay(Chess::new()).ok()?;
-    let mut moves = Vec::new();
-    while moves.len() < limit && replay.position().board().occupied().count() >= men {
-        if target.is_reached_by(replay.position()) {
-            return Some(GameReaching { game: game.id, moves });
+    let (mut moves, mut is_reached) = (Vec::new(), false);
+    let replayed = game.replay(Chess::new()).ok()?.run(|position, m| {
+        moves.extend(m);
+        if moves.len() >= limit || position.board().occupied().count() < men {
+            return ControlFlow::Break(());
         }
-        match replay.step().ok()? {
-            Step::Move(m) => moves.push(m),
-            Step::End(_) => break,
-        }
-    }
-    None
+        is_reached = target.is_reached_by(position);
+        if is_reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    replayed.ok()?;
+    is_reached.then_some(GameReaching { game: game.id, moves })
 }

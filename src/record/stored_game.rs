@@ -1,14 +1,13 @@
 //! A stored game: its tag pairs, and its moves still as its codec wrote them.
 
+use std::ops::ControlFlow;
+
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{GameError, GameId, GameKind};
 use crate::{
     chess::{Annotations, Tags, Variant},
-    codec::{
-        AnyReplay, CodecId, Replay, annotation,
-        game::{GameMoves, Step},
-    },
+    codec::{AnyReplay, CodecId, annotation, game::GameMoves},
     rules::{LegalMoves, Outcome, Rules},
 };
 
@@ -123,18 +122,15 @@ impl StoredGame {
 
     /// The game that is played from a start position.
     pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
-        let damaged = |error| GameError::Moves { id: self.id, error };
-        let mut replay = self.replay(start.clone())?;
         let mut moves = Vec::with_capacity(self.plies.min(1024));
-        let end = loop {
-            match replay.step().map_err(damaged)? {
-                Step::Move(m) => moves.push(m),
-                Step::End(outcome) => break outcome,
-            }
-        };
+        let ended = self.replay(start.clone())?.run(|_, m| {
+            moves.extend(m);
+            ControlFlow::Continue(())
+        });
+        let ended = ended.map_err(|error| GameError::Moves { id: self.id, error })?;
         // Only where the board ended the game may the PGN have said something else.
-        let is_told = self.codec.info().outcome && replay.position().legal().count() > 0;
-        if is_told && end != self.result {
+        let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;
+        if self.codec.info().outcome && ended.is_some_and(differs) {
             return Err(GameError::Result { id: self.id });
         }
         Ok(GameMoves { start, moves, outcome: self.result })
