@@ -166,7 +166,7 @@ CREATE TABLE alias (
     player INTEGER NOT NULL REFERENCES player
 ) STRICT, WITHOUT ROWID;
 
--- Games that somebody has put together.
+-- Games that a user has put together.
 CREATE TABLE collection (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE

@@ -388,12 +388,17 @@ fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
 
 /// Starts a command that minds signals, whatever this process does about them.
 fn start(bench: &Bench, arguments: &[&str]) -> Child {
+    minding_signals(bench, arguments).spawn().unwrap()
+}
+
+fn minding_signals(bench: &Bench, arguments: &[&str]) -> Command {
     let mut command = Command::new("env");
     if cfg!(target_os = "linux") {
         command.arg("--default-signal=INT,TERM,HUP");
     }
     command.arg(env!("CARGO_BIN_EXE_plybook")).args(arguments).current_dir(bench.folder.path());
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }
 
 fn signal(child: &Child, signal: &str) {
@@ -472,6 +477,34 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
     assert!(bench.ok(&["verify", "-a", "new.db"]).contains("20,000 games"));
     let left = all(bench.folder.path());
     assert!(left.keys().eq(["made.pgn", "new.db", "new.pgn", "plybook.db"].iter()), "{:?}", left.keys());
+}
+
+#[test]
+fn the_copy_of_an_older_archive_goes_with_a_signal() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v3.db"), bench.path("plybook.db")).unwrap();
+    // Large enough for a signal to arrive while it is copied.
+    rusqlite::Connection::open(bench.path("plybook.db"))
+        .unwrap()
+        .execute_batch("CREATE TABLE mine (a); INSERT INTO mine VALUES (zeroblob(200000000))")
+        .unwrap();
+    let folder = bench.path("tmp");
+    fs::create_dir(&folder).unwrap();
+    let copies = || fs::read_dir(&folder).unwrap().count();
+    for name in ["-INT", "-TERM"] {
+        // A run that was faster than the signal proves nothing.
+        let stopped = (0..10).any(|_| {
+            let mut child = minding_signals(&bench, &["games"]).env("TMPDIR", &folder).spawn().unwrap();
+            while copies() == 0 && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            signal(&child, name);
+            let status = child.wait().unwrap();
+            assert_eq!(copies(), 0, "{name}: {status}");
+            status.code() == Some(130)
+        });
+        assert!(stopped, "{name} never came in time");
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub enum ArchiveError {
         /// What is wrong with it.
         what: String,
     },
-    /// A unique index that somebody has added forbids what is to be stored.
+    /// A unique index that a user has added forbids what is to be stored.
     #[error("{}: the index {index:?}, which plybook does not make, forbids two rows that are alike there: nothing of this batch was stored; drop the index to go on", .path.display())]
     UniqueIndex {
         /// The file.

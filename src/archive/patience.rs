@@ -15,7 +15,7 @@ use std::{
 /// How often it is looked whether the other program has ended.
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
-/// After how long it is told that somebody is waited for.
+/// After how long a wait is reported.
 const TOLD_AFTER: Duration = Duration::from_secs(1);
 
 /// How long other programs are waited for, unless something else is asked for. They make room for each other after
@@ -27,7 +27,7 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Patience {
     /// For how long.
     pub longest: Duration,
-    /// Set to true by somebody else to end the waiting.
+    /// Set to true by another thread to end the wait.
     pub cancel: Arc<AtomicBool>,
     /// Called once, when it has been waited for a second.
     pub tell: Option<fn()>,

@@ -35,8 +35,8 @@ fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Makes the views, and makes those anew that have another text. Something else of
-/// somebody's that has the name of one stays.
+/// Makes the views, and makes those anew that have another text. A user's table or index that has the name of one
+/// stays.
 pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
     for (name, sql) in views() {
         match found(db, name)? {

@@ -1,4 +1,4 @@
-//! Whether a file has the tables that plybook makes, as it makes them. What somebody else has added is read past
+//! Whether a file has the tables that plybook makes, as it makes them. What a user has added is skipped
 //! where it can do no harm: tables, views, indexes. A trigger on one of these tables, or a table that has been
 //! altered, is refused by name before any of it is used.
 
@@ -75,7 +75,7 @@ fn own() -> rusqlite::Result<&'static Own> {
     Ok(OWN.get_or_init(|| Own { required, optional }))
 }
 
-/// The unique index that somebody has added to one of the tables and SQLite speaks of: it names the columns.
+/// The unique index, added by a user, that an error of SQLite is about: the error names its columns.
 pub(super) fn unique_index(db: &Connection, said: &str) -> rusqlite::Result<Option<String>> {
     let sql = "SELECT list.name,
                       (SELECT group_concat(?1 || '.' || name, ', ' ORDER BY seqno) FROM pragma_index_info(list.name))

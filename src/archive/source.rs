@@ -30,9 +30,9 @@ pub struct SourceState {
     pub ended: bool,
     /// What tells it from its other versions without reading it; `None` if nothing does.
     pub stamp: Option<u64>,
-    /// Unpacked bytes done with.
+    /// Unpacked bytes processed.
     pub bytes: u64,
-    /// Lines done with.
+    /// Lines processed.
     pub lines: u64,
     /// xxh3 of those bytes; `None` if the source cannot be read on.
     pub hash: Option<u64>,

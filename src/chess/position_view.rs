@@ -9,7 +9,7 @@ use super::{
     rays::{Lines, Rays, every_line, lines, union},
 };
 
-/// What the generation of moves keeps at hand.
+/// What the generation of moves looks up again and again.
 pub(super) struct PositionView<'a, S: Simd> {
     pub(super) simd: S,
     pub(super) board: &'a Board,

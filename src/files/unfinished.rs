@@ -35,7 +35,7 @@ pub struct UnfinishedFile {
     /// Where it will stand.
     to: PathBuf,
     replaces: bool,
-    /// Holds the lock that tells others that somebody is at work.
+    /// Holds the lock that keeps other runs from this file.
     file: File,
 }
 
@@ -103,7 +103,7 @@ impl UnfinishedFile {
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
-        // Otherwise it is kept, and a file of its name is somebody else's.
+        // Otherwise it is kept, and a file of its name is another run's.
         if let Some(place) = unfinished.iter().position(|path| *path == self.path) {
             unfinished.swap_remove(place);
             remove(&self.path);

@@ -28,7 +28,7 @@ pub struct Options {
     pub commit_every: u64,
     /// Read sources again that have been read before.
     pub again: bool,
-    /// Set to true by somebody else to stop at once; what has been done is kept.
+    /// Set to true by another thread to stop at once; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
     /// How long another program that has the archive is waited for; none for two minutes.
     pub patience: Option<Duration>,

@@ -76,7 +76,7 @@ pub fn import_with_progress(
     let budget = Arc::clone(&arrivals.budget);
     let source_reader = SourceReader { pool, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
-    // Not waited for when somebody says stop: it may be waiting for standard input.
+    // Not waited for after a cancellation: it may be waiting for standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
     loop {
         let (event, share) = match arrivals.next(&options.cancel) {
@@ -144,7 +144,7 @@ enum Next {
     Event(Event, Share),
     /// To let others write: nothing comes, and nothing is under way.
     Quiet,
-    /// To end: there is nothing more, or somebody says stop.
+    /// To end: there is nothing more, or it was cancelled.
     End,
 }
 

@@ -59,7 +59,7 @@ pub(super) enum Start {
     Resume { hash: Box<XxHash3_64>, peeked: Vec<u8> },
     /// From its first byte: it is not what it was.
     Restart,
-    /// Not at all: somebody said stop.
+    /// Not at all: it was cancelled.
     Cancelled,
 }
 

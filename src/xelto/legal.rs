@@ -61,7 +61,7 @@ impl Position {
         self.canonical_among(&self.legal_moves(), m)
     }
 
-    /// The same, with the legal moves of this position at hand.
+    /// The same, for a caller that has the legal moves of this position.
     pub(crate) fn canonical_among(&self, legal: &Moves, m: Move) -> Option<Move> {
         if legal.contains(m) {
             return Some(m);

@@ -164,7 +164,7 @@ impl Keys {
         self.runs.iter().filter(move |run| run.kind == kind)
     }
 
-    /// Writes what is pending; part of the transaction at hand.
+    /// Writes what is pending; part of the current transaction.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for kind in KeyKind::ALL {
             let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);

@@ -166,7 +166,7 @@ impl Archive {
         Ok(report)
     }
 
-    /// SQLite's integrity and foreign key checks. Virtual tables of somebody else's are left alone: to check one is to
+    /// SQLite's integrity and foreign key checks. A user's virtual tables are left alone: to check one is to
     /// run code on what may have been made to do harm.
     fn check_file(&self, report: &mut VerifyReport) -> Result<(), ArchiveError> {
         let mut run = || -> rusqlite::Result<()> {

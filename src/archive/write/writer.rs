@@ -44,7 +44,7 @@ pub enum Added {
 pub struct Writer {
     pub(super) archive: Archive,
     pub(super) registers: Registers,
-    /// Fingerprints of the batch at hand.
+    /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
     players: Names,
     pub(super) events: Names,
@@ -103,7 +103,7 @@ impl Archive {
 }
 
 impl Writer {
-    /// Begins a batch, unless one is at hand. Another writer is waited for.
+    /// Begins a batch, unless one has begun. Another writer is waited for.
     ///
     /// # Errors
     /// SQLite's.

@@ -51,7 +51,7 @@ struct Encoder<'a, P: Rules> {
     opcodes: OpcodeWriter,
     texts: Vec<u8>,
     numbers: Vec<numbers::Number>,
-    /// The template of the comment at hand.
+    /// The template of the current comment.
     template: Vec<u8>,
     version: u8,
     ply: usize,
