@@ -16,7 +16,7 @@ use super::{
     hardening::guard,
     leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
-    patience::wait,
+    patience::{try_again, wait},
     schema, schema_check,
 };
 use crate::{
@@ -161,9 +161,13 @@ impl Archive {
         if mode.map_err(|error| self.error(error))? == "wal" {
             return Ok(());
         }
-        // SQLite would wait for readers, but not for a writer.
-        self.run("BEGIN IMMEDIATE; ROLLBACK")?;
-        self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+        // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
+        // that comes in between.
+        let begun = try_again(|| {
+            self.run("BEGIN IMMEDIATE; ROLLBACK")?;
+            self.run("PRAGMA journal_mode = WAL")
+        });
+        begun.map_err(|error| match error {
             ArchiveError::Busy(path) => ArchiveError::Held(path),
             other => other,
         })

@@ -12,6 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::ArchiveError;
+
 /// How often it is looked whether the other program has ended.
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
@@ -61,11 +63,10 @@ impl Wait {
         if times == 0 {
             self.since = Instant::now();
         }
-        let waited = self.since.elapsed();
-        if self.patience.cancel.load(Ordering::Relaxed) || waited >= self.patience.longest {
+        if !self.patience.lasts(self.since) {
             return false;
         }
-        if waited >= TOLD_AFTER && !std::mem::replace(&mut self.told, true) {
+        if self.since.elapsed() >= TOLD_AFTER && !std::mem::replace(&mut self.told, true) {
             self.patience.tell.into_iter().for_each(|tell| tell());
         }
         sleep(ASKED_EVERY);
@@ -82,11 +83,29 @@ impl Patience {
     pub(crate) fn in_force(self) -> InForce {
         InForce(Some(WAIT.replace(Wait::new(self))))
     }
+
+    /// Whether to wait on, after having waited since then.
+    fn lasts(&self, since: Instant) -> bool {
+        !self.cancel.load(Ordering::Relaxed) && since.elapsed() < self.longest
+    }
 }
 
 impl Drop for InForce {
     fn drop(&mut self) {
         self.0.take().into_iter().for_each(|before| WAIT.set(before));
+    }
+}
+
+/// Tries something again that SQLite refuses without asking, for as long as this thread's patience lasts.
+pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
+    let since = Instant::now();
+    loop {
+        match attempt() {
+            Err(ArchiveError::Busy(_)) if WAIT.with_borrow(|wait| wait.patience.lasts(since)) => {
+                sleep(ASKED_EVERY);
+            }
+            other => return other,
+        }
     }
 }
 
@@ -97,6 +116,8 @@ pub(super) fn wait(times: i32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
@@ -111,5 +132,16 @@ mod tests {
         assert!(!wait(0));
         drop(in_force);
         assert!(wait(0));
+    }
+
+    #[test]
+    fn what_is_refused_is_tried_again_until_patience_ends() {
+        let tries = Cell::new(0);
+        let busy = || Err(ArchiveError::Busy("x.db".into()));
+        let refused_twice = || if tries.replace(tries.get() + 1) < 2 { busy() } else { Ok(()) };
+        assert!(try_again(refused_twice).is_ok());
+        assert_eq!(tries.get(), 3);
+        let _in_force = Patience { longest: Duration::from_millis(20), ..Patience::default() }.in_force();
+        assert!(matches!(try_again(busy), Err(ArchiveError::Busy(_))));
     }
 }
