@@ -17,6 +17,7 @@ mod resolve;
 mod simd_dispatch;
 mod tag_pairs;
 mod variant;
+mod zobrist;
 
 pub use annotations::{Annotation, AnnotationCounts, Annotations, Checkpoint};
 pub use check_state::CheckState;
@@ -38,3 +39,4 @@ pub use shakmaty::{
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;
+pub use zobrist::Keyed;

@@ -2,7 +2,6 @@
 
 mod scan;
 mod shortest_through;
-mod zobrist;
 
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use shortest_through::{GameReaching, shortest_through};

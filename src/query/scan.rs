@@ -10,10 +10,9 @@ use std::{
 
 use shakmaty::Position;
 
-use super::zobrist::Keyed;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Board, Color, Move, VariantPosition},
+    chess::{Board, Color, Keyed, Move, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };

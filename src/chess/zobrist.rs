@@ -7,7 +7,7 @@ use shakmaty::{
 };
 
 /// A position whose key is made of what a move alone changes, and of the rest.
-pub(super) trait Keyed: Position {
+pub trait Keyed: Position {
     /// What a move of a side changes in the key, the rest apart.
     fn change(m: Move, turn: Color) -> u64;
 
