@@ -20,6 +20,7 @@
 
 mod columns;
 mod error;
+mod facts;
 mod family;
 mod fingerprint;
 #[cfg(feature = "sources")]
@@ -37,6 +38,7 @@ mod tag_layout;
 
 pub use columns::{Columns, Round, eco, eco_text, result_number, result_of};
 pub use error::GameError;
+pub use facts::GameFacts;
 pub use family::{FAMILIES, Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
 pub use game_row::{GameRow, RowError};

@@ -1,0 +1,157 @@
+//! What is told of a position: the moves that were played there, and what became of the games.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
+
+use super::{
+    performance::{performance, rounded},
+    tally::{GameSums, RatingSum, Tally},
+};
+use crate::{
+    chess::{File, Move, VariantPosition},
+    record::GameId,
+    rules::{LegalMoves, Rules},
+};
+
+/// A position and the games that reach it, each once, however often the position stood on its board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Exploration {
+    /// The position as FEN, with the en passant square only where the capture is legal.
+    pub position: String,
+    /// The opening that is named after this position.
+    pub opening: Option<OpeningName>,
+    /// The number of games, those included that ended here.
+    pub games: u64,
+    /// Those that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Those that Black won.
+    pub black: u64,
+    /// Those with any other result.
+    pub other: u64,
+    /// Games without a move from here.
+    pub ended_here: u64,
+    /// The moves that were played, most games first, equal ones by `uci`.
+    pub moves: Vec<ExploredMove>,
+}
+
+/// The name of an opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningName {
+    /// Its code, A00 to E99.
+    pub eco: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A move, and the games that played it when the position stood on their board for the last time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExploredMove {
+    /// The move in UCI notation. Castling from e1 with a rook on a1 or h1 (e8, a8 or h8) is the king's move, `e1g1`;
+    /// all other castling, of Chess960, is king takes rook.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The number of games.
+    pub games: u64,
+    /// Those that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Those that Black won.
+    pub black: u64,
+    /// Those with any other result.
+    pub other: u64,
+    /// The mean rating of the side that moves, over the games that give one.
+    pub mean_rating: Option<i64>,
+    /// The mean rating of the other side, over the games that give one.
+    pub mean_opponent: Option<i64>,
+    /// The rating that the score of the side that moves is worth against these opponents, by FIDE's table. Games that
+    /// were neither won nor drawn do not count in the score.
+    pub performance: Option<i64>,
+    /// The latest year.
+    pub last_year: Option<u16>,
+    /// The game with the highest sum of both ratings; of equal ones the first.
+    pub best_game: Option<GameId>,
+    /// The number of games that reach the position after the move, by any order of moves.
+    pub reached: u64,
+}
+
+/// A tally has games with a move that there is not in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no move {0} in the position")]
+pub struct NoSuchMove(pub u16);
+
+impl Exploration {
+    /// What a tally says of its position. `reached` has the games that reach the position after each legal move, by
+    /// the same indices as the tally.
+    ///
+    /// # Errors
+    /// The tally has a move that is not legal in the position.
+    pub fn new(
+        position: &VariantPosition,
+        tally: &Tally,
+        reached: &[u64],
+    ) -> Result<Exploration, NoSuchMove> {
+        let (total, legal) = (tally.total(), position.legal());
+        let mut moves = Vec::new();
+        for (index, games) in (0..).zip(tally.moves()).filter(|(_, games)| games.games() > 0) {
+            let m = legal.nth(u32::from(index)).ok_or(NoSuchMove(index))?;
+            let reached = reached.get(usize::from(index)).copied().unwrap_or(0);
+            moves.push(ExploredMove::new(position, m, games, reached));
+        }
+        moves.sort_by(|a, b| (Reverse(a.games), &a.uci).cmp(&(Reverse(b.games), &b.uci)));
+        Ok(Exploration {
+            position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            opening: None,
+            games: total.games(),
+            white: total.white,
+            draws: total.draws,
+            black: total.black,
+            other: total.other,
+            ended_here: tally.ended().games(),
+            moves,
+        })
+    }
+}
+
+impl ExploredMove {
+    fn new(position: &VariantPosition, m: Move, games: &GameSums, reached: u64) -> ExploredMove {
+        let turn = Rules::turn(position);
+        let opponents = games.elo(!turn);
+        let (wins, losses) = turn.fold_wb((games.white, games.black), (games.black, games.white));
+        ExploredMove {
+            uci: uci(m),
+            san: SanPlus::from_move(position.clone(), m).to_string(),
+            games: games.games(),
+            white: games.white,
+            draws: games.draws,
+            black: games.black,
+            other: games.other,
+            mean_rating: mean(games.elo(turn)),
+            mean_opponent: mean(opponents),
+            performance: performance(wins, games.draws, losses, opponents),
+            last_year: games.last_year,
+            best_game: games.best.map(|best| best.id),
+            reached,
+        }
+    }
+}
+
+/// The mean, rounded, half up.
+fn mean(ratings: RatingSum) -> Option<i64> {
+    rounded(i128::from(ratings.sum), i128::from(ratings.games))
+}
+
+/// See [`ExploredMove::uci`].
+fn uci(m: Move) -> String {
+    let is_usual = |king: File, rook: File| king == File::E && matches!(rook, File::A | File::H);
+    let mode = match m {
+        Move::Castle { king, rook } if !is_usual(king.file(), rook.file()) => CastlingMode::Chess960,
+        _ => CastlingMode::Standard,
+    };
+    UciMove::from_move(m, mode).to_string()
+}

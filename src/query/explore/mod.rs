@@ -1,0 +1,12 @@
+//! What was played in a position, and what became of it.
+//!
+//! A [`Tally`] counts games, wherever they come from; an [`Exploration`] says what it has counted.
+
+mod answer;
+mod performance;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName};
+pub use tally::{BestGame, GameSums, RatingSum, Tally};

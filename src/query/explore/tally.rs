@@ -1,0 +1,166 @@
+//! Games that reach a position, summed up by the move they went on with. Where they come from does not matter here.
+
+use crate::{
+    record::{GameFacts, GameId},
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// Games that went on with one move, or ended: all that is told of them, without any of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameSums {
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games with any other result.
+    pub other: u64,
+    /// The ratings of White.
+    pub white_elo: RatingSum,
+    /// The ratings of Black.
+    pub black_elo: RatingSum,
+    /// The latest year.
+    pub last_year: Option<u16>,
+    /// The game of the highest ratings.
+    pub best: Option<BestGame>,
+}
+
+/// Ratings of one colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RatingSum {
+    /// The number of games that give one.
+    pub games: u64,
+    /// The sum of theirs.
+    pub sum: u64,
+}
+
+/// The game whose players are rated highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestGame {
+    /// The sum of both ratings.
+    pub elo: u32,
+    /// The game: of several with this sum the one with the lowest id.
+    pub id: GameId,
+}
+
+/// What is known of the games that reach a position: each stands once, under the move that it played there the last
+/// time, or under none if it ended there. Parts may be tallied apart and merged in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    ended: GameSums,
+    /// By the index of the move among the legal moves in canonical order.
+    moves: Vec<GameSums>,
+}
+
+impl Tally {
+    /// Adds a game and the move that it played in the position the last time it stood there: the 0-based index among
+    /// the legal moves in [canonical order](crate::chess::MoveKey), or `None` if the game ended there.
+    #[inline]
+    pub fn add(&mut self, game: &GameFacts, played: Option<u16>) {
+        self.of(played).add(game);
+    }
+
+    /// Adds games that have been summed up elsewhere and all went on with one move (or ended).
+    pub fn add_sums(&mut self, games: &GameSums, played: Option<u16>) {
+        self.of(played).merge(games);
+    }
+
+    /// Adds what another tally has counted, of other games.
+    pub fn merge(&mut self, other: &Tally) {
+        self.ended.merge(&other.ended);
+        for (index, games) in (0..).zip(&other.moves) {
+            self.of(Some(index)).merge(games);
+        }
+    }
+
+    /// The games that ended in the position.
+    pub fn ended(&self) -> &GameSums {
+        &self.ended
+    }
+
+    /// The games that went on, by the index of their move; later moves have none.
+    pub fn moves(&self) -> &[GameSums] {
+        &self.moves
+    }
+
+    /// All games.
+    pub fn total(&self) -> GameSums {
+        let mut total = self.ended;
+        self.moves.iter().for_each(|games| total.merge(games));
+        total
+    }
+
+    #[inline]
+    fn of(&mut self, played: Option<u16>) -> &mut GameSums {
+        let Some(index) = played.map(usize::from) else { return &mut self.ended };
+        if index >= self.moves.len() {
+            self.moves.resize(index + 1, GameSums::default());
+        }
+        &mut self.moves[index]
+    }
+}
+
+impl GameSums {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.white + self.draws + self.black + self.other
+    }
+
+    /// The ratings of a colour.
+    pub fn elo(&self, colour: Color) -> RatingSum {
+        colour.fold_wb(self.white_elo, self.black_elo)
+    }
+
+    /// Adds a game.
+    #[inline]
+    pub fn add(&mut self, game: &GameFacts) {
+        let result = match game.result {
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => &mut self.white,
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => &mut self.black,
+            Outcome::Known(KnownOutcome::Draw) => &mut self.draws,
+            Outcome::Unknown => &mut self.other,
+        };
+        *result += 1;
+        self.white_elo.add(game.white_elo);
+        self.black_elo.add(game.black_elo);
+        self.last_year = self.last_year.max(game.year);
+        if let (Some(white), Some(black)) = (game.white_elo, game.black_elo) {
+            self.best = better(self.best, Some(BestGame { elo: white.saturating_add(black), id: game.id }));
+        }
+    }
+
+    /// Adds what has been summed up of other games.
+    pub fn merge(&mut self, other: &GameSums) {
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.other += other.other;
+        self.white_elo.merge(other.white_elo);
+        self.black_elo.merge(other.black_elo);
+        self.last_year = self.last_year.max(other.last_year);
+        self.best = better(self.best, other.best);
+    }
+}
+
+impl RatingSum {
+    #[inline]
+    fn add(&mut self, rating: Option<u32>) {
+        if let Some(rating) = rating {
+            self.games += 1;
+            self.sum += u64::from(rating);
+        }
+    }
+
+    fn merge(&mut self, other: RatingSum) {
+        self.games += other.games;
+        self.sum += other.sum;
+    }
+}
+
+#[inline]
+fn better(one: Option<BestGame>, other: Option<BestGame>) -> Option<BestGame> {
+    // Of equal ones the lowest id.
+    let order = |best: BestGame| (best.elo, std::cmp::Reverse(best.id));
+    if other.map(order) > one.map(order) { other } else { one }
+}

@@ -1,0 +1,148 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    chess::{Fen, Variant, VariantPosition},
+    record::GameFacts,
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// A game and the move that it played.
+type Played = (GameFacts, Option<u16>);
+
+fn result() -> impl Strategy<Value = Outcome> {
+    let known = |winner| Outcome::Known(KnownOutcome::from_winner(winner));
+    let [white, draw, black] = [Some(Color::White), None, Some(Color::Black)].map(known);
+    prop_oneof![Just(white), Just(draw), Just(black), Just(Outcome::Unknown)]
+}
+
+/// Games with few ratings, so that several have the same sum.
+fn games() -> impl Strategy<Value = Vec<Played>> {
+    let rating = || proptest::option::of((1..5_u32).prop_map(|rating| 2000 + 100 * rating));
+    let year = proptest::option::of(1990..2020_u16);
+    let game = (result(), rating(), rating(), year, proptest::option::of(0..20_u16));
+    let list = proptest::collection::vec(game, 0..60);
+    list.prop_map(|list| {
+        let facts = |(id, (result, white_elo, black_elo, year, played))| {
+            (GameFacts { id, result, white_elo, black_elo, year }, played)
+        };
+        (1..).zip(list).map(facts).collect()
+    })
+}
+
+fn tally(games: &[Played]) -> Tally {
+    let mut tally = Tally::default();
+    games.iter().for_each(|(game, played)| tally.add(game, *played));
+    tally
+}
+
+fn position(fen: &str) -> VariantPosition {
+    Variant::Standard.position(&fen.parse::<Fen>().unwrap()).unwrap()
+}
+
+fn start() -> VariantPosition {
+    Variant::Standard.start()
+}
+
+/// The games of a move, counted one question after the other.
+struct Recount<'a>(Vec<&'a GameFacts>);
+
+impl Recount<'_> {
+    fn won_by(&self, winner: Option<Color>) -> u64 {
+        let result = Outcome::Known(KnownOutcome::from_winner(winner));
+        self.0.iter().filter(|game| game.result == result).count() as u64
+    }
+
+    fn mean(&self, rating: impl Fn(&GameFacts) -> Option<u32>) -> Option<i64> {
+        let ratings: Vec<f64> = self.0.iter().filter_map(|game| rating(game)).map(f64::from).collect();
+        let mean = ratings.iter().sum::<f64>() / ratings.len() as f64;
+        (!ratings.is_empty()).then(|| (mean + 0.5).floor() as i64)
+    }
+
+    fn best(&self) -> Option<i64> {
+        let mut rated: Vec<_> =
+            self.0.iter().filter_map(|game| Some((game.white_elo? + game.black_elo?, -game.id))).collect();
+        rated.sort_unstable();
+        rated.last().map(|(_, id)| -id)
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_told_is_what_a_recount_finds(games in games()) {
+        let told = Exploration::new(&start(), &tally(&games), &(0..20).collect::<Vec<u64>>()).unwrap();
+        let all = Recount(games.iter().map(|(game, _)| game).collect());
+        prop_assert_eq!(told.games, games.len() as u64);
+        prop_assert_eq!((told.white, told.draws), (all.won_by(Some(Color::White)), all.won_by(None)));
+        prop_assert_eq!(told.black, all.won_by(Some(Color::Black)));
+        prop_assert_eq!(told.white + told.draws + told.black + told.other, told.games);
+        prop_assert_eq!(told.ended_here + told.moves.iter().map(|m| m.games).sum::<u64>(), told.games);
+        for m in &told.moves {
+            let of = |played: &Option<u16>| played.is_some_and(|index| u64::from(index) == m.reached);
+            let these = Recount(games.iter().filter(|(_, played)| of(played)).map(|(game, _)| game).collect());
+            prop_assert_eq!(m.games, these.0.len() as u64);
+            prop_assert_eq!(m.black, these.won_by(Some(Color::Black)));
+            prop_assert_eq!(m.mean_rating, these.mean(|game| game.white_elo));
+            prop_assert_eq!(m.mean_opponent, these.mean(|game| game.black_elo));
+            prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year).max());
+            prop_assert_eq!(m.best_game, these.best());
+        }
+        let order: Vec<_> = told.moves.iter().map(|m| (u64::MAX - m.games, m.uci.clone())).collect();
+        prop_assert!(order.is_sorted());
+    }
+
+    #[test]
+    fn games_may_be_tallied_in_parts_and_in_any_order(games in games(), parts in 1..5_usize) {
+        let whole = tally(&games);
+        let mut merged = Tally::default();
+        for part in (0..parts).rev() {
+            let of_part: Vec<Played> = games.iter().skip(part).step_by(parts).rev().copied().collect();
+            merged.merge(&tally(&of_part));
+        }
+        prop_assert_eq!(&merged.total(), &whole.total());
+        let mut summed = Tally::default();
+        summed.add_sums(merged.ended(), None);
+        (0..).zip(merged.moves()).for_each(|(index, games)| summed.add_sums(games, Some(index)));
+        for tally in [merged, summed] {
+            let told = |tally| Exploration::new(&start(), tally, &[]).unwrap();
+            prop_assert_eq!(told(&tally), told(&whole));
+        }
+    }
+}
+
+#[test]
+fn ratings_are_those_of_the_side_that_moves() {
+    let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
+    let game = GameFacts { id: 7, result, white_elo: white, black_elo: Some(2000), year: None };
+    let told = |fen: &str| {
+        let explored = Exploration::new(&position(fen), &tally(&[(game, Some(0))]), &[]).unwrap();
+        let m = &explored.moves[0];
+        (m.mean_rating, m.mean_opponent, m.performance)
+    };
+    assert_eq!(told("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), (white.map(i64::from), Some(2000), Some(2800)));
+    assert_eq!(told("4k3/8/8/8/8/8/8/4K2R b K - 0 1"), (Some(2000), Some(2500), Some(1700)));
+}
+
+#[test]
+fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
+    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, year: None };
+    let castling = |fen: &str| -> Vec<String> {
+        let games: Vec<Played> = (0..60).map(|index| (game, Some(index))).collect();
+        let legal = (1..=60)
+            .rev()
+            .find_map(|count| Exploration::new(&position(fen), &tally(&games[..count]), &[]).ok());
+        let moves = legal.unwrap().moves.into_iter();
+        moves.filter(|m| m.san.starts_with("O-O")).map(|m| m.uci).collect()
+    };
+    assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ["e1c1", "e1g1"]);
+    assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), ["e8c8", "e8g8"]);
+    assert_eq!(castling("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1"), ["f1b1", "f1g1"]);
+    assert_eq!(castling("4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1"), ["e1b1", "e1g1"]);
+}
+
+#[test]
+fn a_move_that_there_is_not_is_an_error() {
+    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, year: None };
+    let told = Exploration::new(&start(), &tally(&[(game, Some(20))]), &[]);
+    assert_eq!(told, Err(NoSuchMove(20)));
+}

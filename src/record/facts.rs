@@ -1,0 +1,19 @@
+//! What statistics ask of a game besides its moves.
+
+use super::GameId;
+use crate::rules::Outcome;
+
+/// Of a stored game: how it ended, how strong the players were, and when it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameFacts {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// The result that the PGN gave.
+    pub result: Outcome,
+    /// White's rating; `None` if it is not known. A rating of 0, as many files write for it, is none.
+    pub white_elo: Option<u32>,
+    /// Black's rating, likewise.
+    pub black_elo: Option<u32>,
+    /// The year of the date; `None` if it is not known.
+    pub year: Option<u16>,
+}
