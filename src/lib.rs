@@ -55,15 +55,15 @@
 //! A folder is a layer and uses only those to its left:
 //!
 //! ```text
-//! limits, rules, bits  ←  chess, xelto  ←  codec, pgn, proofgame, sources  ←  record  ←  archive
-//!                                   archive  ←  query, import, stats  ←  present  ←  cli
+//! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  archive
+//!                                             archive  ←  query, import, stats  ←  present  ←  cli
 //! ```
 //!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | (none) | [`bits`], [`chess`], [`xelto`], [`codec`], [`record`]: nothing that needs a C compiler or opens a file |
+//! | (none) | [`bits`], [`chess`], [`openings`], [`xelto`], [`codec`], [`record`]: nothing that needs a C compiler or opens a file |
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
@@ -86,6 +86,7 @@
 #[cfg(feature = "archive")]
 pub mod archive;
 pub mod bits;
+pub mod case_fold;
 pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -98,6 +99,7 @@ pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
+pub mod openings;
 #[cfg(feature = "pgn")]
 pub mod pgn;
 #[cfg(feature = "archive")]

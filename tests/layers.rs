@@ -10,9 +10,9 @@ use std::{
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
 const LAYERS: [&[&str]; 9] = [
-    &["limits", "counts", "printable", "files", "bits"],
+    &["limits", "counts", "printable", "case_fold", "files", "bits"],
     &["rules"],
-    &["xelto", "chess"],
+    &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
     &["record"],
     &["archive"],

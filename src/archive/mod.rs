@@ -6,7 +6,6 @@
 //! the games of players, `checksum` proves rows, and `maintain` is what is done to a whole file.
 
 mod bounded;
-mod case_fold;
 mod checksum;
 mod codec_check;
 mod error;
@@ -25,7 +24,7 @@ mod schema_check;
 mod source;
 mod write;
 
-pub use case_fold::{folded, matches};
+pub use crate::case_fold::{folded, matches};
 pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};

@@ -12,7 +12,6 @@ use rusqlite::{Connection, OpenFlags, functions::FunctionFlags, limits::Limit};
 use super::{
     ArchiveError,
     bounded::Bounded,
-    case_fold::matches,
     hardening::guard,
     leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
@@ -20,6 +19,7 @@ use super::{
     schema, schema_check,
 };
 use crate::{
+    case_fold::matches,
     files::TemporaryFolder,
     limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
 };

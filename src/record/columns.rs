@@ -6,6 +6,7 @@
 use super::{GameKind, tag_layout::TagContext};
 use crate::{
     chess::Date,
+    openings::{eco, eco_text},
     rules::{KnownOutcome, Outcome},
 };
 
@@ -120,20 +121,6 @@ fn round_text(number: i64) -> String {
 fn elo(value: &str) -> Option<u16> {
     let plain = value == "0" || value.as_bytes().first().is_some_and(|first| (b'1'..=b'9').contains(first));
     value.parse().ok().filter(|_| plain)
-}
-
-/// A00 to E99 as 0 to 499.
-pub fn eco(value: &str) -> Option<u16> {
-    let [letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = *value.as_bytes() else {
-        return None;
-    };
-    Some(u16::from(letter - b'A') * 100 + u16::from(tens - b'0') * 10 + u16::from(ones - b'0'))
-}
-
-/// 0 to 499 as A00 to E99.
-pub fn eco_text(eco: i64) -> String {
-    let letter = u8::try_from(eco / 100).map_or('?', |letter| char::from(b'A'.saturating_add(letter)));
-    format!("{letter}{:02}", eco % 100)
 }
 
 /// The number that stands for a result.

@@ -36,7 +36,7 @@ mod row;
 mod stored_game;
 mod tag_layout;
 
-pub use columns::{Columns, Round, eco, eco_text, result_number, result_of};
+pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
 pub use facts::GameFacts;
 pub use family::{FAMILIES, Family, xelto_fingerprint};

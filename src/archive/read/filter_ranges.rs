@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, str::FromStr};
 
 use super::filter::Filter;
-use crate::{chess::Date, record::eco};
+use crate::{chess::Date, openings::eco_range};
 
 /// A range that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,17 +61,8 @@ impl Filter {
             kind: "range of opening codes",
             example: "B90, B2..B4 or C",
         };
-        let (from, to) = ends(text);
-        let filled = |end: &str, digit: &str| {
-            let mut code = end.trim_end_matches('*').to_uppercase();
-            while code.len() < 3 {
-                code.push_str(digit);
-            }
-            eco(&code).map(u32::from).ok_or_else(error)
-        };
-        let from = if from.is_empty() { 0 } else { filled(from, "0")? };
-        let to = if to.is_empty() { 499 } else { filled(to, "9")? };
-        Ok(from..=to)
+        let range = eco_range(text).ok_or_else(error)?;
+        Ok(u32::from(*range.start())..=u32::from(*range.end()))
     }
 }
 

@@ -9,7 +9,10 @@ use crate::archive::{
     read::paging::Wanted,
 };
 use crate::chess::Date;
-use crate::record::{GameId, GameKind, eco_text, result_of};
+use crate::{
+    openings::eco_text,
+    record::{GameId, GameKind, result_of},
+};
 
 /// What a list says of a game. Missing tags are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,0 +1,133 @@
+//! Names of openings by their positions: the named positions of `data/openings`, whatever moves led to them.
+//!
+//! ```
+//! use plybook::openings::Openings;
+//! let openings = Openings::standard();
+//! let najdorf = openings.shortest("najdorf")?;
+//! assert_eq!((najdorf.eco, najdorf.name), ("B90", "Sicilian Defense: Najdorf Variation"));
+//! assert_eq!(openings.at(najdorf.key).map(|id| openings.get(id)), Some(Some(najdorf)));
+//! # Ok::<(), plybook::openings::OpeningError>(())
+//! ```
+
+mod eco;
+mod home;
+mod names;
+mod table;
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::LazyLock,
+};
+
+use shakmaty::{Chess, Position};
+
+pub use eco::{eco, eco_range, eco_text};
+pub use home::HomePawns;
+pub use names::OpeningError;
+
+use crate::chess::{Board, move_list};
+
+/// A table of openings.
+#[derive(Debug)]
+pub struct Openings {
+    openings: Vec<Opening>,
+    by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
+    home_pawns: Vec<HomePawns>,
+}
+
+/// A name with its code. Several positions may have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its code, `A00` to `E99`.
+    pub eco: &'static str,
+    /// Its name, from the general to the particular: `Sicilian Defense: Najdorf Variation, English Attack`.
+    pub name: &'static str,
+    /// Its shortest line, as `1. e4 c5`.
+    pub moves: &'static str,
+    /// The plies of this line.
+    pub plies: usize,
+    /// The Polyglot key of the position after it, with the en passant square if the capture is legal.
+    pub key: u64,
+}
+
+/// The place of an opening in the table, from 0. It means nothing in another table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OpeningId(pub u16);
+
+impl Openings {
+    /// The openings that plybook knows: see `data/openings`. Read on the first call, which takes a few milliseconds.
+    pub fn standard() -> &'static Openings {
+        static STANDARD: LazyLock<Openings> = LazyLock::new(|| Openings::read(table::TEXTS));
+        &STANDARD
+    }
+
+    /// The openings of some tables. What cannot be read is passed over.
+    fn read(texts: [&'static str; 5]) -> Openings {
+        let mut openings: Vec<Opening> = Vec::new();
+        let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
+        let (mut by_key, mut home_pawns) = (HashMap::default(), Vec::new());
+        for line in table::lines(texts) {
+            let next = u16::try_from(openings.len()).map(OpeningId);
+            let (Ok(next), opening) = (next, line.opening) else { break };
+            let id = *ids.entry((opening.eco, opening.name)).or_insert(next);
+            by_key.entry(opening.key).or_insert(id);
+            HomePawns::add(line.home_pawns, &mut home_pawns);
+            match openings.get_mut(usize::from(id.0)) {
+                Some(known) if opening.plies < known.plies => *known = opening,
+                Some(_) => {}
+                None => openings.push(opening),
+            }
+        }
+        Openings { openings, by_key, home_pawns }
+    }
+
+    /// The opening whose position has this Polyglot key, with the en passant square if the capture is legal.
+    pub fn at(&self, key: u64) -> Option<OpeningId> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// The opening in a place of the table.
+    pub fn get(&self, id: OpeningId) -> Option<&Opening> {
+        self.openings.get(usize::from(id.0))
+    }
+
+    /// All of them with their places.
+    pub fn iter(&self) -> impl Iterator<Item = (OpeningId, &Opening)> {
+        (0..).map(OpeningId).zip(&self.openings)
+    }
+
+    /// Whether a named position may still come after a position with this board. Pawns never come home.
+    pub fn may_follow(&self, board: &Board) -> bool {
+        let home = HomePawns::of(board);
+        self.home_pawns.iter().any(|named| named.is_within(home))
+    }
+}
+
+impl Opening {
+    /// The position after its shortest line.
+    pub fn position(&self) -> Chess {
+        // Every line of the table has been played when it was read.
+        let (mut position, moves) = move_list(self.moves).unwrap_or_default();
+        moves.into_iter().for_each(|m| position.play_unchecked(m));
+        position
+    }
+}
+
+/// Keys are random as they are.
+#[derive(Debug, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
