@@ -1,7 +1,7 @@
 //! The variants plybook stores, by the names that PGN files use for them.
 
 use shakmaty::{
-    CastlingMode, PositionError,
+    CastlingMode, PositionError, Setup,
     fen::Fen,
     variant::{Variant as Rules, VariantPosition},
 };
@@ -103,7 +103,15 @@ impl Variant {
     /// The position breaks the rules of the variant (for example a missing king).
     #[allow(clippy::result_large_err, reason = "the error is shakmaty's, and holds the position")]
     pub fn position(self, fen: &Fen) -> Result<VariantPosition, PositionError<VariantPosition>> {
-        let setup = fen.as_setup().clone();
+        self.position_of(fen.as_setup().clone())
+    }
+
+    /// The same from a FEN that has been taken apart.
+    ///
+    /// # Errors
+    /// As for [`position`](Self::position).
+    #[allow(clippy::result_large_err, reason = "the error is shakmaty's, and holds the position")]
+    pub fn position_of(self, setup: Setup) -> Result<VariantPosition, PositionError<VariantPosition>> {
         let mode = match self {
             Variant::Chess960 => CastlingMode::Chess960,
             _ => CastlingMode::detect(&setup),

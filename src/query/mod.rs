@@ -1,9 +1,14 @@
-//! Questions about all games: every position of each, the shortest one to a position, what was played in one.
+//! Questions about all games: every position of each, those that reach a position, the shortest one to it, what was
+//! played in one.
 
 mod explore;
+mod hit;
 mod scan;
 mod shortest_through;
+mod sought;
 
 pub use explore::{BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally};
+pub use hit::{LastVisit, first_ply, last_move};
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use shortest_through::{GameReaching, shortest_through};
+pub use sought::{Sought, SoughtError, SoughtTarget};

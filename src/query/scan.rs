@@ -12,7 +12,7 @@ use shakmaty::Position;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Board, Color, Keyed, Move, VariantPosition},
+    chess::{Bitboard, Board, Color, Keyed, Move, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -31,6 +31,8 @@ pub struct ScannedPosition<'a> {
     pub board: &'a Board,
     /// The side to move.
     pub turn: Color,
+    /// The rooks that may still castle.
+    pub castling: Bitboard,
     /// The Polyglot key: board, side, castling, and the en passant square if the capture is legal.
     pub key: u64,
 }
@@ -150,7 +152,8 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
             key ^= P::change(m, !turn) ^ before ^ rest;
             ply += 1;
         }
-        each(&ScannedPosition { game: game.id, ply, board, turn, key });
+        let castling = position.castles().castling_rights();
+        each(&ScannedPosition { game: game.id, ply, board, turn, castling, key });
         ControlFlow::Continue(())
     });
     scanned.ok().map(|_| ())
