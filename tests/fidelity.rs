@@ -8,11 +8,11 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::{BufWriter, Read, Write},
-    path::{Path, PathBuf},
+    path::Path,
     process::Command,
 };
 
-use common::{data, loudly, trials};
+use common::{data, python, trials};
 use pgn_support::{collections, each_game, read_one};
 use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, Warning, write_game};
 use plybook::sources::Source;
@@ -185,24 +185,6 @@ fn annotations_are_dropped_on_demand_and_counted() {
         }
     }
     assert!(dropped > 0);
-}
-
-/// A Python that has python-chess: the one that the gate makes, or the user's own. Where there is none, tests
-/// that need it say so and pass, but fail in CI.
-fn python() -> Option<PathBuf> {
-    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python/bin/python");
-    let found = [made, "python3".into()].into_iter().find(|python| {
-        let version =
-            Command::new(python).args(["-c", "import chess.pgn; print(chess.__version__)"]).output();
-        version.is_ok_and(|output| output.stdout.trim_ascii() == b"1.11.2")
-    });
-    if found.is_none() {
-        let how = "python-chess 1.11.2 is absent; to get it: python3 -m venv target/python && \
-                   target/python/bin/pip install -r tests/requirements.txt";
-        assert!(std::env::var_os("CI").is_none_or(|ci| ci == "false"), "{how}");
-        loudly(&format!("SKIPPED: {how}"));
-    }
-    found
 }
 
 /// What python-chess says of games as they stood and as they were written (a name and two texts each).

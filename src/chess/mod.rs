@@ -39,4 +39,4 @@ pub use shakmaty::{
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;
-pub use zobrist::Keyed;
+pub use zobrist::{Keyed, RunningKey};

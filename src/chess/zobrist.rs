@@ -23,6 +23,32 @@ pub trait Keyed: Position {
     }
 }
 
+/// The key of a position that moves on.
+#[derive(Clone, Copy, Debug)]
+pub struct RunningKey {
+    key: u64,
+    rest: u64,
+}
+
+impl RunningKey {
+    /// Begins at a position.
+    pub fn of<P: Keyed>(position: &P) -> RunningKey {
+        RunningKey { key: position.key(), rest: position.rest() }
+    }
+
+    /// Goes on to the position that a move has led to.
+    #[inline]
+    pub fn advance<P: Keyed>(&mut self, m: Move, position: &P) {
+        let before = std::mem::replace(&mut self.rest, position.rest());
+        self.key ^= P::change(m, !position.turn()) ^ before ^ self.rest;
+    }
+
+    /// The Polyglot key of the position reached.
+    pub fn get(self) -> u64 {
+        self.key
+    }
+}
+
 impl Keyed for Chess {
     #[inline]
     fn change(m: Move, turn: Color) -> u64 {

@@ -3,12 +3,14 @@
 
 mod explore;
 mod hit;
+mod opening_of;
 mod scan;
 mod shortest_through;
 mod sought;
 
 pub use explore::{BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally};
 pub use hit::{LastVisit, first_ply, last_move};
+pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use shortest_through::{GameReaching, shortest_through};
 pub use sought::{Sought, SoughtError, SoughtTarget};

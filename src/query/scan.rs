@@ -12,7 +12,7 @@ use shakmaty::Position;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Bitboard, Board, Color, Keyed, Move, VariantPosition},
+    chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -142,18 +142,16 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
     start: P,
     each: &mut impl FnMut(&ScannedPosition<'_>),
 ) -> Option<()> {
-    let mut key = start.key();
-    let mut rest = start.rest();
+    let mut key = RunningKey::of(&start);
     let mut ply = 0;
     let scanned = game.replay(start).ok()?.run(|position, m| {
         let (board, turn) = (position.board(), Position::turn(position));
         if let Some(m) = m {
-            let before = std::mem::replace(&mut rest, position.rest());
-            key ^= P::change(m, !turn) ^ before ^ rest;
+            key.advance(m, position);
             ply += 1;
         }
         let castling = position.castles().castling_rights();
-        each(&ScannedPosition { game: game.id, ply, board, turn, castling, key });
+        each(&ScannedPosition { game: game.id, ply, board, turn, castling, key: key.get() });
         ControlFlow::Continue(())
     });
     scanned.ok().map(|_| ())

@@ -27,6 +27,24 @@ pub fn corpus(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// A Python that has python-chess: the one that the gate makes, or the user's own. Where there is none, tests
+/// that need it say so and pass, but fail in CI.
+pub fn python() -> Option<PathBuf> {
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python/bin/python");
+    let found = [made, "python3".into()].into_iter().find(|python| {
+        let version =
+            Command::new(python).args(["-c", "import chess.pgn; print(chess.__version__)"]).output();
+        version.is_ok_and(|output| output.stdout.trim_ascii() == b"1.11.2")
+    });
+    if found.is_none() {
+        let how = "python-chess 1.11.2 is absent; to get it: python3 -m venv target/python && \
+                   target/python/bin/pip install -r tests/requirements.txt";
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci == "false"), "{how}");
+        loudly(&format!("SKIPPED: {how}"));
+    }
+    found
+}
+
 /// Says something that `cargo test` shows although the test passes, as it does not with `eprintln`.
 pub fn loudly(line: &str) {
     use std::io::Write;

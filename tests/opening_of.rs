@@ -1,0 +1,123 @@
+//! The openings of games: the last named position of each, as slow twins and python-chess find it.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+mod pgn_support;
+
+use std::{collections::HashMap, fmt::Write, fs, process::Command};
+
+use common::{Bench, corpus, data, python, trials};
+use pgn_support::each_game;
+use plybook::{
+    archive::{Archive, Filter},
+    chess::{Position, Variant, move_list},
+    openings::Openings,
+    query::opening_of,
+    record::{GameId, StoredMoves},
+};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
+
+type Name = Option<(String, String)>;
+
+fn name_of(game: &StoredMoves) -> Name {
+    let opening = opening_of(game).unwrap().and_then(|id| Openings::standard().get(id));
+    opening.map(|opening| (opening.eco.to_owned(), opening.name.to_owned()))
+}
+
+/// The games of an archive with the names of their openings, by id.
+fn names(bench: &Bench) -> Vec<(StoredMoves, Name)> {
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let games = archive.moves(&Filter::default()).map(Result::unwrap);
+    games.map(|game| (game.clone(), name_of(&game))).collect()
+}
+
+/// What a position has in common with all that have its name.
+fn epd<P: Position>(position: &P) -> String {
+    let fen = Fen::try_from_setup(position.to_setup(EnPassantMode::Legal)).unwrap().to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The names of the tables by their positions.
+fn table() -> HashMap<String, (String, String)> {
+    let texts = ["a", "b", "c", "d", "e"]
+        .map(|letter| fs::read_to_string(data("openings").join(format!("{letter}.tsv"))).unwrap());
+    let row = |row: &str| {
+        let [eco, name, moves] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let (mut position, moves): (Chess, _) = move_list(moves).unwrap();
+        moves.into_iter().for_each(|m| position.play_unchecked(m));
+        (epd(&position), (eco.to_owned(), name.to_owned()))
+    };
+    texts.iter().flat_map(|text| text.lines().skip(1)).map(row).collect()
+}
+
+#[test]
+fn an_opening_is_the_last_position_of_the_game_that_has_a_name() {
+    let bench = Bench::new();
+    let mut files = vec![data("famous.pgn"), data("chess960.pgn"), data("setup.pgn"), data("annotated.pgn")];
+    files.extend(corpus("variants.pgn"));
+    files.extend(corpus("lichess.pgn.zst"));
+    for file in files {
+        bench.import(&[file.to_str().unwrap()]);
+    }
+    let (table, mut named, mut nameless) = (table(), 0, 0);
+    for (game, name) in names(&bench) {
+        let is_chess = matches!(game.variant, Variant::Standard | Variant::Chess960);
+        let positions = game.positions().unwrap().map(Result::unwrap);
+        let last = positions.filter_map(|position| table.get(&epd(&position))).last();
+        assert_eq!(name.as_ref(), last.filter(|_| is_chess), "{}", game.id);
+        *if name.is_some() { &mut named } else { &mut nameless } += 1;
+    }
+    assert!(named >= 62 && nameless >= 2, "{named} {nameless}");
+}
+
+#[test]
+fn a_game_has_the_name_that_other_moves_lead_to() {
+    let bench = Bench::new();
+    let games = [
+        "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 b5",
+        "1. Nf3 c5 2. e4 a6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 d6 6. h4 b5",
+        "1. a3 a6 2. a4 a5",
+    ];
+    let pgn = games.map(|moves| format!("[Event \"{moves}\"]\n\n{moves} *\n\n")).concat();
+    // From a position that is set up, and in variants that begin as chess does.
+    let najdorf = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
+    let setup = format!("[Event \"s\"]\n[SetUp \"1\"]\n[FEN \"{najdorf}\"]\n\n6. h4 b5 *\n\n");
+    let variant = |name: &str| format!("[Event \"v\"]\n[Variant \"{name}\"]\n\n1. e4 c5 *\n\n");
+    let pgn = [pgn, setup, variant("Chess960"), variant("Three-check"), variant("Crazyhouse")].concat();
+    fs::write(bench.path("games.pgn"), pgn).unwrap();
+    bench.import(&["games.pgn"]);
+    let found: Vec<String> =
+        names(&bench).into_iter().map(|(_, name)| name.map_or(String::new(), |(_, name)| name)).collect();
+    let najdorf = "Sicilian Defense: Najdorf Variation";
+    assert_eq!(
+        found,
+        [najdorf, najdorf, "Ware Opening: Symmetric Variation", najdorf, "Sicilian Defense", "", ""]
+    );
+}
+
+/// How games of the masters are named by an independent program with the same table.
+#[test]
+fn python_chess_gives_games_of_masters_the_same_names() {
+    let (Some(otb), Some(python)) = (corpus("otb.pgn.zst"), python()) else { return };
+    let (bench, mut pgn, mut count) = (Bench::new(), String::new(), 0);
+    let (most, step) = trials((15_000, 50), (200_000, 20));
+    each_game(&otb, most, |text, game| {
+        count += 1;
+        if game.is_ok() && count % step == 0 {
+            writeln!(pgn, "{}\n", str::from_utf8(text).unwrap().trim()).unwrap();
+        }
+    });
+    fs::write(bench.path("games.pgn"), pgn).unwrap();
+    bench.import(&["games.pgn"]);
+    fs::write(bench.path("written.pgn"), bench.ok(&["export"])).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/openings.py");
+    let output = Command::new(python)
+        .args([script.as_ref(), data("openings").as_path(), &bench.path("written.pgn")])
+        .output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let theirs: Vec<Name> = serde_json::from_slice(&output.stdout).unwrap();
+    let ours: Vec<(GameId, Name)> = names(&bench).into_iter().map(|(game, name)| (game.id, name)).collect();
+    assert!(ours.len() >= 300);
+    assert_eq!(ours, (1..).zip(theirs).collect::<Vec<_>>());
+}
