@@ -53,6 +53,11 @@ impl Date {
         Date::new(u16::try_from(packed >> 9).ok()?, small(packed >> 5 & 15)?, small(packed & 31)?)
     }
 
+    /// The year; `None` if it is unknown.
+    pub fn year(self) -> Option<u16> {
+        (self.year > 0).then_some(self.year)
+    }
+
     /// The year of a text that begins like a date, with the other parts unknown: a place in time for a date
     /// that no calendar has.
     pub fn year_of(text: &str) -> Option<Date> {

@@ -1,6 +1,7 @@
 //! Questions about all games: every position of each, those that reach a position, the shortest one to it, what was
 //! played in one.
 
+mod batches;
 mod explore;
 mod hit;
 mod opening_of;
@@ -8,7 +9,9 @@ mod scan;
 mod shortest_through;
 mod sought;
 
-pub use explore::{BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally};
+pub use explore::{
+    BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, explore_by_scan,
+};
 pub use hit::{LastVisit, first_ply, last_move};
 pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};

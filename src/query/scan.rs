@@ -1,24 +1,16 @@
 //! Every position of every game of chess: replayed on all cores, with its Zobrist key kept along.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        atomic::{AtomicUsize, Ordering::Relaxed},
-        mpsc::channel,
-    },
-};
+use std::ops::ControlFlow;
 
 use shakmaty::Position;
 
+use super::batches::in_batches;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
-
-/// Games of a batch.
-const BATCH: usize = 1024;
 
 /// A position of a stored game.
 #[derive(Clone, Copy, Debug)]
@@ -77,35 +69,16 @@ pub fn scan(
     filter: &Filter,
     each: impl Fn(&ScannedPosition<'_>) + Sync,
 ) -> Result<ScanTotals, ArchiveError> {
-    let (done, extents) = channel();
-    let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
-    let mut batch = Vec::with_capacity(BATCH);
-    let read = rayon::in_place_scope(|scope| {
-        let send = |games: Vec<StoredMoves>| {
-            let (each, under_way, done) = (&each, &under_way, done.clone());
-            let work = move || {
-                let _ = done.send(scan_games(&games, each));
-                under_way.fetch_sub(1, Relaxed);
-            };
-            if under_way.fetch_add(1, Relaxed) < most {
-                scope.spawn(move |_| work());
-            } else {
-                // Rather than wait for the others, which might wait for this thread, it takes its part.
-                work();
-            }
-        };
-        let read = archive.moves(filter).try_for_each(|game| {
-            batch.push(game?);
-            if batch.len() == BATCH {
-                send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
-            }
-            Ok(())
-        });
-        send(batch);
-        read
-    });
-    drop(done);
-    read.map(|()| extents.iter().fold(ScanTotals::default(), ScanTotals::plus))
+    let mut totals = ScanTotals::default();
+    in_batches(
+        archive.moves(filter),
+        |games| scan_games(&games, &each),
+        |part| {
+            totals = totals.plus(part);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(totals)
 }
 
 impl ScanTotals {

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError},
-    chess::Variant,
+    chess::{Date, Variant},
     codec::CodecId,
-    record::{GameId, GameRow, Round, RowError, StoredGame, StoredMoves},
+    record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of},
 };
 
 /// The columns of [`read_game`], and the tables they are in besides those of a filter.
@@ -66,6 +66,26 @@ pub(super) fn round_of(value: ValueRef<'_>) -> Round {
         ValueRef::Text(text) => Round::Text(String::from_utf8_lossy(text).into_owned()),
         _ => Round::None,
     }
+}
+
+/// The columns of [`read_moves`].
+macro_rules! moves {
+    () => {
+        "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies"
+    };
+}
+
+/// The table that they are in besides those of a filter.
+const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
+
+/// A row as the moves of a game; nothing where its layout makes no sense.
+fn read_moves(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<StoredMoves>> {
+    let id = row.get(0)?;
+    let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
+    let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
+    let setup = if row.get(3)? { archive.setup(id) } else { None };
+    let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
+    Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
 }
 
 impl Archive {
@@ -131,20 +151,34 @@ impl Archive {
         &self,
         filter: &Filter,
     ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
+        let bytes = |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len();
+        self.pages(filter, Wanted { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
+    }
+
+    /// The same with what statistics ask of a game.
+    pub fn moves_and_facts(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<(StoredMoves, GameFacts), ArchiveError>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| {
-            let id = row.get(0)?;
-            let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
-            let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
-            let setup = if row.get(3)? { archive.setup(id) } else { None };
-            let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
-            Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
+            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+            let date: Option<u32> = row.get(9)?;
+            Ok(Some((
+                moves,
+                GameFacts {
+                    id: row.get(0)?,
+                    result: result_of(row.get(6)?),
+                    white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
+                    black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
+                    year: date.and_then(Date::from_packed).and_then(Date::year),
+                },
+            )))
         };
         let wanted = Wanted {
-            columns: "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0,
-                      tag_layout.codec, game.plies",
-            tables: "JOIN tag_layout ON tag_layout.id = section.layout",
+            columns: concat!(moves!(), ", game.result, game.white_elo, game.black_elo, section.date"),
+            tables: LAYOUT,
             read,
-            bytes: |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
+            bytes: |(game, _): &(StoredMoves, _)| size_of::<(StoredMoves, GameFacts)>() + game.moves.len(),
         };
         self.pages(filter, wanted)
     }

@@ -1,0 +1,116 @@
+//! What a scan looks for in the games: a position, and those after each of its moves.
+
+use crate::{
+    chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition},
+    rules::{LegalMoves, Rules},
+};
+
+/// A position and its successors.
+pub(super) struct Wanted {
+    here: Place,
+    legal: VariantMoves,
+    /// The positions after the legal moves, sorted by their keys, with the indices of the moves.
+    successors: Vec<(Place, u16)>,
+    /// Which of the lowest bits of a key one of the successors has.
+    low_bits: [u64; LOW_BITS / 64],
+    /// In chess: the fewest men that any of the positions has. In other variants men may come back.
+    men: Option<usize>,
+}
+
+/// A position in the form in which positions are compared.
+struct Place {
+    key: u64,
+    board: Board,
+    /// The rooks that may castle: in Chess960 the key does not tell two on one side of the king apart.
+    castling: Bitboard,
+}
+
+const LOW_BITS: usize = 1 << 12;
+
+impl Place {
+    fn new(position: &VariantPosition) -> Place {
+        let castling = position.castles().castling_rights();
+        Place { key: position.key(), board: position.board().clone(), castling }
+    }
+
+    /// Side to move and en passant square are in the key; a key alone proves nothing of the pieces.
+    fn is<P: Position>(&self, position: &P, key: u64) -> bool {
+        self.key == key
+            && self.board == *position.board()
+            && self.castling == position.castles().castling_rights()
+    }
+}
+
+impl Wanted {
+    pub(super) fn new(position: &VariantPosition) -> Wanted {
+        let (here, legal) = (Place::new(position), position.legal());
+        let after = |index: u16| {
+            let mut next = position.clone();
+            next.make(legal.nth(u32::from(index))?);
+            Some((Place::new(&next), index))
+        };
+        let mut successors: Vec<_> = (0..).map_while(after).collect();
+        successors.sort_unstable_by_key(|(place, _)| place.key);
+        let mut low_bits = [0; LOW_BITS / 64];
+        for (place, _) in &successors {
+            let (word, bit) = low_bit(place.key);
+            low_bits[word] |= bit;
+        }
+        let places = successors.iter().map(|(place, _)| place).chain([&here]);
+        let men = places.map(|place| place.board.occupied().count()).min();
+        let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
+        Wanted { here, legal, successors, low_bits, men }
+    }
+
+    /// The number of legal moves.
+    pub(super) fn moves(&self) -> usize {
+        self.successors.len()
+    }
+
+    /// Whether a position of a game, with its key, is the one that is looked for.
+    #[inline]
+    pub(super) fn is_at<P: Position>(&self, position: &P, key: u64) -> bool {
+        key == self.here.key && self.here.is(position, key)
+    }
+
+    /// The index of a move that is played in it.
+    pub(super) fn index_of(&self, m: Move) -> Option<u16> {
+        u16::try_from(self.legal.index_of(m)?).ok()
+    }
+
+    /// The moves that lead to a position of a game, with its key, from the one that is looked for.
+    #[inline]
+    pub(super) fn leading_to<P: Position>(&self, position: &P, key: u64) -> impl Iterator<Item = u16> {
+        let (word, bit) = low_bit(key);
+        let first = match self.low_bits[word] & bit {
+            0 => self.successors.len(),
+            _ => self.successors.partition_point(|(place, _)| place.key < key),
+        };
+        let equal = self.successors[first..].iter().take_while(move |(place, _)| place.key == key);
+        equal.filter(move |(place, _)| place.is(position, key)).map(|(_, index)| *index)
+    }
+
+    /// Whether neither a position nor any that follows it can be one of those that are looked for.
+    #[inline]
+    pub(super) fn is_behind<P: Position>(&self, position: &P) -> bool {
+        self.men.is_some_and(|men| {
+            let board = position.board();
+            board.occupied().count() < men
+                // A move takes at most one pawn of a side from its home, and none ever comes back.
+                || Color::ALL.into_iter().any(|side| (home(&self.here.board, side) & !home(board, side)).count() > 1)
+        })
+    }
+}
+
+/// The pawns of a side that have not moved.
+#[inline]
+fn home(board: &Board, side: Color) -> Bitboard {
+    board.pawns() & board.by_color(side) & Bitboard::from_rank(side.fold_wb(Rank::Second, Rank::Seventh))
+}
+
+/// Word and bit of the lowest bits of a key.
+#[inline]
+fn low_bit(key: u64) -> (usize, u64) {
+    let low = key as usize % LOW_BITS;
+    (low / 64, 1 << (low % 64))
+}
