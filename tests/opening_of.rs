@@ -121,3 +121,54 @@ fn python_chess_gives_games_of_masters_the_same_names() {
     assert!(ours.len() >= 300);
     assert_eq!(ours, (1..).zip(theirs).collect::<Vec<_>>());
 }
+
+#[test]
+fn openings_are_counted_with_their_results_in_every_format() {
+    let bench = Bench::with_games();
+    bench.import(&[data("setup.pgn").to_str().unwrap()]);
+    // A slow twin: the names one by one, and the results of the list.
+    let mut expected: HashMap<Name, [u64; 4]> = HashMap::new();
+    let listed = bench.json(&["games", "--format", "json"]);
+    for (game, name) in names(&bench) {
+        let result = &listed.as_array().unwrap().iter().find(|row| row["id"] == game.id).unwrap()["result"];
+        let place = ["1-0", "1/2-1/2", "0-1", "*"].iter().position(|known| result == *known).unwrap();
+        expected.entry(name).or_default()[place] += 1;
+    }
+    let rows = bench.json(&["stats", "--openings", "--format", "json"]);
+    let rows = rows.as_array().unwrap();
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let number = |value: &serde_json::Value| value.as_u64().unwrap();
+    let found: HashMap<Name, [u64; 4]> = rows
+        .iter()
+        .map(|row| {
+            let name = text(&row["eco"]).zip(text(&row["opening"]));
+            (name, ["white", "draws", "black", "other"].map(|result| number(&row[result])))
+        })
+        .collect();
+    assert_eq!(found, expected);
+    assert!(found.contains_key(&None));
+    let games: Vec<u64> = rows.iter().map(|row| number(&row["games"])).collect();
+    assert!(games.is_sorted_by(|one, other| one >= other));
+    assert_eq!(games.iter().sum::<u64>(), 63);
+    let percent: f64 = rows.iter().map(|row| row["percent"].as_f64().unwrap()).sum();
+    assert!((percent - 100.0).abs() < 1e-9);
+
+    let csv = bench.ok(&["stats", "--openings", "--format", "csv"]);
+    assert!(csv.starts_with("eco,opening,games,percent,white,draws,black,other"), "{csv}");
+    assert_eq!(csv.lines().count(), rows.len() + 1);
+    assert_eq!(bench.ok(&["stats", "--openings", "--format", "jsonl"]).lines().count(), rows.len());
+    assert!(bench.ok(&["stats", "--openings"]).contains("King's Gambit"));
+    assert!(bench.ok(&["stats", "--openings", "--format", "markdown"]).starts_with("| eco | opening |"));
+    assert!(bench.refused(&["stats", "--openings", "--format", "svg"]).contains("no picture"));
+}
+
+#[test]
+fn openings_are_counted_over_the_games_that_pass_a_filter() {
+    let bench = Bench::with_games();
+    let won = bench.json(&["stats", "--openings", "--result", "1-0", "--format", "json"]);
+    let sum = |key: &str| won.as_array().unwrap().iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
+    let games = bench.ok(&["games", "--result", "1-0", "--format", "ids"]).lines().count() as u64;
+    assert_eq!([sum("games"), sum("white"), sum("draws") + sum("black") + sum("other")], [games, games, 0]);
+    let none = bench.run(&["stats", "--openings", "--player", "nobody", "--format", "json"]);
+    assert_eq!((none.status.code(), none.stdout.trim_ascii()), (Some(1), &b"[]"[..]));
+}

@@ -1,6 +1,6 @@
 //! `plybook stats`
 
-use std::io::Write;
+use std::{io::Write, ops::ControlFlow};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -16,16 +16,19 @@ use crate::{
     present::{
         PresentError, RequestError, codec_lengths, game_lengths,
         list::{self, TABLE},
-        position_stats,
+        opening_games, position_stats,
     },
     record::GameKind,
 };
 
-/// Measure how few bits a game or a position takes
+/// Measure how few bits a game or a position takes, or count openings
 ///
 /// Bits are those of the moves and the end; the bytes of the file are told apart. With a filter, the bits are
 /// those of the games that pass it; the bytes are always those of the whole file. With --positions: the bits of
 /// every position of these games, the start included, in every position codec.
+///
+/// With --openings: which openings were played, by the last position of each game that has a name, whatever moves led
+/// there; the openings with most games first.
 ///
 /// Other encodings are those of chess, and leave games of Xelto out; with --variant xelto they are those of Xelto.
 #[derive(Debug, Args)]
@@ -36,6 +39,7 @@ use crate::{
   plybook stats --codec all
   plybook stats --variant xelto --codec all
   plybook stats --format svg > lengths.svg
+  plybook stats --openings --date 2020.. --format csv
   plybook stats --positions
   plybook stats --positions --sample 1000 --format svg > positions.svg")]
 pub(super) struct Stats {
@@ -45,6 +49,9 @@ pub(super) struct Stats {
     /// Measure positions in every position codec, over all and by ply
     #[arg(long, conflicts_with = "codec")]
     positions: bool,
+    /// Count the games of each opening, by position, and how they ended
+    #[arg(long, conflicts_with_all = ["codec", "positions"])]
+    openings: bool,
     /// Measure only so many games, evenly spread
     #[arg(long, value_name = "N", requires = "positions")]
     sample: Option<u64>,
@@ -76,6 +83,8 @@ impl Stats {
         let mut out = terminal::raw_stdout();
         let measured = if self.positions {
             self.positions(&mut out, &archive, &filter)?
+        } else if self.openings {
+            self.openings(&mut out, &archive, &filter)?
         } else if self.codec == "all" {
             self.all_codecs(&mut out, &archive, &filter)?
         } else {
@@ -131,5 +140,23 @@ impl Stats {
             Format::List(format) => list::write(format, out, &costs.rows())?,
         }
         Ok(costs.games)
+    }
+
+    /// The openings. Gives the number of games.
+    fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let openings = opening_games(archive, filter, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        })?;
+        let openings = openings.unwrap_or_default();
+        bar.finish_and_clear();
+        match self.format {
+            Format::Own(OwnFormat::Text) => list::write(TABLE, out, &openings)?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &openings)?,
+            Format::Own(OwnFormat::Svg) => bail!("there is no picture of openings: choose another --format"),
+            Format::List(format) => list::write(format, out, &openings)?,
+        }
+        Ok(openings.iter().map(|opening| opening.games).sum())
     }
 }

@@ -10,9 +10,9 @@
 //! ```
 
 mod eco;
-mod home;
 mod names;
 mod table;
+mod untouched;
 
 use std::{
     collections::HashMap,
@@ -23,17 +23,18 @@ use std::{
 use shakmaty::{Chess, Position};
 
 pub use eco::{eco, eco_range, eco_text};
-pub use home::HomePawns;
 pub use names::OpeningError;
 
-use crate::chess::{Board, move_list};
+use self::untouched::Untouched;
+use crate::chess::move_list;
 
 /// A table of openings.
 #[derive(Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
     by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
-    home_pawns: Vec<HomePawns>,
+    /// What the named positions have that never comes back: the least.
+    untouched: Vec<Untouched>,
 }
 
 /// A name with its code. Several positions may have it.
@@ -66,20 +67,20 @@ impl Openings {
     fn read(texts: [&'static str; 5]) -> Openings {
         let mut openings: Vec<Opening> = Vec::new();
         let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
-        let (mut by_key, mut home_pawns) = (HashMap::default(), Vec::new());
+        let (mut by_key, mut untouched) = (HashMap::default(), Vec::new());
         for line in table::lines(texts) {
             let next = u16::try_from(openings.len()).map(OpeningId);
             let (Ok(next), opening) = (next, line.opening) else { break };
             let id = *ids.entry((opening.eco, opening.name)).or_insert(next);
             by_key.entry(opening.key).or_insert(id);
-            HomePawns::add(line.home_pawns, &mut home_pawns);
+            line.untouched.add(&mut untouched);
             match openings.get_mut(usize::from(id.0)) {
                 Some(known) if opening.plies < known.plies => *known = opening,
                 Some(_) => {}
                 None => openings.push(opening),
             }
         }
-        Openings { openings, by_key, home_pawns }
+        Openings { openings, by_key, untouched }
     }
 
     /// The opening whose position has this Polyglot key, with the en passant square if the capture is legal.
@@ -97,10 +98,11 @@ impl Openings {
         (0..).map(OpeningId).zip(&self.openings)
     }
 
-    /// Whether a named position may still come after a position with this board. Pawns never come home.
-    pub fn may_follow(&self, board: &Board) -> bool {
-        let home = HomePawns::of(board);
-        self.home_pawns.iter().any(|named| named.is_within(home))
+    /// Whether a named position may still come after a position, or is it. Pawns never come home, and castling rights
+    /// never come back.
+    pub fn may_follow<P: Position>(&self, position: &P) -> bool {
+        let now = Untouched::of(position);
+        self.untouched.iter().any(|named| named.is_within(now))
     }
 }
 

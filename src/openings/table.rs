@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, san::SanPlus, zobrist::Zobrist64};
 
-use super::{HomePawns, Opening};
+use super::{Opening, Untouched};
 
 /// The tables in which plybook looks: code, name and line, parted by tabs, under a line of headings.
 pub(super) const TEXTS: [&str; 5] = [
@@ -17,8 +17,8 @@ pub(super) const TEXTS: [&str; 5] = [
 pub(super) struct Line {
     /// Its name, and the line that leads to it.
     pub opening: Opening,
-    /// The pawns that have not moved in it.
-    pub home_pawns: HomePawns,
+    /// What it has that never comes back.
+    pub untouched: Untouched,
 }
 
 /// The lines of tables, in their order, without those that cannot be played.
@@ -59,6 +59,6 @@ impl Played {
         let (_, position) = self.0.get(plies.checked_sub(1)?)?;
         let key = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let opening = Opening { eco, name, moves, plies, key };
-        Some(Line { opening, home_pawns: HomePawns::of(position.board()) })
+        Some(Line { opening, untouched: Untouched::of(position) })
     }
 }

@@ -37,6 +37,6 @@ pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, 
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{
     ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,
-    HuffmanTable, KindLengths, PlyPositions, PositionStats, PositionsRow, SizePart, archive_sizes,
-    codec_lengths, game_lengths, position_stats,
+    HuffmanTable, KindLengths, OpeningGames, PlyPositions, PositionStats, PositionsRow, SizePart,
+    archive_sizes, codec_lengths, game_lengths, opening_games, position_stats,
 };

@@ -4,6 +4,7 @@
 mod batches;
 mod explore;
 mod hit;
+mod opening_counts;
 mod opening_of;
 mod scan;
 mod shortest_through;
@@ -13,6 +14,7 @@ pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, explore_by_scan,
 };
 pub use hit::{LastVisit, first_ply, last_move};
+pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use shortest_through::{GameReaching, shortest_through};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use crate::{
-    chess::{Position, RunningKey, Variant, VariantPosition},
+    chess::{RunningKey, Variant, VariantPosition},
     openings::{OpeningId, Openings},
     record::{GameError, StoredMoves},
 };
@@ -39,7 +39,7 @@ pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
             key.advance(m, position);
         }
         last = openings.at(key.get()).or(last);
-        if openings.may_follow(position.board()) { Continue(()) } else { Break(()) }
+        if openings.may_follow(position) { Continue(()) } else { Break(()) }
     });
     replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
     Ok(last)

@@ -1,15 +1,17 @@
-//! How few bits a game or a position takes.
+//! How few bits a game or a position takes, and which openings were played.
 
 mod codec_table;
 mod game_lengths;
 mod game_lengths_text;
 mod huffman;
+mod openings;
 mod position_costs;
 mod sizes;
 
 pub use codec_table::{CodecLengths, codec_lengths};
 pub use game_lengths::{GameLengths, HistogramBar, KindLengths, game_lengths};
 pub use huffman::{HuffmanSymbol, HuffmanTable};
+pub use openings::{OpeningGames, opening_games};
 pub use position_costs::{
     BitSpread, CodecPositions, PlyPositions, PositionStats, PositionsRow, position_stats,
 };
