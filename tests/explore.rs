@@ -151,16 +151,21 @@ fn assert_is_recount(told: &Exploration, games: &[Known], position: &VariantPosi
 fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
     let (bench, games) = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let mut asked = 0;
+    let mut asked = Vec::new();
     for game in games.iter().rev().step_by(3) {
         let plies = (0..game.positions.len()).filter(|ply| ply % 7 == 0 || *ply < 6);
         for position in plies.chain([game.positions.len() - 1]).map(|ply| &game.positions[ply]) {
-            let told = explore_by_scan(&archive, position, &Filter::default(), |_| ControlFlow::Continue(()));
-            assert_is_recount(&told.unwrap().unwrap(), &games, position);
-            asked += 1;
+            asked.push(position.clone());
         }
     }
-    assert!(asked > 200, "{asked}");
+    assert!(asked.len() > 200, "{}", asked.len());
+    // One by one, and all at once.
+    for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
+        let told = explore_by_scan(&archive, positions, &Filter::default(), |_| ControlFlow::Continue(()));
+        for (position, told) in positions.iter().zip(told.unwrap().unwrap()) {
+            assert_is_recount(&told, &games, position);
+        }
+    }
 }
 
 #[test]
@@ -172,7 +177,118 @@ fn whoever_watches_may_break_a_scan_off() {
         seen = games;
         ControlFlow::Break(())
     };
-    let start = &games[0].positions[0];
+    let start = &games[0].positions[..1];
     assert_eq!(explore_by_scan(&archive, start, &Filter::default(), watch).unwrap(), None);
     assert!(seen > 0);
+}
+
+#[test]
+fn json_has_everything_in_the_order_that_is_documented() {
+    let bench = Bench::with_games();
+    let text = bench.ok(&["explore", "1. e4 e5", "--format", "json"]);
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let head = "position opening games white draws black other ended_here moves";
+    assert_eq!(keys(&told).join(" "), head);
+    assert_eq!(keys(&told["opening"]).join(" "), "eco name");
+    let row = "uci san games white draws black other mean_rating mean_opponent performance last_year best_game reached";
+    assert_eq!(keys(&told["moves"][0]).join(" "), row);
+    assert_eq!(told["opening"]["name"], "King's Pawn Game");
+    assert_eq!(told["moves"][0]["san"], "Nf3");
+    // Nobody is rated in these games.
+    for unknown in ["mean_rating", "mean_opponent", "performance", "best_game"] {
+        assert!(told["moves"][0][unknown].is_null(), "{unknown}");
+    }
+    let lines = bench.ok(&["explore", "1. e4 e5", "--format", "jsonl"]);
+    assert_eq!(lines.lines().next().unwrap(), serde_json::to_string(&told["moves"][0]).unwrap());
+    let csv = bench.ok(&["explore", "1. e4 e5", "--format", "csv"]);
+    assert_eq!(csv.lines().next().unwrap(), row.replace(' ', ","));
+    assert_eq!(csv.lines().count(), 1 + told["moves"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_position_may_be_given_in_any_way() {
+    let bench = Bench::with_games();
+    let explore = |position: &[&str]| bench.ok(&[&["explore", "--format", "csv"], position].concat());
+    let by_moves = explore(&["1. e4 e5 2. Nf3 Nc6"]);
+    assert_eq!(by_moves, explore(&["e4", "e5", "Nf3", "Nc6"]));
+    assert_eq!(by_moves, explore(&["g1f3 b8c6 e2e4 e7e5"]));
+    assert_eq!(by_moves, explore(&["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"]));
+    // Game 2 begins with these moves.
+    assert_eq!(by_moves, explore(&["2:4"]));
+    assert_eq!(explore(&[]), explore(&["1:0"]));
+}
+
+#[test]
+fn the_opening_is_the_last_named_position_of_a_line_and_that_very_position_of_a_fen() {
+    let bench = Bench::with_games();
+    let opening = |position: &str| bench.json(&["explore", position, "--format", "json"])["opening"].clone();
+    let unnamed = "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5";
+    assert_eq!(opening(unnamed)["name"], "King's Gambit Accepted: Bishop's Gambit, Bryan Countergambit");
+    assert_eq!(opening("1:16"), opening(unnamed));
+    let fen = bench.ok(&["show", "1", "--ply", "16", "--format", "fen"]);
+    assert!(opening(fen.trim()).is_null());
+    let fen = bench.ok(&["show", "1", "--ply", "4", "--format", "fen"]);
+    assert_eq!(opening(fen.trim())["name"], "King's Gambit Accepted");
+}
+
+#[test]
+fn filters_hold_before_games_are_counted() {
+    let bench = Bench::with_games();
+    let explore = |filter: &[&str]| {
+        let output = bench.run(&[&["explore", "--format", "json"], filter].concat());
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (told["games"].as_u64().unwrap(), told["moves"].clone(), output.status.code())
+    };
+    let listed = |filter: &[&str]| {
+        let ids = bench.run(&[&["games", "--format", "ids"], filter].concat()).stdout;
+        ids.split(|byte| *byte == b'\n').count() as u64 - 1
+    };
+    let filters: [&[&str]; 7] = [
+        &["--player", "morphy"],
+        &["--player", "anderssen", "--colour", "white"],
+        &["--date", "1850..1899"],
+        &["--result", "0-1"],
+        &["--eco", "C", "--plies", "..50"],
+        &["--limit", "5", "--sort", "date", "--desc"],
+        &["--elo", "2500.."],
+    ];
+    for filter in filters {
+        let (games, moves, code) = explore(filter);
+        assert_eq!(games, listed(filter), "{filter:?}");
+        let of_moves = moves.as_array().unwrap().iter().map(|m| m["games"].as_u64().unwrap()).sum::<u64>();
+        assert_eq!((of_moves, code), (games, Some(i32::from(games == 0))), "{filter:?}");
+    }
+    assert!(explore(filters[0]).0 > 0);
+}
+
+#[test]
+fn a_table_fits_a_terminal_and_is_plain_where_nobody_looks() {
+    let bench = Bench::with_games();
+    let output = bench.run(&["explore"]);
+    let (table, told) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(!table.contains('\x1b') && table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert!(table.lines().any(|line| line.starts_with("e4 ") && line.contains('█')), "{table}");
+    assert!(told.contains("plybook index") && told.lines().count() == 1, "{told}");
+    assert_eq!(bench.ok(&["explore", "--moves", "2"]).lines().count(), 2 + 1 + 1 + 2);
+}
+
+#[test]
+fn what_cannot_be_explored_is_said_in_one_line() {
+    let bench = Bench::with_games();
+    for (position, said) in [
+        ("1. e4 e4", "is no position"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "no game reaches this position"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w", "is no FEN"),
+        ("999:3", "games 1 to 62"),
+        ("1:999", "ply"),
+        ("", "there is no position"),
+    ] {
+        let line = bench.refused(&["explore", position]);
+        assert!(line.contains(said), "{position}: {line}");
+    }
+    let output = bench.run(&["explore", "1. a4 a5 2. h4 h5 3. b4"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("no games\n"));
 }

@@ -54,6 +54,10 @@ fn on_request(error: &RequestError) -> Option<String> {
     }
 }
 
+/// Said after all games had to be looked through for a position.
+pub(super) const AFTER_SCAN: &str =
+    "all games were looked through; an index answers at once, to make one: plybook index";
+
 /// What to add to what is said of a kind of warning.
 pub(super) fn on_warning(warning: Warning) -> &'static str {
     if warning == Warning::NotUtf8 { " (--encoding names it)" } else { "" }

@@ -7,6 +7,7 @@ mod advice;
 mod backup;
 mod code_format;
 mod codecs;
+mod explore;
 mod export;
 mod filter;
 mod format;
@@ -60,6 +61,7 @@ enum Command {
     Import(import::Import),
     Show(show::Show),
     Games(games::Games),
+    Explore(explore::Explore),
     Stats(stats::Stats),
     Export(export::Export),
     Verify(verify::Verify),
@@ -122,6 +124,7 @@ pub fn run() -> ExitCode {
         Command::Import(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Games(command) => command.run(),
+        Command::Explore(command) => command.run(),
         Command::Stats(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),

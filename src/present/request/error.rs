@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, fen::ParseFenError};
 
-use crate::{archive::FilterError, proofgame::TargetError, record::PlyError};
+use crate::{archive::FilterError, proofgame::TargetError, query::SoughtError, record::PlyError};
 
 /// Why a request cannot be understood.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +119,9 @@ pub enum RequestError {
         /// The bits of another.
         second: usize,
     },
+    /// A position that no game reaches.
+    #[error(transparent)]
+    Sought(#[from] SoughtError),
     /// A position that cannot be searched for.
     #[error(transparent)]
     Target(#[from] TargetError),

@@ -10,7 +10,8 @@ use super::{
     tally::{GameSums, RatingSum, Tally},
 };
 use crate::{
-    chess::{File, Move, VariantPosition},
+    chess::{File, Keyed, Move, VariantPosition},
+    openings::Openings,
     record::GameId,
     rules::{LegalMoves, Rules},
 };
@@ -42,9 +43,9 @@ pub struct Exploration {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningName {
     /// Its code, A00 to E99.
-    pub eco: String,
+    pub eco: &'static str,
     /// Its name.
-    pub name: String,
+    pub name: &'static str,
 }
 
 /// A move, and the games that played it when the position stood on their board for the last time.
@@ -106,7 +107,7 @@ impl Exploration {
         moves.sort_by(|a, b| (Reverse(a.games), &a.uci).cmp(&(Reverse(b.games), &b.uci)));
         Ok(Exploration {
             position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
-            opening: None,
+            opening: OpeningName::of([position]),
             games: total.games(),
             white: total.white,
             draws: total.draws,
@@ -115,6 +116,19 @@ impl Exploration {
             ended_here: tally.ended().games(),
             moves,
         })
+    }
+}
+
+impl OpeningName {
+    /// The name of the last position that has one, of those that moves of chess lead to.
+    pub fn of<'a>(line: impl IntoIterator<Item = &'a VariantPosition>) -> Option<OpeningName> {
+        let openings = Openings::standard();
+        let at = |position: &VariantPosition| match position {
+            VariantPosition::Chess(position) => openings.at(position.key()).and_then(|id| openings.get(id)),
+            _ => None,
+        };
+        let opening = line.into_iter().filter_map(at).last()?;
+        Some(OpeningName { eco: opening.eco, name: opening.name })
     }
 }
 

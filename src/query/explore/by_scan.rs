@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Exploration, NoSuchMove, Tally, wanted::Wanted};
+use super::{
+    Exploration, NoSuchMove, Tally,
+    wanted::{LowBits, Wanted},
+};
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Keyed, Move, RunningKey, VariantPosition},
@@ -11,8 +14,8 @@ use crate::{
     rules::Rules,
 };
 
-/// What the games that pass a filter went on with in a position, by a replay of all of them. Games of standard chess
-/// and of Chess960 count alike; for a position of another variant the games of that variant.
+/// What the games that pass a filter went on with in each of some positions, by one replay of all of them. The positions
+/// are of one variant, and only its games count; standard chess and Chess960 are one in this.
 ///
 /// `watch` is told the number of games that have been looked through, and may break off; then there is no answer.
 /// Damaged games are passed over.
@@ -21,26 +24,29 @@ use crate::{
 /// SQLite's.
 pub fn explore_by_scan(
     archive: &Archive,
-    position: &VariantPosition,
+    positions: &[VariantPosition],
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Exploration>, ArchiveError> {
-    let wanted = Wanted::new(position);
-    let (mut sum, mut seen) = (Part::new(&wanted), 0);
+) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+    let search = Search::new(positions);
+    let (mut sums, mut seen) = (search.nothing(), 0);
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
-        let mut part = Part::new(&wanted);
+        let mut parts = search.nothing();
         for (moves, facts) in &games {
-            part.add(facts, visit(&wanted, position, moves));
+            let visits = search.visits(moves).unwrap_or_default();
+            parts.iter_mut().zip(visits).for_each(|(part, visit)| part.add(facts, visit));
         }
-        (games.len() as u64, part)
+        (games.len() as u64, parts)
     };
-    let is_whole = in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, part)| {
-        sum.merge(&part);
+    let is_whole = in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, parts)| {
+        sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
         seen += games;
         watch(seen)
     })?;
-    // Every move of the tally is the index of a legal one.
-    let told: Result<_, NoSuchMove> = Exploration::new(position, &sum.tally, &sum.reached);
+    let told = positions.iter().zip(&sums);
+    // Every move of a tally is the index of a legal one.
+    let told: Result<_, NoSuchMove> =
+        told.map(|(position, sum)| Exploration::new(position, &sum.tally, &sum.reached)).collect();
     Ok(told.ok().filter(|_| is_whole))
 }
 
@@ -53,7 +59,7 @@ fn unsorted(filter: &Filter) -> Filter {
     filter
 }
 
-/// What has been found in some of the games.
+/// What has been found of a position in some of the games.
 struct Part {
     tally: Tally,
     /// The games that reach the position after each legal move.
@@ -61,7 +67,7 @@ struct Part {
 }
 
 /// What a game has to do with a position.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Visit {
     /// The move that it played there the last time; `Some(None)` if it ended there.
     last: Option<Option<u16>>,
@@ -70,10 +76,6 @@ struct Visit {
 }
 
 impl Part {
-    fn new(wanted: &Wanted) -> Part {
-        Part { tally: Tally::default(), reached: vec![0; wanted.moves()] }
-    }
-
     fn add(&mut self, game: &GameFacts, visit: Visit) {
         if let Some(played) = visit.last {
             self.tally.add(game, played);
@@ -87,43 +89,69 @@ impl Part {
     }
 }
 
-/// Replays a game. One of other rules, or one that is damaged, does not come by.
-fn visit(wanted: &Wanted, position: &VariantPosition, game: &StoredMoves) -> Visit {
-    let visited = match game.start() {
-        Ok(start) if start.variant() != position.variant() => None,
-        Ok(VariantPosition::Chess(start)) => visit_from(wanted, start, game),
-        Ok(start) => visit_from(wanted, start, game),
-        Err(_) => None,
-    };
-    visited.unwrap_or_default()
+/// The positions that are looked for.
+struct Search<'a> {
+    positions: &'a [VariantPosition],
+    wanted: Vec<Wanted>,
+    low_bits: LowBits,
 }
 
-fn visit_from<P: Rules<Move = Move> + Keyed>(wanted: &Wanted, start: P, game: &StoredMoves) -> Option<Visit> {
-    let (mut visit, mut key) = (Visit::default(), RunningKey::of(&start));
-    // Whether the game stands there, until it is known what it plays.
-    let (mut stands_there, mut last) = (false, None);
-    let replayed = game.replay(start).ok()?.run(|position, m| {
-        if let Some(m) = m {
-            key.advance(m, position);
-            if stands_there {
-                last = Some(Some(m));
+impl Search<'_> {
+    fn new(positions: &[VariantPosition]) -> Search<'_> {
+        let wanted: Vec<Wanted> = positions.iter().map(Wanted::new).collect();
+        Search { positions, low_bits: LowBits::of(&wanted), wanted }
+    }
+
+    /// For each position, before any game.
+    fn nothing(&self) -> Vec<Part> {
+        let part = |wanted: &Wanted| Part { tally: Tally::default(), reached: vec![0; wanted.moves()] };
+        self.wanted.iter().map(part).collect()
+    }
+
+    /// What a game has to do with each position; `None` if it is damaged, or of another variant.
+    fn visits(&self, game: &StoredMoves) -> Option<Vec<Visit>> {
+        let start = game.start().ok()?;
+        if self.positions.first()?.variant() != start.variant() {
+            return None;
+        }
+        match start {
+            VariantPosition::Chess(start) => self.visits_from(start, game),
+            start => self.visits_from(start, game),
+        }
+    }
+
+    fn visits_from<P: Rules<Move = Move> + Keyed>(&self, start: P, game: &StoredMoves) -> Option<Vec<Visit>> {
+        let (mut visits, mut key) = (vec![Visit::default(); self.wanted.len()], RunningKey::of(&start));
+        // Positions on whose board the game stands, until it is known what it plays.
+        let mut standing: Vec<usize> = Vec::new();
+        let replayed = game.replay(start).ok()?.run(|position, m| {
+            if let Some(m) = m {
+                key.advance(m, position);
+                for place in standing.drain(..) {
+                    visits[place].last = Some(self.wanted[place].index_of(m));
+                }
+            }
+            if self.low_bits.may_have(key.get()) {
+                self.look(position, key.get(), &mut visits, &mut standing);
+            }
+            let is_over = self.wanted.iter().all(|wanted| wanted.is_behind(position));
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        replayed.ok().map(|_| visits)
+    }
+
+    /// Looks whether a position of a game is looked for.
+    fn look<P: Keyed>(&self, position: &P, key: u64, visits: &mut [Visit], standing: &mut Vec<usize>) {
+        for (place, (wanted, visit)) in self.wanted.iter().zip(visits).enumerate() {
+            if wanted.is_at(position, key) {
+                visit.last = Some(None);
+                standing.push(place);
+            }
+            for index in wanted.leading_to(position, key) {
+                if !visit.reached.contains(&index) {
+                    visit.reached.push(index);
+                }
             }
         }
-        stands_there = wanted.is_at(position, key.get());
-        if stands_there {
-            last = Some(None);
-        }
-        for index in wanted.leading_to(position, key.get()) {
-            if !visit.reached.contains(&index) {
-                visit.reached.push(index);
-            }
-        }
-        if wanted.is_behind(position) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    replayed.ok()?;
-    visit.last = match last {
-        Some(Some(m)) => Some(Some(wanted.index_of(m)?)),
-        other => other.map(|_| None),
-    };
-    Some(visit)
+    }
 }

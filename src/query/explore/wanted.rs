@@ -1,4 +1,4 @@
-//! What a scan looks for in the games: a position, and those after each of its moves.
+//! What a scan looks for in the games: positions, and those after each of their moves.
 
 use crate::{
     chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition},
@@ -11,11 +11,14 @@ pub(super) struct Wanted {
     legal: VariantMoves,
     /// The positions after the legal moves, sorted by their keys, with the indices of the moves.
     successors: Vec<(Place, u16)>,
-    /// Which of the lowest bits of a key one of the successors has.
-    low_bits: [u64; LOW_BITS / 64],
     /// In chess: the fewest men that any of the positions has. In other variants men may come back.
     men: Option<usize>,
 }
+
+/// Which of the lowest bits the keys have that are looked for: most other keys are told apart by them.
+pub(super) struct LowBits([u64; LOW_BITS / 64]);
+
+const LOW_BITS: usize = 1 << 14;
 
 /// A position in the form in which positions are compared.
 struct Place {
@@ -24,8 +27,6 @@ struct Place {
     /// The rooks that may castle: in Chess960 the key does not tell two on one side of the king apart.
     castling: Bitboard,
 }
-
-const LOW_BITS: usize = 1 << 12;
 
 impl Place {
     fn new(position: &VariantPosition) -> Place {
@@ -51,15 +52,10 @@ impl Wanted {
         };
         let mut successors: Vec<_> = (0..).map_while(after).collect();
         successors.sort_unstable_by_key(|(place, _)| place.key);
-        let mut low_bits = [0; LOW_BITS / 64];
-        for (place, _) in &successors {
-            let (word, bit) = low_bit(place.key);
-            low_bits[word] |= bit;
-        }
         let places = successors.iter().map(|(place, _)| place).chain([&here]);
         let men = places.map(|place| place.board.occupied().count()).min();
         let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
-        Wanted { here, legal, successors, low_bits, men }
+        Wanted { here, legal, successors, men }
     }
 
     /// The number of legal moves.
@@ -81,11 +77,7 @@ impl Wanted {
     /// The moves that lead to a position of a game, with its key, from the one that is looked for.
     #[inline]
     pub(super) fn leading_to<P: Position>(&self, position: &P, key: u64) -> impl Iterator<Item = u16> {
-        let (word, bit) = low_bit(key);
-        let first = match self.low_bits[word] & bit {
-            0 => self.successors.len(),
-            _ => self.successors.partition_point(|(place, _)| place.key < key),
-        };
+        let first = self.successors.partition_point(|(place, _)| place.key < key);
         let equal = self.successors[first..].iter().take_while(move |(place, _)| place.key == key);
         equal.filter(move |(place, _)| place.is(position, key)).map(|(_, index)| *index)
     }
@@ -106,6 +98,26 @@ impl Wanted {
 #[inline]
 fn home(board: &Board, side: Color) -> Bitboard {
     board.pawns() & board.by_color(side) & Bitboard::from_rank(side.fold_wb(Rank::Second, Rank::Seventh))
+}
+
+impl LowBits {
+    /// Those of all positions that are looked for.
+    pub(super) fn of(wanted: &[Wanted]) -> LowBits {
+        let mut low_bits = LowBits([0; LOW_BITS / 64]);
+        for wanted in wanted {
+            for place in wanted.successors.iter().map(|(place, _)| place).chain([&wanted.here]) {
+                let (word, bit) = low_bit(place.key);
+                low_bits.0[word] |= bit;
+            }
+        }
+        low_bits
+    }
+
+    #[inline]
+    pub(super) fn may_have(&self, key: u64) -> bool {
+        let (word, bit) = low_bit(key);
+        self.0[word] & bit != 0
+    }
 }
 
 /// Word and bit of the lowest bits of a key.

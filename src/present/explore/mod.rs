@@ -1,0 +1,127 @@
+//! What was played in a position, and what became of the games.
+
+mod table;
+
+use std::ops::ControlFlow;
+
+use super::{
+    PositionText, PresentError,
+    list::{ListHead, Row, number, text},
+};
+use crate::{
+    archive::{Archive, Filter},
+    chess::{Variant, VariantPosition, move_list},
+    query::{Exploration, ExploredMove, OpeningName, Sought, explore_by_scan},
+    record::GameKind,
+    rules::Rules,
+};
+
+pub use table::write_exploration;
+
+/// A position to explore.
+#[derive(Clone, Debug)]
+pub struct ExploredPosition {
+    /// The position, in its variant.
+    pub position: VariantPosition,
+    /// The opening by the last named position of the moves that led there, if they are known.
+    pub opening: Option<OpeningName>,
+}
+
+impl ExploredPosition {
+    /// The position that a text means (see [`PositionText`]): in the variant that is given, or in standard chess; a
+    /// place in a stored game in the variant of that game. Without a text it is the start position.
+    ///
+    /// # Errors
+    /// The text means no position, or one that no game can reach; the archive has no such game, or cannot be read.
+    pub fn read(
+        text: Option<&str>,
+        kind: Option<GameKind>,
+        archive: &Archive,
+    ) -> Result<ExploredPosition, PresentError> {
+        let variant = kind.and_then(GameKind::variant).unwrap_or(Variant::Standard);
+        let Some(text) = text else { return Ok(ExploredPosition::of(variant.start(), &[])) };
+        match text.parse()? {
+            PositionText::Stored { game, ply } => {
+                let game = archive.game(game)?;
+                let plies = game.ply(ply)?;
+                let line: Vec<_> = game.positions()?.take(plies + 1).collect::<Result<_, _>>()?;
+                let position = game.position_at(ply)?;
+                Ok(ExploredPosition::of(position, &line))
+            }
+            PositionText::Setup(setup) => {
+                let position = Sought::position(variant, setup).map_err(super::RequestError::from)?;
+                Ok(ExploredPosition::of(position, &line(text)))
+            }
+        }
+    }
+
+    fn of(position: VariantPosition, line: &[VariantPosition]) -> ExploredPosition {
+        let is_named = matches!(position, VariantPosition::Chess(_));
+        let opening = OpeningName::of(line.iter().chain([&position]).filter(|_| is_named));
+        ExploredPosition { position, opening }
+    }
+}
+
+/// The positions of a line of moves; nothing if the text is none.
+fn line(text: &str) -> Vec<VariantPosition> {
+    let Ok((start, moves)) = move_list(text) else { return Vec::new() };
+    let mut position = VariantPosition::Chess(start);
+    let after = |m| {
+        position.make(m);
+        position.clone()
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// What the games that pass a filter went on with in a position; `None` if whoever watches, who is told the number of
+/// games looked through, breaks off.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn explore(
+    archive: &Archive,
+    asked: &ExploredPosition,
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Exploration>, PresentError> {
+    let told = explore_by_scan(archive, std::slice::from_ref(&asked.position), filter, watch)?;
+    let named = |told: Exploration| Exploration { opening: asked.opening.clone(), ..told };
+    Ok(told.and_then(|told| told.into_iter().next()).map(named))
+}
+
+impl Row for ExploredMove {
+    const HEAD: ListHead = ListHead::new(&[
+        text("uci"),
+        text("san"),
+        number("games"),
+        number("white"),
+        number("draws"),
+        number("black"),
+        number("other"),
+        number("mean_rating"),
+        number("mean_opponent"),
+        number("performance"),
+        number("last_year"),
+        number("best_game"),
+        number("reached"),
+    ]);
+
+    fn cells(&self) -> Vec<String> {
+        let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
+        vec![
+            self.uci.clone(),
+            self.san.clone(),
+            self.games.to_string(),
+            self.white.to_string(),
+            self.draws.to_string(),
+            self.black.to_string(),
+            self.other.to_string(),
+            known(self.mean_rating),
+            known(self.mean_opponent),
+            known(self.performance),
+            known(self.last_year.map(i64::from)),
+            known(self.best_game),
+            self.reached.to_string(),
+        ]
+    }
+}

@@ -1,0 +1,175 @@
+//! A position and its moves for people.
+
+use std::io::{self, Write};
+
+use super::super::list::aligned;
+use crate::{
+    counts::{GAMES, thousands},
+    query::{Exploration, ExploredMove},
+};
+
+/// The columns of a terminal that a line should fit into.
+const WIDTH: usize = 80;
+
+/// The columns of a bar, where the others leave so many.
+const BAR: std::ops::RangeInclusive<usize> = 8..=20;
+
+/// Won by White, drawn, won by Black; and how each is coloured: white, grey, dark.
+const BLOCKS: [(char, &str); 3] = [('█', "\x1b[97m"), ('▒', "\x1b[37m"), ('░', "\x1b[90m")];
+
+/// The columns besides the bar, which is the last.
+const HEAD: [&str; 11] =
+    ["move", "games", "share", "1-0", "1/2", "0-1", "elo", "perf", "last", "best", "reached"];
+
+/// Writes a position, its opening, and a table of its moves: games, their share, how many percent of them White won,
+/// were drawn and Black won, the mean rating of the side that moves and its performance, the last year, the game of
+/// the best players, the games that reach the position after the move in any way, and a bar.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) -> io::Result<()> {
+    if let Some(opening) = &told.opening {
+        writeln!(out, "{} {}", opening.eco, opening.name)?;
+    }
+    writeln!(out, "{}", told.position)?;
+    writeln!(out, "{}", totals(told))?;
+    if told.moves.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.games)).collect();
+    let width = WIDTH.saturating_sub(taken(&rows)).clamp(*BAR.start(), *BAR.end());
+    for (row, m) in rows.iter_mut().zip(&told.moves) {
+        row.push(bar([m.white, m.draws, m.black], m.games, width));
+    }
+    let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
+    let right: Vec<bool> = (0..head.len()).map(|column| !matches!(column, 0 | 11)).collect();
+    let mut text = Vec::new();
+    aligned(&mut text, &head, &right, &rows)?;
+    let text = String::from_utf8_lossy(&text);
+    write!(out, "{}", if colour { coloured(&text) } else { text.into_owned() })
+}
+
+/// "10,467 games: White won 38 %, 34 % drawn, Black won 28 %; 12 ended here"
+pub(super) fn totals(told: &Exploration) -> String {
+    if told.games == 0 {
+        return "no games".to_owned();
+    }
+    let of = |part: u64| format!("{} ({}%)", thousands(part), percent(part, told.games));
+    let mut text = GAMES.count(told.games);
+    text +=
+        &format!(": White won {}, drawn {}, Black won {}", of(told.white), of(told.draws), of(told.black));
+    if told.other > 0 {
+        text += &format!(", {} without a result", thousands(told.other));
+    }
+    if told.ended_here > 0 {
+        text += &format!("; {} ended here", thousands(told.ended_here));
+    }
+    text
+}
+
+/// All columns but the bar.
+fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
+    let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
+    let percent = |part| percent(part, m.games).to_string();
+    vec![
+        m.san.clone(),
+        thousands(m.games),
+        share(m.games, of),
+        percent(m.white),
+        percent(m.draws),
+        percent(m.black),
+        known(m.mean_rating),
+        known(m.performance),
+        known(m.last_year.map(i64::from)),
+        known(m.best_game),
+        thousands(m.reached),
+    ]
+}
+
+/// The columns of a terminal that these take, with the gaps behind them.
+fn taken(rows: &[Vec<String>]) -> usize {
+    let width = |(column, head): (usize, &&str)| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(String::len);
+        2 + cells.max().unwrap_or(0).max(head.len())
+    };
+    HEAD.iter().enumerate().map(width).sum()
+}
+
+/// Percent, rounded.
+pub(super) fn percent(part: u64, of: u64) -> u64 {
+    (200 * part + of) / (2 * of.max(1))
+}
+
+/// A share with a tenth of a percent.
+pub(super) fn share(part: u64, of: u64) -> String {
+    let tenths = (2000 * part + of) / (2 * of.max(1));
+    format!("{}.{}%", tenths / 10, tenths % 10)
+}
+
+/// Three parts of a whole side by side. Each end is rounded, so that what is left of the bar is what is left of the
+/// whole.
+pub(super) fn bar(parts: [u64; 3], whole: u64, width: usize) -> String {
+    let place = |sum: u64| {
+        let place =
+            (2 * u128::from(sum) * width as u128 + u128::from(whole)) / (2 * u128::from(whole.max(1)));
+        usize::try_from(place).unwrap_or(width)
+    };
+    let (mut bar, mut sum, mut end) = (String::new(), 0, 0);
+    for ((block, _), part) in BLOCKS.into_iter().zip(parts) {
+        sum += part;
+        bar.extend(std::iter::repeat_n(block, place(sum) - end));
+        end = place(sum);
+    }
+    bar
+}
+
+/// A text with its bars in colour.
+pub(super) fn coloured(text: &str) -> String {
+    let code_of = |c| BLOCKS.into_iter().find(|(block, _)| *block == c).map(|(_, code)| code);
+    let (mut coloured, mut under) = (String::with_capacity(2 * text.len()), None);
+    for c in text.chars() {
+        let code = code_of(c);
+        if code != under {
+            coloured.push_str(code.unwrap_or("\x1b[0m"));
+            under = code;
+        }
+        coloured.push(c);
+    }
+    coloured
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_as_long_as_its_games_and_its_parts_are_in_order() {
+        for (parts, whole, text) in [
+            ([1, 1, 1], 3, "███▒▒▒░░░"),
+            ([3, 0, 0], 3, "█████████"),
+            ([0, 0, 3], 3, "░░░░░░░░░"),
+            ([0, 0, 0], 3, ""),
+            ([1, 0, 1], 3, "███░░░"),
+            ([1000, 1, 1000], 2001, "████▒░░░░"),
+            ([0, 0, 0], 0, ""),
+        ] {
+            assert_eq!(bar(parts, whole, 9), text, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn colours_end_where_a_bar_ends() {
+        assert_eq!(coloured("a █▒\nb"), "a \x1b[97m█\x1b[37m▒\x1b[0m\nb");
+        assert_eq!(coloured("e4  12"), "e4  12");
+    }
+
+    #[test]
+    fn shares_are_rounded() {
+        assert_eq!(
+            [share(1, 3), share(2, 3), share(1, 1), share(0, 7)],
+            ["33.3%", "66.7%", "100.0%", "0.0%"]
+        );
+        assert_eq!([percent(1, 3), percent(2, 3), percent(1, 200), percent(0, 0)], [33, 67, 1, 0]);
+    }
+}
