@@ -172,3 +172,34 @@ fn openings_are_counted_over_the_games_that_pass_a_filter() {
     let none = bench.run(&["stats", "--openings", "--player", "nobody", "--format", "json"]);
     assert_eq!((none.status.code(), none.stdout.trim_ascii()), (Some(1), &b"[]"[..]));
 }
+
+#[test]
+fn a_list_has_the_openings_where_they_are_asked_for() {
+    let bench = Bench::with_games();
+    bench.import(&[data("setup.pgn").to_str().unwrap(), data("xelto").to_str().unwrap()]);
+    let names: HashMap<GameId, Name> =
+        names(&bench).into_iter().map(|(game, name)| (game.id, name)).collect();
+    let listed = bench.json(&["games", "--opening-names", "--format", "json"]);
+    let plain = bench.json(&["games", "--format", "json"]);
+    assert_eq!(listed.as_array().unwrap().len(), 65);
+    for (row, plain) in listed.as_array().unwrap().iter().zip(plain.as_array().unwrap()) {
+        let name = names.get(&row["id"].as_i64().unwrap()).cloned().flatten();
+        let (eco, name) = name.unzip();
+        assert_eq!(row["opening_eco"], serde_json::json!(eco));
+        assert_eq!(row["opening"], serde_json::json!(name));
+        // All the rest is the same.
+        let mut rest = row.clone();
+        let fields = rest.as_object_mut().unwrap();
+        assert!(fields.remove("opening_eco").is_some() && fields.remove("opening").is_some());
+        assert_eq!(rest, *plain);
+    }
+    let csv = |options: &[&str]| bench.ok(&[&["games", "--format", "csv", "--limit", "3"], options].concat());
+    for (named, plain) in csv(&["--opening-names"]).lines().zip(csv(&[]).lines()) {
+        assert!(named.starts_with(&format!("{plain},")), "{named}");
+    }
+    let named = csv(&["--opening-names"]);
+    assert!(named.lines().next().unwrap().ends_with(",variant,opening_eco,opening"), "{named}");
+    let table = bench.ok(&["games", "--opening-names", "--id", "1"]);
+    assert!(table.lines().next().unwrap().ends_with("opening"), "{table}");
+    assert!(table.contains("C33 King's Gambit Accepted"), "{table}");
+}

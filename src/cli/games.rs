@@ -10,7 +10,7 @@ use super::{
     format::{Format, lists_or},
     terminal,
 };
-use crate::present::{list::ListOptions, write_games, write_ids};
+use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
 
 /// List games
 #[derive(Debug, Args)]
@@ -19,6 +19,7 @@ use crate::present::{list::ListOptions, write_games, write_ids};
   plybook games --player 'karpov*' --colour white --result 1-0
   plybook games --date 1970..1979 --elo 2600.. --sort date
   plybook games --eco B90 --format csv > najdorf.csv
+  plybook games --player morphy --opening-names
   plybook games --event 'london*' --format ids")]
 pub(super) struct Games {
     /// How to print the list
@@ -27,6 +28,9 @@ pub(super) struct Games {
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
+    /// Add the code and the name of each game's opening by position: of the last one that has a name
+    #[arg(long)]
+    opening_names: bool,
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
@@ -48,7 +52,8 @@ impl Games {
             Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
                 let options = ListOptions { spreadsheet: self.spreadsheet };
-                write_games(&archive, &filter, format, options, &mut out)?
+                let write = if self.opening_names { write_named_games } else { write_games };
+                write(&archive, &filter, format, options, &mut out)?
             }
         };
         out.flush()?;

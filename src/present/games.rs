@@ -4,43 +4,44 @@ use std::io::Write;
 
 use super::{
     PresentError,
-    list::{ListFormat, ListHead, ListOptions, Row, cut, number, text},
+    list::{Column, ListFormat, ListHead, ListOptions, Row, cut, number, text},
 };
-use crate::archive::{Archive, Filter, Summary};
+use crate::archive::{Archive, ArchiveError, Filter, Summary};
 use crate::counts::GAMES;
 
+/// The columns for programs.
+pub(super) const COLUMNS: &[Column] = &[
+    number("id"),
+    text("white"),
+    text("black"),
+    text("result"),
+    text("date"),
+    text("event"),
+    text("site"),
+    text("round"),
+    number("white_elo"),
+    number("black_elo"),
+    text("eco"),
+    number("plies"),
+    text("variant"),
+];
+
+/// The columns for people.
+pub(super) const SHOWN: &[Column] = &[
+    number("id"),
+    text("white"),
+    number("elo"),
+    text("black"),
+    number("elo"),
+    text("result"),
+    text("date"),
+    text("event"),
+    text("eco"),
+    number("plies"),
+];
+
 impl Row for Summary {
-    const HEAD: ListHead = ListHead {
-        columns: &[
-            number("id"),
-            text("white"),
-            text("black"),
-            text("result"),
-            text("date"),
-            text("event"),
-            text("site"),
-            text("round"),
-            number("white_elo"),
-            number("black_elo"),
-            text("eco"),
-            number("plies"),
-            text("variant"),
-        ],
-        shown: &[
-            number("id"),
-            text("white"),
-            number("elo"),
-            text("black"),
-            number("elo"),
-            text("result"),
-            text("date"),
-            text("event"),
-            text("eco"),
-            number("plies"),
-        ],
-        noun: Some(GAMES),
-        one_line: true,
-    };
+    const HEAD: ListHead = ListHead { columns: COLUMNS, shown: SHOWN, noun: Some(GAMES), one_line: true };
 
     fn cells(&self) -> Vec<String> {
         vec![
@@ -112,10 +113,20 @@ pub fn write_games(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
-    let mut list = format.begin(out, Summary::HEAD, options);
+    write_rows(archive.summaries(filter), format, options, out)
+}
+
+/// Writes a list while its rows come. Gives their number.
+pub(super) fn write_rows<R: Row>(
+    rows: impl Iterator<Item = Result<R, ArchiveError>>,
+    format: &dyn ListFormat,
+    options: ListOptions,
+    out: &mut dyn Write,
+) -> Result<u64, PresentError> {
+    let mut list = format.begin(out, R::HEAD, options);
     let mut count = 0;
-    for summary in archive.summaries(filter) {
-        list.row(&summary?)?;
+    for row in rows {
+        list.row(&row?)?;
         count += 1;
     }
     list.end()?;

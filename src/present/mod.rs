@@ -17,7 +17,7 @@ mod export;
 mod game;
 mod games;
 pub mod list;
-
+mod named_games;
 mod proof_game;
 pub mod request;
 mod stats;
@@ -35,6 +35,7 @@ pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };
 pub use games::{games, write_games, write_ids};
+pub use named_games::{NamedGame, write_named_games};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{

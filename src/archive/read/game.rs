@@ -75,11 +75,13 @@ macro_rules! moves {
     };
 }
 
+pub(super) use moves;
+
 /// The table that they are in besides those of a filter.
 const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
 
 /// A row as the moves of a game; nothing where its layout makes no sense.
-fn read_moves(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<StoredMoves>> {
+pub(super) fn read_moves(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<StoredMoves>> {
     let id = row.get(0)?;
     let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
     let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };

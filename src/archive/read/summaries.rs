@@ -5,13 +5,13 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError, Filter,
-    read::game::{TABLES, round_of},
+    read::game::{TABLES, moves, read_moves, round_of},
     read::paging::Wanted,
 };
 use crate::chess::Date;
 use crate::{
     openings::eco_text,
-    record::{GameId, GameKind, result_of},
+    record::{GameId, GameKind, StoredMoves, result_of},
 };
 
 /// What a list says of a game. Missing tags are `None`.
@@ -53,27 +53,32 @@ impl Summary {
     }
 }
 
-const COLUMNS: &str = "
-    game.id, white.name, black.name, game.result, section.date, event.name,
-    site.name || CASE WHEN instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
-    game.round, game.white_elo, game.black_elo, game.eco, game.plies, tag_layout.variant";
+/// The columns of [`read`].
+macro_rules! summary {
+    () => {
+        "game.id, white.name, black.name, game.result, section.date, event.name,
+         site.name || CASE WHEN instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
+         game.round, game.white_elo, game.black_elo, game.eco, game.plies, tag_layout.variant"
+    };
+}
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Summary> {
-    let date: Option<u32> = row.get(4)?;
+/// A row as a summary; `from` is the place of its first column.
+fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
+    let date: Option<u32> = row.get(from + 4)?;
     Ok(Summary {
-        id: row.get(0)?,
-        white: row.get(1)?,
-        black: row.get(2)?,
-        result: result_of(row.get(3)?).as_str(),
+        id: row.get(from)?,
+        white: row.get(from + 1)?,
+        black: row.get(from + 2)?,
+        result: result_of(row.get(from + 3)?).as_str(),
         date: date.and_then(Date::from_packed).map(|date| date.to_string()),
-        event: row.get(5)?,
-        site: row.get(6)?,
-        round: round_of(row.get_ref(7)?).text(),
-        white_elo: row.get(8)?,
-        black_elo: row.get(9)?,
-        eco: row.get::<_, Option<i64>>(10)?.map(eco_text),
-        plies: row.get(11)?,
-        variant: GameKind::from_id(row.get(12)?).map_or("?", GameKind::name),
+        event: row.get(from + 5)?,
+        site: row.get(from + 6)?,
+        round: round_of(row.get_ref(from + 7)?).text(),
+        white_elo: row.get(from + 8)?,
+        black_elo: row.get(from + 9)?,
+        eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),
+        plies: row.get(from + 11)?,
+        variant: GameKind::from_id(row.get(from + 12)?).map_or("?", GameKind::name),
     })
 }
 
@@ -83,7 +88,24 @@ impl Archive {
         &self,
         filter: &Filter,
     ) -> impl Iterator<Item = Result<Summary, ArchiveError>> + use<'_> {
-        let read = |_: &Archive, row: &Row<'_>| read(row).map(Some);
-        self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes: Summary::memory })
+        let read = |_: &Archive, row: &Row<'_>| read(row, 0).map(Some);
+        self.pages(filter, Wanted { columns: summary!(), tables: TABLES, read, bytes: Summary::memory })
+    }
+
+    /// The same with the moves of the games that are chess.
+    pub fn summaries_and_moves(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<(Summary, Option<StoredMoves>), ArchiveError>> + use<'_> {
+        let wanted = Wanted {
+            columns: concat!(moves!(), ", ", summary!()),
+            tables: TABLES,
+            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 6)?, read_moves(archive, row)?))),
+            bytes: |(summary, moves): &(Summary, Option<StoredMoves>)| {
+                summary.memory()
+                    + moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())
+            },
+        };
+        self.pages(filter, wanted)
     }
 }
