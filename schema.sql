@@ -130,23 +130,20 @@ CREATE TABLE checksum (
 
 -- What follows up to the views is made when it is first needed; an archive without it is whole.
 
--- Larger indexes, for instance of positions, in segments: each of the games with ids in one range, never changed.
+-- The index of positions, in segments: each of the games with ids in one range, never changed; see src/position_index.
 CREATE TABLE segment (
     id         INTEGER PRIMARY KEY,
-    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its blocks
+    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     games      INTEGER NOT NULL,  -- number of games in it
-    parameters TEXT NOT NULL      -- JSON object: the numbers that its blocks are written with
+    parameters TEXT NOT NULL      -- JSON object: the numbers that its rows are written with
 ) STRICT;
 
 CREATE TABLE segment_block (
-    segment INTEGER NOT NULL REFERENCES segment,
-    part    INTEGER NOT NULL,  -- which of the parts of its kind
-    number  INTEGER NOT NULL,  -- 0-based number of the block in its part
-    data    BLOB NOT NULL,
-    PRIMARY KEY (segment, part, number)
-) STRICT, WITHOUT ROWID;
+    id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see src/position_index/mod.rs
+    data BLOB NOT NULL         -- and at its end 4 bytes of the xxh3 of the rest, with the id as seed
+) STRICT;
 
 -- Games that could not be stored.
 CREATE TABLE rejected (

@@ -36,6 +36,7 @@ nouns! {
     PLIES "ply" "plies"
     POSITIONS "position" "positions"
     FAULTS "fault" "faults"
+    SEGMENTS "segment" "segments"
     SOURCES "source" "sources"
 }
 

@@ -103,6 +103,8 @@ pub mod openings;
 #[cfg(feature = "pgn")]
 pub mod pgn;
 #[cfg(feature = "archive")]
+pub mod position_index;
+#[cfg(feature = "archive")]
 pub mod present;
 #[cfg(feature = "archive")]
 mod printable;

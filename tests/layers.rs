@@ -9,12 +9,13 @@ use std::{
 
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["limits", "counts", "printable", "case_fold", "files", "bits"],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
     &["record"],
+    &["position_index"],
     &["archive"],
     &["query", "import", "stats"],
     &["present"],
@@ -39,7 +40,10 @@ const ONLY_IN: [(&str, &[&str]); 17] = [
     ("zstd", &["codec", "sources"]),
     ("ruzstd", &["codec"]),
     ("zip", &["sources"]),
-    ("rayon", &["archive", "import", "query", "stats", "present", "pgn", "proofgame", "cli"]),
+    (
+        "rayon",
+        &["archive", "position_index", "import", "query", "stats", "present", "pgn", "proofgame", "cli"],
+    ),
 ];
 
 /// Most lines of a file, and of a function.

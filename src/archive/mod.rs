@@ -3,7 +3,7 @@
 //!
 //! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
-//! the games of players, `checksum` proves rows, and `maintain` is what is done to a whole file.
+//! the games of players, `checksum` proves rows, `segments` holds larger indexes, and `maintain` is what is done to a whole file.
 
 mod bounded;
 mod checksum;
@@ -21,6 +21,7 @@ mod row_hash;
 mod row_proof;
 mod schema;
 mod schema_check;
+mod segments;
 mod source;
 mod write;
 
@@ -31,5 +32,6 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{Filter, FilterError, GameProof, Sort, Summary, Transfer};
 pub use schema_check::CHECKSUMS;
+pub use segments::{IndexableGame, SectionFacts, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use write::{Added, Writer};

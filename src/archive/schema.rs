@@ -24,6 +24,12 @@ pub(super) fn optional_tables() -> &'static str {
     tables.split_once('\n').map_or("", |(_, tables)| tables)
 }
 
+/// Those of them whose names begin with a word.
+pub(super) fn optional_tables_of(beginning: &str) -> String {
+    let begins = format!("CREATE TABLE {beginning}");
+    optional_tables().split("\n\n").filter(|table| table.contains(&begins)).collect()
+}
+
 /// The views, each with its name.
 fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
     const CREATE: &str = "CREATE VIEW ";

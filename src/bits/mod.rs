@@ -4,6 +4,7 @@
 //! [`mixed_radix`] are tested against. [`Bits`] is a string of bits, written and read most significant bit first.
 
 pub mod arithmetic;
+mod golomb;
 pub mod huffman;
 pub mod mixed_radix;
 mod read;

@@ -77,6 +77,16 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
+    /// Passes over some bits.
+    ///
+    /// # Errors
+    /// Fewer bits are left; none is passed over then.
+    pub fn skip(&mut self, bits: usize) -> Result<(), BitError> {
+        self.need(bits)?;
+        self.place += bits;
+        Ok(())
+    }
+
     /// Reads zero bits and the one bit after them; gives the number of zeros.
     ///
     /// # Errors

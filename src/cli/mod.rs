@@ -15,6 +15,7 @@ mod game;
 mod games;
 mod generate;
 mod import;
+mod index;
 mod interrupt;
 mod migrate;
 mod path;
@@ -59,6 +60,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::Import),
+    Index(index::Index),
     Show(show::Show),
     Games(games::Games),
     Explore(explore::Explore),
@@ -122,6 +124,7 @@ pub fn run() -> ExitCode {
     }
     let done = match cli.command {
         Command::Import(command) => command.run(),
+        Command::Index(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Explore(command) => command.run(),

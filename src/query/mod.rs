@@ -2,6 +2,7 @@
 //! played in one.
 
 mod batches;
+mod build_index;
 mod explore;
 mod hit;
 mod opening_counts;
@@ -10,6 +11,7 @@ mod scan;
 mod shortest_through;
 mod sought;
 
+pub use build_index::{IndexReport, build_index};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, explore_by_scan,
 };

@@ -186,7 +186,7 @@ impl Archive {
     }
 
     /// The start position of a game that has its own: no position at all if the game is damaged.
-    fn setup(&self, id: GameId) -> Option<String> {
+    pub(in crate::archive) fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
 }

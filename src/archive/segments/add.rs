@@ -1,0 +1,111 @@
+//! Adding segments, each in one transaction, and taking them away.
+
+use rusqlite::params;
+
+use super::{
+    StoredSegment,
+    blocks::{block_id, sealed},
+};
+use crate::{
+    archive::{Archive, ArchiveError, schema},
+    position_index::{KIND, Part, SegmentShape},
+    record::GameId,
+};
+
+/// What a block takes in a page besides its data: its place in the page, the lengths, its id, its proof.
+const AROUND: i64 = 24;
+
+/// Blocks that fill a page.
+const A_PAGE: i64 = 4;
+
+impl Archive {
+    /// The bytes of blocks that fill the pages of this archive.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn block_bytes(&self) -> Result<usize, ArchiveError> {
+        Ok(usize::try_from(self.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
+    }
+
+    /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
+    /// over and gives its shape. Another writer is waited for.
+    ///
+    /// # Errors
+    /// SQLite's, or those of `write`. Nothing has changed then.
+    pub fn add_segment(
+        &self,
+        (first, last): (GameId, GameId),
+        in_place_of: &[StoredSegment],
+        write: impl FnOnce(
+            &mut dyn FnMut(Part, u32, Vec<u8>) -> Result<(), ArchiveError>,
+        ) -> Result<SegmentShape, ArchiveError>,
+    ) -> Result<(), ArchiveError> {
+        self.run("BEGIN IMMEDIATE")?;
+        let add = || -> Result<(), ArchiveError> {
+            if self
+                .position_segments()?
+                .iter()
+                .filter(|segment| segment.last >= first && segment.first <= last)
+                .ne(in_place_of)
+            {
+                // Another program has built it in the meantime.
+                return Ok(());
+            }
+            let failed = |error| self.error(error);
+            self.make_segment_tables().map_err(failed)?;
+            let next = "SELECT coalesce(max(id), 0) + 1 FROM segment";
+            let id: i64 = self.db.query_row(next, [], |row| row.get(0)).map_err(failed)?;
+            let shape = write(&mut |part, number, data| {
+                let mut insert = self
+                    .db
+                    .prepare_cached("INSERT INTO segment_block (id, data) VALUES (?1, ?2)")
+                    .map_err(failed)?;
+                let block = block_id(id, part, number);
+                insert.execute(params![block, sealed(block, data)]).map_err(failed)?;
+                Ok(())
+            })?;
+            let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            // A struct of numbers as JSON cannot fail.
+            let parameters = serde_json::to_string(&shape).unwrap_or_default();
+            let values = params![id, KIND, first, last, shape.games, parameters];
+            self.db.execute(sql, values).map_err(failed)?;
+            in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)
+        };
+        let added = add();
+        self.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        added
+    }
+
+    fn make_segment_tables(&self) -> rusqlite::Result<()> {
+        if self.has_segments()? {
+            Ok(())
+        } else {
+            self.db.execute_batch(&schema::optional_tables_of("segment"))
+        }
+    }
+
+    fn remove_segment(&self, id: i64) -> rusqlite::Result<()> {
+        self.db.execute(
+            "DELETE FROM segment_block WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 + 1) << 32",
+            [id],
+        )?;
+        self.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
+    }
+
+    /// Takes the index of positions away. Whether there was one.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn drop_position_index(&self) -> Result<bool, ArchiveError> {
+        self.run("BEGIN IMMEDIATE")?;
+        let drop = || -> rusqlite::Result<bool> {
+            if !self.has_segments()? {
+                return Ok(false);
+            }
+            self.db.execute_batch("DROP TABLE segment_block; DROP TABLE segment").map(|()| true)
+        };
+        let dropped = drop().map_err(|error| self.error(error));
+        self.run(if dropped.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        dropped
+    }
+}

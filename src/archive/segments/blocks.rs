@@ -1,0 +1,103 @@
+//! Reading the blocks of a segment.
+
+use rusqlite::{OptionalExtension, types::ValueRef};
+use twox_hash::XxHash3_64;
+
+use crate::{
+    archive::{Archive, ArchiveError},
+    position_index::{Part, Rows},
+};
+
+/// Bytes at the end of a block that prove it.
+const PROOF: usize = 4;
+
+/// The blocks of a segment.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentBlocks<'a> {
+    archive: &'a Archive,
+    segment: i64,
+}
+
+impl Archive {
+    /// The blocks of a segment, by its number.
+    pub fn segment_blocks(&self, segment: i64) -> SegmentBlocks<'_> {
+        SegmentBlocks { archive: self, segment }
+    }
+}
+
+/// The id of a block.
+pub(super) fn block_id(segment: i64, part: Part, number: u32) -> i64 {
+    segment << 32 | i64::from(part.number()) << 24 | i64::from(number & 0xff_ffff)
+}
+
+/// A block with its proof.
+pub(super) fn sealed(id: i64, mut data: Vec<u8>) -> Vec<u8> {
+    data.extend(proof(id, &data));
+    data
+}
+
+fn proof(id: i64, data: &[u8]) -> [u8; PROOF] {
+    let hash = XxHash3_64::oneshot_with_seed(id.cast_unsigned(), data).to_le_bytes();
+    [hash[0], hash[1], hash[2], hash[3]]
+}
+
+/// What a block has, if it is as it was written.
+fn opened(id: i64, value: ValueRef<'_>) -> Option<&[u8]> {
+    let (data, end) = value.as_blob().ok()?.split_last_chunk::<PROOF>()?;
+    (proof(id, data) == *end).then_some(data)
+}
+
+impl Rows for SegmentBlocks<'_> {
+    type Error = ArchiveError;
+
+    fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, ArchiveError> {
+        let id = block_id(self.segment, part, number);
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let mut find = self.archive.db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
+            let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
+            data.optional().map(Option::flatten)
+        };
+        read().map_err(|error| self.archive.error(error))?.ok_or_else(|| self.damaged())
+    }
+
+    fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
+        let first = block_id(self.segment, part, 0);
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+            let mut find = self.archive.db.prepare_cached(sql)?;
+            let mut rows = find.query([first, block_id(self.segment, part, u32::MAX)])?;
+            let mut whole = Vec::new();
+            for expected in first.. {
+                let Some(row) = rows.next()? else { break };
+                let id = row.get(0)?;
+                match opened(id, row.get_ref(1)?) {
+                    Some(data) if id == expected => whole.extend(data),
+                    _ => return Ok(None),
+                }
+            }
+            Ok(Some(whole))
+        };
+        read().map_err(|error| self.archive.error(error))?.ok_or_else(|| self.damaged())
+    }
+
+    fn damaged(&self) -> ArchiveError {
+        self.archive.damaged_index()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_proved_by_its_bytes_and_its_place() {
+        let block = sealed(7, vec![1, 2, 3]);
+        assert_eq!(opened(7, ValueRef::Blob(&block)), Some(&[1, 2, 3][..]));
+        assert_eq!(opened(8, ValueRef::Blob(&block)), None);
+        for bit in 0..8 * block.len() {
+            let mut flipped = block.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(opened(7, ValueRef::Blob(&flipped)), None);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What an index of positions is made of: the moves of games, and what its columns say of each.
+
+use rusqlite::Row;
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter, read::Wanted},
+    chess::Variant,
+    codec::CodecId,
+    position_index::{GameColumns, Speed},
+    record::{GameId, StoredMoves},
+};
+
+/// A game of chess as an index needs it.
+#[derive(Clone, Debug)]
+pub struct IndexableGame {
+    /// Its moves.
+    pub moves: StoredMoves,
+    /// What its own row says of it; the rest is that of its section.
+    pub facts: GameColumns,
+    /// Its section.
+    pub section: i64,
+}
+
+/// What the games of a section have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SectionFacts {
+    /// How long the players had.
+    pub speed: Speed,
+    /// Whether the games were casual.
+    pub is_casual: bool,
+}
+
+const COLUMNS: &str =
+    "game.id, game.moves, game.plies, game.result, game.white_elo, game.black_elo, game.white, game.black,
+    game.section, section.date, tag_layout.variant, tag_layout.codec, instr(tag_layout.names, '\"FEN\"') > 0";
+
+fn read(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
+    let known = Variant::from_id(row.get(10)?).zip(CodecId::from_number(row.get(11)?));
+    let Some((variant, codec)) = known else { return Ok(None) };
+    let id = row.get(0)?;
+    let setup = if row.get(12)? { archive.setup(id) } else { None };
+    let plies = usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0);
+    let number = |column: usize| -> rusqlite::Result<u32> {
+        Ok(row.get::<_, Option<i64>>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
+    };
+    let facts = GameColumns {
+        result: number(3)?,
+        white_elo: number(4)?,
+        black_elo: number(5)?,
+        date: number(9)?,
+        white: number(6)?,
+        black: number(7)?,
+        ..GameColumns::default()
+    };
+    let moves = StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup };
+    Ok(Some(IndexableGame { moves, facts, section: row.get(8)? }))
+}
+
+impl Archive {
+    /// The games of chess with some ids, as an index needs them.
+    pub fn indexable_games(
+        &self,
+        (first, last): (GameId, GameId),
+    ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'_> {
+        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
+        let tables = "JOIN tag_layout ON tag_layout.id = section.layout";
+        let filter = Filter { ids: Some(first..=last), ..Filter::default() };
+        self.pages(&filter, Wanted { columns: COLUMNS, tables, read, bytes })
+    }
+
+    /// What the games of a section have in common.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn section_facts(&self, section: i64) -> Result<SectionFacts, ArchiveError> {
+        // The value of TimeControl is that of its place among the common ones.
+        const SQL: &str = "
+            SELECT (SELECT text FROM tag_value WHERE id = json_extract(section.tags, '$[' || (
+                        SELECT count(*) FROM json_each(tag_layout.slots) AS slot
+                        WHERE slot.value = 'common' AND slot.key < name.key
+                    ) || ']')),
+                   event.name LIKE 'casual%'
+            FROM section JOIN tag_layout ON tag_layout.id = section.layout
+            LEFT JOIN json_each(tag_layout.names) AS name ON name.value = 'TimeControl'
+                AND json_extract(tag_layout.slots, '$[' || name.key || ']') = 'common'
+            LEFT JOIN event ON event.id = section.event
+            WHERE section.id = ?1";
+        let read = |row: &Row<'_>| -> rusqlite::Result<SectionFacts> {
+            let time_control: Option<String> = row.get(0)?;
+            let is_casual = row.get::<_, Option<bool>>(1)?.unwrap_or_default();
+            Ok(SectionFacts {
+                speed: time_control.as_deref().map_or(Speed::default(), Speed::of_time_control),
+                is_casual,
+            })
+        };
+        let facts = self.db.prepare_cached(SQL).and_then(|mut find| find.query_row([section], read));
+        facts.map_err(|error| self.error(error))
+    }
+}

@@ -1,0 +1,79 @@
+//! Which positions are popular, and their records.
+
+use std::io;
+
+use foldhash::{HashSet, HashSetExt};
+use rayon::prelude::*;
+
+use super::{joined, ranks::Ranks, records::Records, sketch::Sketch};
+use crate::position_index::{MoveCode, NamedRow, keys::mix, popular::PopularPosition, totals::Totals};
+
+/// From how many games on a position is popular.
+pub const POPULAR: usize = 16;
+
+/// Games whose positions are sorted at once. A game has some sixteen popular ones.
+const GAMES_AT_ONCE: usize = 1 << 17;
+
+/// A game in a position.
+type Pair = (u64, u32, MoveCode);
+
+/// The popular positions by their keys, ascending, and the records of them.
+#[derive(Debug)]
+pub struct Popular {
+    pub keys: HashSet<u64>,
+    pub rows: Vec<NamedRow>,
+}
+
+/// Finds the popular positions. `counts` are rough counts of all; `sums` makes the totals of the games with some ranks;
+/// a row has about so many `bytes`.
+pub fn popular(
+    records: &Records,
+    ranks: &Ranks,
+    counts: &Sketch,
+    sums: impl Fn(&[u32]) -> Totals + Sync,
+    bytes: usize,
+) -> io::Result<Popular> {
+    let parts = ranks.places.len().div_ceil(GAMES_AT_ONCE).next_power_of_two().max(1) as u64;
+    let mut popular = Popular { keys: HashSet::new(), rows: Vec::new() };
+    for part in 0..parts {
+        let is_mine = |key: u64| parts == 1 || key >> (64 - parts.ilog2()) == part;
+        let pairs = pairs(records, ranks, counts, is_mine)?;
+        let positions = positions(&pairs, &sums);
+        popular.keys.extend(positions.iter().map(|(key, _)| *key));
+        popular.rows.extend(crate::position_index::popular::rows(&positions, bytes));
+    }
+    Ok(popular)
+}
+
+/// Which games are in positions that may be popular, sorted.
+fn pairs(
+    records: &Records,
+    ranks: &Ranks,
+    counts: &Sketch,
+    is_mine: impl Fn(u64) -> bool + Sync,
+) -> io::Result<Vec<Pair>> {
+    let found = records.fold(Vec::new, |pairs: &mut Vec<Pair>, place, visits| {
+        let rank = ranks.of(place);
+        for visit in visits {
+            let key = visit.keys.whole;
+            if is_mine(key) && counts.may_exceed(mix(key), POPULAR as u8 - 1) {
+                pairs.push((key, rank, visit.played));
+            }
+        }
+    })?;
+    let mut pairs = joined(found);
+    pairs.par_sort_unstable();
+    Ok(pairs)
+}
+
+/// The popular ones of sorted pairs.
+fn positions(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync)) -> Vec<(u64, PopularPosition)> {
+    let groups: Vec<&[Pair]> =
+        pairs.chunk_by(|a, b| a.0 == b.0).filter(|games| games.len() >= POPULAR).collect();
+    let position = |games: &&[Pair]| {
+        let key = games.first().map_or(0, |pair| pair.0);
+        let games: Vec<_> = games.iter().map(|pair| (pair.1, pair.2)).collect();
+        (key, PopularPosition::of(&games, sums))
+    };
+    groups.par_iter().map(position).collect()
+}

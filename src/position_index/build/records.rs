@@ -1,0 +1,219 @@
+//! The positions of the games of a segment while it is built: kept in memory up to a limit, then in a file without a
+//! name. They are read several times, game by game.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use rayon::prelude::*;
+
+use crate::{
+    chess::{Chess, Move, Position, RunningKey, Variant, VariantPosition},
+    position_index::{MoveCode, PositionKeys, whole_key},
+    record::StoredMoves,
+};
+
+/// Bytes of positions that are kept in memory.
+const IN_MEMORY: usize = 16 << 20;
+
+/// Bytes of the head of a game and of a position.
+const HEAD: usize = 8;
+const POSITION: usize = 18;
+
+/// A position of a game: the last time that it stood on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    pub keys: PositionKeys,
+    /// What was played.
+    pub played: MoveCode,
+}
+
+/// The different positions of a game, in the order of their last visits. Of a damaged game those before the damage;
+/// nothing for variants with other rules, in which pawn structures may come back.
+pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
+    visits.clear();
+    if !matches!(game.variant, Variant::Standard | Variant::Chess960) {
+        return false;
+    }
+    let Ok(VariantPosition::Chess(start)) = game.start() else { return false };
+    let Ok(replay) = game.replay(start.clone()) else { return false };
+    let mut key = RunningKey::of(&start);
+    // The game may be damaged: what comes before the damage is indexed.
+    let _ = replay.run(|position: &Chess, m: Option<Move>| {
+        if let Some(m) = m {
+            key.advance(m, position);
+            if let Some(last) = visits.last_mut() {
+                last.played = MoveCode::of(m);
+            }
+        }
+        let whole = whole_key(key.get(), position.castles().castling_rights());
+        visits.push(Visit { keys: PositionKeys::of(position.board(), whole), played: MoveCode::ENDED });
+        ControlFlow::Continue(())
+    });
+    keep_last(visits);
+    true
+}
+
+/// Of equal positions keeps the last.
+fn keep_last(visits: &mut Vec<Visit>) {
+    // A filter of 2,048 bits tells that most positions are new.
+    let (mut seen, mut again) = ([0u64; 32], false);
+    for visit in visits.iter() {
+        let (word, bit) = (visit.keys.whole >> 59, 1 << (visit.keys.whole >> 53 & 63));
+        if let Some(word) = seen.get_mut(word as usize) {
+            again |= *word & bit != 0;
+            *word |= bit;
+        }
+    }
+    if again {
+        let mut later = foldhash::HashSet::default();
+        visits.reverse();
+        visits.retain(|visit| later.insert(visit.keys.whole));
+        visits.reverse();
+    }
+}
+
+/// The positions of games, in chunks.
+#[derive(Debug)]
+pub struct Records {
+    folder: PathBuf,
+    store: Mutex<Store>,
+}
+
+#[derive(Debug, Default)]
+struct Store {
+    chunks: Vec<Chunk>,
+    in_memory: usize,
+    file: Option<File>,
+    end: u64,
+}
+
+#[derive(Debug)]
+enum Chunk {
+    Here(Vec<u8>),
+    InFile { at: u64, bytes: usize },
+}
+
+/// Games that are written together.
+#[derive(Debug, Default)]
+pub struct Batch(Vec<u8>);
+
+impl Batch {
+    /// Adds a game, named by its place in the segment.
+    pub fn push(&mut self, place: u32, visits: &[Visit]) {
+        self.0.extend(place.to_le_bytes());
+        self.0.extend((visits.len() as u32).to_le_bytes());
+        for Visit { keys, played } in visits {
+            self.0.extend(keys.whole.to_le_bytes());
+            self.0.extend(keys.pawns.to_le_bytes());
+            self.0.extend(keys.minors.to_le_bytes());
+            self.0.extend(played.0.to_le_bytes());
+        }
+    }
+}
+
+impl Records {
+    /// Nothing yet; what does not fit in memory goes to a file without a name in a folder.
+    pub fn new(folder: &Path) -> Records {
+        Records { folder: folder.to_owned(), store: Mutex::default() }
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps some games.
+    pub fn add(&self, batch: Batch) -> io::Result<()> {
+        let bytes = batch.0;
+        let mut guard = self.store();
+        let store = &mut *guard;
+        if store.in_memory + bytes.len() <= IN_MEMORY {
+            store.in_memory += bytes.len();
+            store.chunks.push(Chunk::Here(bytes));
+            return Ok(());
+        }
+        let file = match &mut store.file {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile_in(&self.folder)?),
+        };
+        file.seek(SeekFrom::Start(store.end))?;
+        file.write_all(&bytes)?;
+        store.chunks.push(Chunk::InFile { at: store.end, bytes: bytes.len() });
+        store.end += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Goes through all games on all cores. `each` adds to a sum of its own; the sums come back in no order.
+    pub fn fold<T: Send>(
+        &self,
+        new: impl Fn() -> T + Sync,
+        each: impl Fn(&mut T, u32, &[Visit]) + Sync,
+    ) -> io::Result<Vec<T>> {
+        let count = self.store().chunks.len();
+        // A few sums rather than one a chunk: some are large.
+        let lanes = rayon::current_num_threads().max(1);
+        let lane = |lane: usize| -> io::Result<T> {
+            let mut sum = new();
+            let mut visits = Vec::new();
+            for number in (lane..count).step_by(lanes) {
+                self.with_chunk(number, |bytes| {
+                    for_each(bytes, &mut visits, |place, visits| each(&mut sum, place, visits))
+                })?;
+            }
+            Ok(sum)
+        };
+        (0..lanes).into_par_iter().map(lane).collect()
+    }
+
+    fn with_chunk(&self, number: usize, with: impl FnOnce(&[u8])) -> io::Result<()> {
+        let mut read = Vec::new();
+        let mut store = self.store();
+        let Store { chunks, file, .. } = &mut *store;
+        match (chunks.get_mut(number), file) {
+            (Some(Chunk::Here(bytes)), _) => {
+                // Taken out, so that others need not wait.
+                let bytes = std::mem::take(bytes);
+                drop(store);
+                with(&bytes);
+                if let Some(chunk) = self.store().chunks.get_mut(number) {
+                    *chunk = Chunk::Here(bytes);
+                }
+            }
+            (Some(&mut Chunk::InFile { at, bytes }), Some(file)) => {
+                read.resize(bytes, 0);
+                file.seek(SeekFrom::Start(at))?;
+                file.read_exact(&mut read)?;
+                drop(store);
+                with(&read);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Hands over every game of a chunk.
+fn for_each(mut bytes: &[u8], visits: &mut Vec<Visit>, mut each: impl FnMut(u32, &[Visit])) {
+    while let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() {
+        let [place, count] = [u32_at(head, 0), u32_at(head, 4)];
+        let (game, rest) = rest.split_at(rest.len().min(count as usize * POSITION));
+        visits.clear();
+        visits.extend(game.as_chunks::<POSITION>().0.iter().map(visit));
+        each(place, visits);
+        bytes = rest;
+    }
+}
+
+fn visit(bytes: &[u8; POSITION]) -> Visit {
+    let whole = u64::from(u32_at(bytes, 0)) | u64::from(u32_at(bytes, 4)) << 32;
+    let keys = PositionKeys { whole, pawns: u32_at(bytes, 8), minors: u32_at(bytes, 12) };
+    Visit { keys, played: MoveCode(u16::from_le_bytes([bytes[16], bytes[17]])) }
+}
+
+fn u32_at<const N: usize>(bytes: &[u8; N], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}

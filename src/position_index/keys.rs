@@ -1,0 +1,89 @@
+//! What positions are found by: keys of the whole position and of what changes more slowly in it.
+//!
+//! # Stability
+//! Stored in segments: a change is a new [`KIND`](super::KIND).
+
+use crate::chess::{Bitboard, Board, Color, Role};
+
+/// The keys of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionKeys {
+    /// The [`whole_key`].
+    pub whole: u64,
+    /// A hash of the squares of the pawns.
+    pub pawns: u32,
+    /// A hash of the squares of bishops and knights and of the numbers of the larger pieces.
+    pub minors: u32,
+}
+
+/// How much of a position an entry of the index is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The pawns.
+    Pawns,
+    /// Pawns, bishops and knights, and the numbers of the larger pieces.
+    Minors,
+    /// All of it.
+    Whole,
+}
+
+impl Level {
+    /// Every level, the coarsest first.
+    pub const ALL: [Level; 3] = [Level::Pawns, Level::Minors, Level::Whole];
+}
+
+/// The squares of the rooks that castle in standard chess.
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+/// A key of a whole position, made of its Polyglot key and of the rooks that may castle: in Chess960 the Polyglot key
+/// does not tell two rooks on one side of the king apart.
+#[inline]
+pub fn whole_key(polyglot: u64, castling: Bitboard) -> u64 {
+    let others = castling & !CORNERS;
+    if others.is_empty() { polyglot } else { polyglot ^ mix(castling.0) }
+}
+
+impl PositionKeys {
+    /// The keys of a position, of which the whole key is known.
+    #[inline]
+    pub fn of(board: &Board, whole: u64) -> PositionKeys {
+        let men = |color: Color, role: Role| u64::from(board.by_color(color) & board.by_role(role));
+        let pawns = mix(men(Color::White, Role::Pawn) ^ mix(men(Color::Black, Role::Pawn)));
+        let count = |color, role| u64::from(men(color, role).count_ones());
+        let counts = count(Color::White, Role::Queen)
+            | count(Color::Black, Role::Queen) << 8
+            | count(Color::White, Role::Rook) << 16
+            | count(Color::Black, Role::Rook) << 24;
+        let minors = men(Color::White, Role::Bishop).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ men(Color::Black, Role::Bishop).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+            ^ men(Color::White, Role::Knight).wrapping_mul(0x1656_67b1_9e37_79f9)
+            ^ men(Color::Black, Role::Knight).wrapping_mul(0x27d4_eb2f_1656_67c5)
+            ^ counts.wrapping_mul(0x8525_9b3a_f4c7_1d2b);
+        PositionKeys { whole, pawns: (pawns >> 32) as u32, minors: (mix(minors) >> 32) as u32 }
+    }
+
+    /// The hash of what a level is about.
+    #[inline]
+    pub fn hash(&self, level: Level) -> u64 {
+        let pawns = u64::from(self.pawns);
+        match level {
+            Level::Pawns => mix(pawns),
+            Level::Minors => mix(1 << 63 | pawns << 31 ^ u64::from(self.minors)),
+            Level::Whole => mix(!self.whole),
+        }
+    }
+}
+
+/// Spreads a number over all 64 bits (the finalizer of MurmurHash3).
+#[inline]
+pub(super) fn mix(mut number: u64) -> u64 {
+    number = (number ^ number >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    number = (number ^ number >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    number ^ number >> 33
+}
+
+/// The place of a hash among so many, in the order of the hashes.
+#[inline]
+pub(super) fn scale(hash: u64, places: u64) -> u64 {
+    (u128::from(hash) * u128::from(places) >> 64) as u64
+}

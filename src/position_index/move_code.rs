@@ -1,0 +1,49 @@
+//! A move of a game in 16 bits, to be told from the other moves of its position.
+
+use shakmaty::{Move, Role};
+
+use crate::bits::{BitError, BitReader, Bits};
+
+/// What a game did in a position: the squares of a move (of castling those of king and rook) and what a pawn became;
+/// or it ended there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveCode(pub(super) u16);
+
+impl MoveCode {
+    /// The game ended. No move leads from a square to itself.
+    pub const ENDED: MoveCode = MoveCode(0);
+
+    /// The code of a move of standard chess.
+    #[inline]
+    pub fn of(m: Move) -> MoveCode {
+        let from = m.from().map_or(0, |square| square as u16);
+        let promotion = match m.promotion() {
+            None => 0,
+            Some(Role::Knight) => 1,
+            Some(Role::Bishop) => 2,
+            Some(Role::Rook) => 3,
+            Some(_) => 4,
+        };
+        MoveCode(promotion << 12 | from << 6 | m.to() as u16)
+    }
+
+    /// A number that tells most moves apart, for games to be put in order.
+    pub(super) fn byte(self) -> u8 {
+        (self.0.wrapping_mul(0x9e35) >> 8) as u8
+    }
+
+    pub(super) fn write(self, bits: &mut Bits) {
+        let promotion = self.0 >> 12;
+        bits.push((self.0 & 0xfff).into(), 12);
+        bits.push_bit(promotion > 0);
+        if promotion > 0 {
+            bits.push(u64::from(promotion) - 1, 2);
+        }
+    }
+
+    pub(super) fn read(bits: &mut BitReader<'_>) -> Result<MoveCode, BitError> {
+        let squares = bits.take(12)? as u16;
+        let promotion = if bits.bit()? { bits.take(2)? as u16 + 1 } else { 0 };
+        Ok(MoveCode(promotion << 12 | squares))
+    }
+}

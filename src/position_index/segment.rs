@@ -1,0 +1,133 @@
+//! A segment that is asked: what it reads is kept, apart from the rows of postings.
+
+use std::sync::OnceLock;
+
+use super::{Column, FACTS, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular};
+
+/// Where the rows of a segment are.
+pub trait Rows {
+    /// Why a row cannot be read.
+    type Error;
+
+    /// A row.
+    ///
+    /// # Errors
+    /// There is none, or it is damaged.
+    fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, Self::Error>;
+
+    /// All rows of a part, one after the other.
+    ///
+    /// # Errors
+    /// One of them is damaged.
+    fn whole(&self, part: Part) -> Result<Vec<u8>, Self::Error>;
+
+    /// The error for rows that make no sense.
+    fn damaged(&self) -> Self::Error;
+}
+
+/// A segment. It may be asked from several threads; each brings the rows with it.
+#[derive(Debug, Default)]
+pub struct Segment {
+    shape: SegmentShape,
+    postings_first: OnceLock<Vec<u64>>,
+    popular_first: OnceLock<Vec<u64>>,
+    popular_rows: Vec<OnceLock<Vec<u8>>>,
+    order: OnceLock<Column>,
+    facts: [OnceLock<Column>; FACTS],
+}
+
+impl Segment {
+    /// A segment of a shape.
+    pub fn new(shape: SegmentShape) -> Segment {
+        let popular_rows = (0..shape.popular_rows).map(|_| OnceLock::new()).collect();
+        Segment { shape, popular_rows, ..Segment::default() }
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &SegmentShape {
+        &self.shape
+    }
+
+    /// The ranks of the games that may reach one of some positions that are not popular, each once.
+    ///
+    /// # Errors
+    /// Those of the rows.
+    pub fn candidates<R: Rows>(&self, rows: &R, positions: &[PositionKeys]) -> Result<Vec<u32>, R::Error> {
+        let hashes = positions.iter().flat_map(|keys| Level::ALL.map(|level| keys.hash(level)));
+        let mut hashes: Vec<u64> = hashes.collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        let firsts =
+            known(&self.postings_first, || firsts(rows, Part::PostingsFirst, self.shape.posting_rows))?;
+        let mut ranks = Vec::new();
+        for hash in hashes {
+            let range = self.shape.postings.range(hash);
+            // A bucket may begin in the row before the first that begins in it.
+            let from = firsts.partition_point(|first| *first < range.start).saturating_sub(1);
+            let to = firsts.partition_point(|first| *first < range.end);
+            for number in from..to {
+                let row = rows.row(Part::Postings, number as u32)?;
+                self.shape.postings.ranks(&row, hash, &mut ranks).map_err(|_| rows.damaged())?;
+            }
+        }
+        ranks.sort_unstable();
+        ranks.dedup();
+        Ok(ranks)
+    }
+
+    /// The records that may be those of a position, by its whole key: nearly always one or none.
+    ///
+    /// # Errors
+    /// Those of the rows.
+    pub fn popular<R: Rows>(&self, rows: &R, key: u64) -> Result<Vec<PopularPosition>, R::Error> {
+        let firsts =
+            known(&self.popular_first, || firsts(rows, Part::PopularFirst, self.shape.popular_rows))?;
+        let number = firsts.partition_point(|first| *first <= key);
+        let Some(number) = number.checked_sub(1) else { return Ok(Vec::new()) };
+        let Some(row) = self.popular_rows.get(number) else { return Ok(Vec::new()) };
+        let row = known(row, || rows.row(Part::Popular, number as u32))?;
+        popular::find(row, key, self.shape.games).map_err(|_| rows.damaged())
+    }
+
+    /// The place in the segment of each game, by rank.
+    ///
+    /// # Errors
+    /// Those of the rows.
+    pub fn order<R: Rows>(&self, rows: &R) -> Result<&Column, R::Error> {
+        known(&self.order, || self.column(rows, Part::Order))
+    }
+
+    /// A column of facts, in the order of ranks.
+    ///
+    /// # Errors
+    /// Those of the rows.
+    pub fn fact<R: Rows>(&self, rows: &R, number: u8) -> Result<&Column, R::Error> {
+        let slot = self.facts.get(usize::from(number)).ok_or_else(|| rows.damaged())?;
+        known(slot, || self.column(rows, Part::Fact(number)))
+    }
+
+    fn column<R: Rows>(&self, rows: &R, part: Part) -> Result<Column, R::Error> {
+        let column = Column::from_bytes(&rows.whole(part)?, self.shape.games as usize);
+        column.map_err(|_| rows.damaged())
+    }
+}
+
+/// What each of so many rows begins with.
+fn firsts<R: Rows>(rows: &R, part: Part, count: u32) -> Result<Vec<u64>, R::Error> {
+    let bytes = rows.whole(part)?;
+    let (firsts, rest) = bytes.as_chunks::<8>();
+    let firsts: Vec<u64> = firsts.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    if !rest.is_empty() || firsts.len() != count as usize || !firsts.is_sorted() {
+        return Err(rows.damaged());
+    }
+    Ok(firsts)
+}
+
+/// What has been read before, or is read now.
+fn known<T, E>(slot: &OnceLock<T>, read: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    if let Some(value) = slot.get() {
+        return Ok(value);
+    }
+    let value = read()?;
+    Ok(slot.get_or_init(|| value))
+}
