@@ -30,7 +30,7 @@ pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
-pub use read::{Filter, FilterError, GameProof, Sort, Summary, Transfer};
+pub use read::{Filter, FilterError, GameProof, GameSet, Sort, Summary, Transfer};
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, SectionFacts, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};

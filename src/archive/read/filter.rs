@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 
 use rusqlite::{Connection, types::Value};
 
+use super::GameSet;
 use crate::archive::{
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
@@ -48,6 +49,8 @@ pub struct Filter {
     pub chess: bool,
     /// The ids.
     pub ids: Option<RangeInclusive<GameId>>,
+    /// Only these games.
+    pub among: Option<GameSet>,
     /// The order.
     pub sort: Sort,
     /// The other way round.
@@ -114,10 +117,10 @@ impl Filter {
     ) -> rusqlite::Result<(String, Vec<Value>)> {
         let mut clauses = Clauses::default();
         let (mut source, mut id) = (SOURCE.to_owned(), "game.id");
-        if let Some(buckets) = self.buckets(db)? {
-            source = format!("json_each(?) AS bucket CROSS JOIN {SOURCE}");
-            clauses.add("game.id BETWEEN bucket.value << 4 AND bucket.value << 4 | 15", [buckets.into()]);
-            // SQLite would rather look through a range of ids than look the buckets up.
+        if let Some((numbers, condition)) = self.looked_up(db)? {
+            source = format!("json_each(?) AS wanted CROSS JOIN {SOURCE}");
+            clauses.add(condition, [numbers.into()]);
+            // SQLite would rather look through a range of ids than look games up.
             id = "+game.id";
         }
         self.conditions(&mut clauses, id);
@@ -125,9 +128,25 @@ impl Filter {
         Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
     }
 
-    /// Where the games of the wanted players are, as a JSON array: numbers of buckets of 16 ids. `None` if
-    /// that is no help.
-    fn buckets(&self, db: &Connection) -> rusqlite::Result<Option<String>> {
+    /// Where the games are, as a JSON array of numbers, and what these say of an id. `None` if that is no help.
+    fn looked_up(&self, db: &Connection) -> rusqlite::Result<Option<(String, &'static str)>> {
+        let buckets = self.buckets(db)?;
+        let Some(among) = &self.among else {
+            let json = buckets.and_then(|buckets| serde_json::to_string(&buckets).ok());
+            return Ok(
+                json.map(|json| (json, "game.id BETWEEN wanted.value << 4 AND wanted.value << 4 | 15"))
+            );
+        };
+        let is_there = |id: &&GameId| {
+            self.ids.as_ref().is_none_or(|ids| ids.contains(id))
+                && buckets.as_ref().is_none_or(|buckets| buckets.contains(&(**id >> 4).cast_unsigned()))
+        };
+        let ids: Vec<GameId> = among.ids().iter().filter(is_there).copied().collect();
+        Ok(Some((serde_json::to_string(&ids).unwrap_or_default(), "game.id = wanted.value")))
+    }
+
+    /// Where the games of the wanted players are: numbers of buckets of 16 ids. `None` if that is no help.
+    fn buckets(&self, db: &Connection) -> rusqlite::Result<Option<BTreeSet<u64>>> {
         let patterns = [&self.player, &self.opponent, &self.white, &self.black];
         let mut common: Option<BTreeSet<u64>> = None;
         for pattern in patterns.into_iter().flatten() {
@@ -137,7 +156,7 @@ impl Filter {
                 None => found,
             });
         }
-        Ok(common.and_then(|buckets| serde_json::to_string(&buckets).ok()))
+        Ok(common)
     }
 
     /// `id` names the column of ids.
@@ -172,7 +191,8 @@ impl Filter {
     pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {
         let patterns =
             [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
-        self.is_in_order() && self.offset == 0 && patterns.iter().all(|pattern| pattern.is_none())
+        let is_found_by_id = self.among.is_none() && patterns.iter().all(|pattern| pattern.is_none());
+        self.is_in_order() && self.offset == 0 && is_found_by_id
     }
 
     /// Whether games come in the order of ids.

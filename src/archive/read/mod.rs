@@ -3,6 +3,7 @@
 pub(super) mod filter;
 mod filter_ranges;
 pub(super) mod game;
+mod game_set;
 mod original;
 mod paging;
 mod recovery_scan;
@@ -11,6 +12,7 @@ mod transfer;
 
 pub use filter::{Filter, Sort};
 pub use filter_ranges::FilterError;
+pub use game_set::GameSet;
 pub(super) use paging::Wanted;
 pub use summaries::Summary;
 pub use transfer::{GameProof, Transfer};

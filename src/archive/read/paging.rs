@@ -6,7 +6,10 @@ use std::collections::VecDeque;
 
 use rusqlite::{Row, types::Value};
 
-use super::filter::{Filter, SOURCE};
+use super::{
+    GameSet,
+    filter::{Filter, SOURCE},
+};
 use crate::{
     archive::{Archive, ArchiveError},
     limits::READ_MEMORY,
@@ -77,6 +80,8 @@ enum State {
 #[derive(Debug)]
 struct Ids {
     found: VecDeque<GameId>,
+    /// Of the games among which they are found: how many have been looked at.
+    seen: usize,
     /// Games that pass the filter and came before those that are to be found next, and how many are wanted.
     offset: u64,
     left: u64,
@@ -131,7 +136,13 @@ impl<T> Pages<'_, T> {
             return Ok(State::ByKey { from, last, left: limit });
         }
         let most = if self.filter.is_in_order() { FIRST_IDS } else { MOST_IDS };
-        Ok(State::ByIds(Ids { found: VecDeque::new(), offset, left: limit.unwrap_or(u64::MAX), most }))
+        Ok(State::ByIds(Ids {
+            found: VecDeque::new(),
+            seen: 0,
+            offset,
+            left: limit.unwrap_or(u64::MAX),
+            most,
+        }))
     }
 
     /// The next batch in the order of ids.
@@ -157,20 +168,51 @@ impl<T> Pages<'_, T> {
     }
 
     /// The ids of the next games.
-    fn find_ids(&mut self, ids: Ids) -> Result<State, ArchiveError> {
-        let Ids { offset, left, most, .. } = ids;
-        let limit = left.min(most);
-        let part = Filter { offset, limit: Some(limit), ..self.filter.clone() };
+    fn find_ids(&mut self, mut ids: Ids) -> Result<State, ArchiveError> {
+        let most = ids.most;
+        ids.most = MOST_IDS.min(8 * most);
+        match self.filter.among.clone().filter(|_| self.filter.is_in_order()) {
+            Some(among) => self.find_among(&among, most, &mut ids)?,
+            None => self.find_next(most, &mut ids)?,
+        }
+        Ok(State::ByIds(ids))
+    }
+
+    /// The next games in the order of the filter, so many of them.
+    fn find_next(&self, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+        let limit = ids.left.min(most);
+        let found = self.ids_of(&Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() })?;
+        let count = found.len() as u64;
+        ids.left = if count < limit { 0 } else { ids.left - count };
+        ids.offset += count;
+        ids.found = found;
+        Ok(())
+    }
+
+    /// Those of the next so many games of a set, in its order, that pass.
+    fn find_among(&self, among: &GameSet, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+        let rest = among.ids().iter().skip(ids.seen);
+        let part: GameSet = rest.take(usize::try_from(most).unwrap_or(usize::MAX)).copied().collect();
+        ids.seen += part.len();
+        let all = Filter { among: Some(part), offset: 0, limit: None, ..self.filter.clone() };
+        ids.found = self.ids_of(&all)?;
+        let skipped = ids.found.len().min(usize::try_from(ids.offset).unwrap_or(usize::MAX));
+        ids.found.drain(..skipped);
+        ids.offset -= skipped as u64;
+        ids.found.truncate(usize::try_from(ids.left).unwrap_or(usize::MAX));
+        ids.left = if ids.seen < among.len() { ids.left - ids.found.len() as u64 } else { 0 };
+        Ok(())
+    }
+
+    /// The ids of the games that pass a filter, at once.
+    fn ids_of(&self, filter: &Filter) -> Result<VecDeque<GameId>, ArchiveError> {
         let db = &self.archive.db;
         let find = || -> rusqlite::Result<VecDeque<GameId>> {
-            let (sql, values) = part.query(db, "game.id", "")?;
+            let (sql, values) = filter.query(db, "game.id", "")?;
             let mut statement = db.prepare_cached(&sql)?;
             statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
         };
-        let found = find().map_err(|error| self.archive.error(error))?;
-        let count = found.len() as u64;
-        let left = if count < limit { 0 } else { left - count };
-        Ok(State::ByIds(Ids { found, offset: offset + count, left, most: MOST_IDS.min(8 * most) }))
+        find().map_err(|error| self.archive.error(error))
     }
 
     /// The first of the games whose ids have been found.

@@ -107,6 +107,7 @@ impl FilterText {
             kind: read(&self.variant, game_kind)?,
             chess: false,
             ids: read(&self.id, Filter::numbers)?,
+            among: None,
             sort: read(&self.sort, sort)?.unwrap_or_default(),
             descending: self.desc,
             limit: self.limit,
