@@ -2,16 +2,20 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+mod pgn_support;
 
-use std::{collections::BTreeMap, fs, ops::ControlFlow};
+use std::{collections::BTreeMap, fs, ops::ControlFlow, process::Command};
 
-use common::{Bench, data};
+use common::{Bench, corpus, data, python, trials};
+use pgn_support::each_game;
 use plybook::{
     archive::{Archive, Filter},
-    chess::{Color, Move, Outcome, Position, VariantPosition},
-    query::{Exploration, explore_by_scan},
+    chess::{Color, Fen, Move, Outcome, Position, Variant, VariantPosition},
+    query::{Exploration, ExploredMove, LineMove, LineTree, TreeOptions, explore_by_scan},
+    record::GameKind,
     rules::{KnownOutcome, Rules},
 };
+use serde_json::json;
 use shakmaty::{EnPassantMode, san::SanPlus, uci::UciMove};
 
 /// Games that come by positions more than once, with and without ratings and years.
@@ -291,4 +295,160 @@ fn what_cannot_be_explored_is_said_in_one_line() {
     let output = bench.run(&["explore", "1. a4 a5 2. h4 h5 3. b4"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stdout).unwrap().ends_with("no games\n"));
+}
+
+/// The moves of a tree with the moves before each, in the order in which they stand there.
+fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a LineMove)> {
+    let walk = |line: &'a LineMove| {
+        let path = [before, std::slice::from_ref(&line.played.san)].concat();
+        let below = walked(&line.lines, &path);
+        [vec![(path, line)], below].concat()
+    };
+    lines.iter().flat_map(walk).collect()
+}
+
+#[test]
+fn a_tree_has_the_main_moves_of_each_of_its_positions_once() {
+    let (bench, _) = bench();
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let explore = |positions: &[VariantPosition]| {
+        explore_by_scan(&archive, positions, &Filter::default(), |_| ControlFlow::Continue(()))
+    };
+    let start = VariantPosition::Chess(shakmaty::Chess::new());
+    for (percent, games, moves) in [(0, 1, 99), (0, 2, 99), (5, 1, 99), (0, 1, 1)] {
+        let options = TreeOptions { plies: 4, percent, games, moves };
+        let tree = LineTree::new(&start, options, explore).unwrap().unwrap();
+        let lines = walked(&tree.lines, &[]);
+        let after = |path: &[String]| {
+            path.iter().fold(start.clone(), |mut position, san| {
+                position.make(san.parse::<SanPlus>().unwrap().san.to_move(&position).unwrap());
+                position
+            })
+        };
+        let told = |position: VariantPosition| explore(&[position]).unwrap().unwrap().remove(0);
+        let is_main = |m: &ExploredMove| m.games >= games && 100 * m.games >= percent * tree.games;
+        for (path, line) in &lines {
+            let before = told(after(&path[..path.len() - 1]));
+            assert!(is_main(&line.played));
+            assert!(before.moves.iter().take(moves).any(|m| *m == line.played), "{path:?}");
+            let position = after(path);
+            let next = told(position.clone());
+            let wanted = next.moves.iter().filter(|m| is_main(m)).take(moves).count();
+            let is_last = path.len() == 4 || line.transposes;
+            assert_eq!(line.lines.len(), if is_last { 0 } else { wanted }, "{path:?}");
+            assert_eq!(line.opening, next.opening);
+            // A position has its lines in one place, and where it comes by again it is said to be known.
+            let places =
+                lines.iter().filter(|(other, line)| !line.transposes && is_same(&after(other), &position));
+            assert_eq!(places.count() + usize::from(is_same(&start, &position)), 1, "{path:?}");
+        }
+        assert!(lines.len() >= 4 && (moves == 1) == (lines.len() == 4), "{}", lines.len());
+        if percent + games == 1 && moves > 1 {
+            assert!(lines.iter().any(|(_, line)| line.transposes));
+        }
+    }
+}
+
+#[test]
+fn a_tree_is_printed_for_people_and_as_json() {
+    let bench = Bench::with_games();
+    let text = bench.ok(&["explore", "1. e4 e5", "--tree", "3", "--min-games", "3"]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let line =
+        |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+    assert!(line("2. f4 ").ends_with("King's Gambit"), "{text}");
+    assert!(line("  2... Nc6 ").ends_with("  Normal Variation"), "{text}");
+    let tree = bench.json(&["explore", "1. e4 e5", "--tree", "3", "--min-games", "3", "--format", "json"]);
+    let keys: Vec<&String> = tree["lines"][0].as_object().unwrap().keys().collect();
+    assert_eq!(keys[0], "uci");
+    assert_eq!(keys[12..], ["reached", "opening", "transposes", "lines"]);
+    assert_eq!(tree["lines"][0]["san"], "Nf3");
+    let black = bench.ok(&["explore", "1. e4", "--tree", "2"]);
+    assert!(black.contains("\n1... e5 ") && black.contains("\n  2. Nf3 "), "{black}");
+    let error = bench.refused(&["explore", "--tree", "2", "--format", "csv"]);
+    assert!(error.contains("text and json"), "{error}");
+}
+
+/// Games of the large collections as one text that python-chess reads, for which a second blank line after the tags is
+/// the end of the game. All of them can be stored, and none is there twice.
+fn real_games() -> Option<String> {
+    let mut text = String::new();
+    for name in ["lichess.pgn.zst", "otb.pgn.zst"] {
+        let mut taken = 0;
+        each_game(&corpus(name)?, trials(1_200, 4_000), |source, game| {
+            let Ok(source) = std::str::from_utf8(source) else { return };
+            let source = source.trim().replace("\r\n", "\n").replacen("\n\n\n", "\n\n", 1);
+            if game.is_ok() {
+                text += &source;
+                text += "\n\n";
+                taken += 1;
+            }
+        });
+        assert!(taken > 1_000, "{name}: {taken}");
+    }
+    Some(text)
+}
+
+/// Positions that many games come by, that games come by several times, and that games end in.
+fn asked_for(archive: &Archive) -> Vec<String> {
+    let fen = |position: &VariantPosition| Fen::from_position(position, EnPassantMode::Always).to_string();
+    let (mut repeated, mut ended, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for game in archive.games(&Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() })
+    {
+        let positions: Vec<_> = game.unwrap().positions().unwrap().collect::<Result<_, _>>().unwrap();
+        let early = positions.iter().take(24).enumerate();
+        let again = early.filter(|(ply, one)| positions[ply + 1..].iter().any(|other| is_same(one, other)));
+        repeated.extend(again.map(|(_, position)| fen(position)));
+        if positions.len() < 20 {
+            ended.push(fen(positions.last().unwrap()));
+        }
+        if others.len() < 12 {
+            let ply = others.len().min(positions.len() - 1);
+            others.push(fen(&positions[ply]));
+        }
+    }
+    assert!(repeated.len() > 4 && ended.len() > 4, "{} {}", repeated.len(), ended.len());
+    repeated.truncate(5);
+    ended.truncate(5);
+    [repeated, ended, others].concat()
+}
+
+#[test]
+fn python_chess_counts_the_same() {
+    let (Some(python), Some(text)) = (python(), real_games()) else { return };
+    let bench = Bench::new();
+    fs::write(bench.path("real.pgn"), text).unwrap();
+    let report = bench.import(&["real.pgn"]);
+    assert_eq!(report["seen"], report["stored"], "{report}");
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let positions = asked_for(&archive);
+    assert!(positions.len() >= 20);
+    let player = archive.summaries(&Filter::default()).nth(2_000).unwrap().unwrap().white.unwrap();
+    let filters: [(serde_json::Value, &[&str]); 5] = [
+        (json!({}), &[]),
+        (json!({ "years": [1990, 2015] }), &["--date", "1990..2015"]),
+        (json!({ "elo": 1800 }), &["--elo", "1800.."]),
+        (json!({ "result": "0-1" }), &["--result", "0-1"]),
+        (json!({ "white": player }), &["--player", &player, "--colour", "white"]),
+    ];
+    let wanted: Vec<_> = filters.iter().map(|(filter, _)| filter).collect();
+    let asked = json!({ "pgn": bench.path("real.pgn"), "positions": positions, "filters": wanted });
+    fs::write(bench.path("asked.json"), asked.to_string()).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/explore.py");
+    let output = Command::new(python).arg(script).arg(bench.path("asked.json")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(counted["games"], report["stored"]);
+    let mut games = Vec::new();
+    for (place, (_, options)) in filters.iter().enumerate() {
+        for (position, counted) in positions.iter().zip(counted["told"][place].as_array().unwrap()) {
+            let told = bench.run(&[&["explore", position, "--format", "json"], *options].concat());
+            let mut told: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+            told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
+            assert_eq!(told, *counted, "{position} {options:?}");
+            games.push(told["games"].as_u64().unwrap());
+        }
+        assert!(games.iter().rev().take(positions.len()).any(|games| *games > 1), "{options:?}");
+    }
+    assert!(games.iter().filter(|games| **games > 1).count() > 30, "{games:?}");
 }

@@ -2,7 +2,8 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use clap::{Args, ValueEnum};
+use anyhow::bail;
+use clap::{Args, ValueEnum, value_parser};
 
 use super::{
     ArchiveArg, ExitStatus, advice,
@@ -10,7 +11,10 @@ use super::{
     format::{Format, lists_or},
     terminal,
 };
-use crate::present::{ExploredPosition, explore, list, write_exploration};
+use crate::{
+    present::{ExploredPosition, explore, line_tree, list, write_exploration, write_line_tree},
+    query::{Exploration, LineTree, TreeOptions},
+};
 
 /// Show what was played in a position, and what became of the games
 ///
@@ -24,6 +28,7 @@ use crate::present::{ExploredPosition, explore, list, write_exploration};
   plybook explore
   plybook explore '1. e4 c5 2. Nf3 d6'
   plybook explore '1. d4 Nf6' --player karpov --colour black --date 1974..1985
+  plybook explore '1. e4 c5' --tree 6 --min-share 5
   plybook explore 1:24 --elo 2600.. --format json
   plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv")]
 pub(super) struct Explore {
@@ -32,6 +37,15 @@ pub(super) struct Explore {
     /// At most so many moves
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
+    /// Print the tree of main lines, so many plies long
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=100))]
+    tree: Option<u16>,
+    /// In the tree, only moves that so many percent of the games at its beginning played
+    #[arg(long, value_name = "PERCENT", requires = "tree", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
+    min_share: u64,
+    /// In the tree, only moves of at least so many games
+    #[arg(long, value_name = "N", requires = "tree", default_value_t = 1)]
+    min_games: u64,
     /// How to print it; the formats of lists have the moves
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
@@ -52,26 +66,61 @@ enum OwnFormat {
 
 impl Explore {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        if self.tree.is_some() && matches!(self.format, Format::List(_)) {
+            bail!("--tree has the formats text and json");
+        }
         let archive = self.archive.open()?;
         let filter = self.filter.filter()?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let told = explore(&archive, &asked, &filter, |games| {
+        let watch = |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
-        })?;
-        bar.finish_and_clear();
-        let Some(mut told) = told else { return Ok(ExitStatus::Partial) };
-        told.moves.truncate(self.moves.unwrap_or(usize::MAX));
+        };
         let mut out = terminal::raw_stdout();
-        match self.format {
-            Format::Own(OwnFormat::Text) => write_exploration(&mut out, &told, terminal::in_colour())?,
-            Format::Own(OwnFormat::Json) => terminal::json(&mut out, &told)?,
-            Format::List(format) => list::write(format, &mut out, &told.moves)?,
-        }
+        let games = match self.tree_options() {
+            None => explore(&archive, &asked, &filter, watch)?.map(|told| self.write(&mut out, told)),
+            Some(options) => line_tree(&archive, &asked, &filter, options, watch)?
+                .map(|tree| self.write_tree(&mut out, &tree, &asked)),
+        };
+        bar.finish_and_clear();
+        let games = games.transpose()?.unwrap_or(0);
         out.flush()?;
         terminal::tell(advice::AFTER_SCAN);
-        Ok(ExitStatus::complete_if(told.games > 0))
+        Ok(ExitStatus::complete_if(games > 0))
+    }
+
+    /// Gives the number of games.
+    fn write(&self, out: &mut dyn Write, mut told: Exploration) -> anyhow::Result<u64> {
+        told.moves.truncate(self.moves.unwrap_or(usize::MAX));
+        match self.format {
+            Format::Own(OwnFormat::Text) => write_exploration(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::List(format) => list::write(format, out, &told.moves)?,
+        }
+        Ok(told.games)
+    }
+
+    fn tree_options(&self) -> Option<TreeOptions> {
+        let plies = usize::from(self.tree?);
+        let (percent, games, moves) = (self.min_share, self.min_games, self.moves.unwrap_or(usize::MAX));
+        Some(TreeOptions { plies, percent, games, moves })
+    }
+
+    /// Gives the number of games.
+    fn write_tree(
+        &self,
+        out: &mut dyn Write,
+        tree: &LineTree,
+        from: &ExploredPosition,
+    ) -> anyhow::Result<u64> {
+        match self.format {
+            Format::Own(OwnFormat::Text) => {
+                write_line_tree(out, tree, &from.position, terminal::in_colour())?;
+            }
+            _ => terminal::json(out, tree)?,
+        }
+        Ok(tree.games)
     }
 }

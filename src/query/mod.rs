@@ -13,7 +13,8 @@ mod sought;
 
 pub use build_index::{IndexReport, build_index};
 pub use explore::{
-    BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, explore_by_scan,
+    BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
+    Tally, TreeOptions, explore_by_scan,
 };
 pub use hit::{LastVisit, first_ply, last_move};
 pub use opening_counts::{OpeningCount, opening_counts};

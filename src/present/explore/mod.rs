@@ -1,6 +1,7 @@
 //! What was played in a position, and what became of the games.
 
 mod table;
+mod tree;
 
 use std::ops::ControlFlow;
 
@@ -11,12 +12,13 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     chess::{Variant, VariantPosition, move_list},
-    query::{Exploration, ExploredMove, OpeningName, Sought, explore_by_scan},
+    query::{Exploration, ExploredMove, LineTree, OpeningName, Sought, TreeOptions, explore_by_scan},
     record::GameKind,
     rules::Rules,
 };
 
 pub use table::write_exploration;
+pub use tree::write_line_tree;
 
 /// A position to explore.
 #[derive(Clone, Debug)]
@@ -87,6 +89,23 @@ pub fn explore(
     let told = explore_by_scan(archive, std::slice::from_ref(&asked.position), filter, watch)?;
     let named = |told: Exploration| Exploration { opening: asked.opening.clone(), ..told };
     Ok(told.and_then(|told| told.into_iter().next()).map(named))
+}
+
+/// The main lines that the games that pass a filter played from a position; `None` as for [`explore`]. Whoever watches is
+/// told anew for each ply.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn line_tree(
+    archive: &Archive,
+    asked: &ExploredPosition,
+    filter: &Filter,
+    options: TreeOptions,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<LineTree>, PresentError> {
+    let explore = |positions: &[VariantPosition]| explore_by_scan(archive, positions, filter, &mut watch);
+    let tree = LineTree::new(&asked.position, options, explore)?;
+    Ok(tree.map(|tree| LineTree { opening: asked.opening.clone(), ..tree }))
 }
 
 impl Row for ExploredMove {

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use super::super::list::aligned;
 use crate::{
     counts::{GAMES, thousands},
-    query::{Exploration, ExploredMove},
+    query::{Exploration, ExploredMove, OpeningName},
 };
 
 /// The columns of a terminal that a line should fit into.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// The columns of a bar, where the others leave so many.
 const BAR: std::ops::RangeInclusive<usize> = 8..=20;
@@ -28,17 +28,14 @@ const HEAD: [&str; 11] =
 /// # Errors
 /// It cannot be written.
 pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) -> io::Result<()> {
-    if let Some(opening) = &told.opening {
-        writeln!(out, "{} {}", opening.eco, opening.name)?;
-    }
-    writeln!(out, "{}", told.position)?;
-    writeln!(out, "{}", totals(told))?;
+    let results = [told.white, told.draws, told.black, told.other];
+    write_head(out, told.opening.as_ref(), &told.position, results, told.ended_here)?;
     if told.moves.is_empty() {
         return Ok(());
     }
     writeln!(out)?;
     let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.games)).collect();
-    let width = WIDTH.saturating_sub(taken(&rows)).clamp(*BAR.start(), *BAR.end());
+    let width = WIDTH.saturating_sub(taken(&HEAD, &rows)).clamp(*BAR.start(), *BAR.end());
     for (row, m) in rows.iter_mut().zip(&told.moves) {
         row.push(bar([m.white, m.draws, m.black], m.games, width));
     }
@@ -50,22 +47,32 @@ pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) 
     write!(out, "{}", if colour { coloured(&text) } else { text.into_owned() })
 }
 
-/// "10,467 games: White won 38 %, 34 % drawn, Black won 28 %; 12 ended here"
-pub(super) fn totals(told: &Exploration) -> String {
-    if told.games == 0 {
-        return "no games".to_owned();
+/// The opening, the position, and how many games were won by White, drawn, won by Black or otherwise, and ended here.
+pub(super) fn write_head(
+    out: &mut dyn Write,
+    opening: Option<&OpeningName>,
+    position: &str,
+    results: [u64; 4],
+    ended_here: u64,
+) -> io::Result<()> {
+    if let Some(opening) = opening {
+        writeln!(out, "{} {}", opening.eco, opening.name)?;
     }
-    let of = |part: u64| format!("{} ({}%)", thousands(part), percent(part, told.games));
-    let mut text = GAMES.count(told.games);
-    text +=
-        &format!(": White won {}, drawn {}, Black won {}", of(told.white), of(told.draws), of(told.black));
-    if told.other > 0 {
-        text += &format!(", {} without a result", thousands(told.other));
+    writeln!(out, "{position}")?;
+    let games = results.iter().sum();
+    if games == 0 {
+        return writeln!(out, "no games");
     }
-    if told.ended_here > 0 {
-        text += &format!("; {} ended here", thousands(told.ended_here));
+    let [white, draws, black] = [0, 1, 2]
+        .map(|place: usize| format!("{} ({}%)", thousands(results[place]), percent(results[place], games)));
+    write!(out, "{}: White won {white}, drawn {draws}, Black won {black}", GAMES.count(games))?;
+    if results[3] > 0 {
+        write!(out, ", {} without a result", thousands(results[3]))?;
     }
-    text
+    if ended_here > 0 {
+        write!(out, "; {} ended here", thousands(ended_here))?;
+    }
+    writeln!(out)
 }
 
 /// All columns but the bar.
@@ -88,12 +95,12 @@ fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
 }
 
 /// The columns of a terminal that these take, with the gaps behind them.
-fn taken(rows: &[Vec<String>]) -> usize {
+pub(super) fn taken(head: &[&str], rows: &[Vec<String>]) -> usize {
     let width = |(column, head): (usize, &&str)| {
-        let cells = rows.iter().filter_map(|row| row.get(column)).map(String::len);
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
         2 + cells.max().unwrap_or(0).max(head.len())
     };
-    HEAD.iter().enumerate().map(width).sum()
+    head.iter().enumerate().map(width).sum()
 }
 
 /// Percent, rounded.

@@ -8,8 +8,10 @@ mod performance;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod wanted;
 
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName};
 pub use by_scan::explore_by_scan;
 pub use tally::{BestGame, GameSums, RatingSum, Tally};
+pub use tree::{LineMove, LineTree, TreeOptions};
