@@ -4,6 +4,7 @@
 mod batches;
 mod build_index;
 mod explore;
+mod games_with_opening;
 mod hit;
 mod opening_counts;
 mod opening_of;
@@ -16,6 +17,7 @@ pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
     Tally, TreeOptions, explore_by_scan,
 };
+pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
