@@ -278,6 +278,30 @@ impl Archive {
         }
     }
 
+    /// Begins to read the archive as it is now: until [`end_reading`](Archive::end_reading) nothing else is seen.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin_reading(&self) -> Result<(), ArchiveError> {
+        self.run("BEGIN")
+    }
+
+    /// Ends what [`begin_reading`](Archive::begin_reading) has begun.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn end_reading(&self) -> Result<(), ArchiveError> {
+        self.run("COMMIT")
+    }
+
+    /// A number that changes when another connection has written.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn data_version(&self) -> Result<i64, ArchiveError> {
+        self.pragma("data_version")
+    }
+
     pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
         self.db.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.error(error))
     }

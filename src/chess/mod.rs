@@ -39,4 +39,4 @@ pub use shakmaty::{
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;
-pub use zobrist::{Keyed, RunningKey};
+pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key};

@@ -1,7 +1,7 @@
 //! The Polyglot key of a position, kept along from move to move.
 
 use shakmaty::{
-    CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square,
+    Board, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
     variant::VariantPosition,
     zobrist::{Zobrist64, ZobristValue},
 };
@@ -82,13 +82,13 @@ impl Keyed for Chess {
             for color in Color::ALL {
                 for side in CastlingSide::ALL {
                     if self.castles().has(color, side) {
-                        rest ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+                        rest ^= castling_key(color, side);
                     }
                 }
             }
         }
         let capture = self.ep_square(EnPassantMode::Legal);
-        rest ^ capture.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+        rest ^ capture.map_or(0, |square| en_passant_key(square.file()))
     }
 }
 
@@ -101,6 +101,26 @@ impl Keyed for VariantPosition {
     fn rest(&self) -> u64 {
         self.key()
     }
+}
+
+/// The part of a Polyglot key that is the pieces'.
+pub fn men_key(board: &Board) -> u64 {
+    board.iter().fold(0, |key, (square, man)| key ^ man_on(square, man))
+}
+
+/// The part that is the side to move's.
+pub fn turn_key(turn: Color) -> u64 {
+    turn.fold_wb(Zobrist64::zobrist_for_white_turn().0, 0)
+}
+
+/// The part of a castling right.
+pub fn castling_key(color: Color, side: CastlingSide) -> u64 {
+    Zobrist64::zobrist_for_castling_right(color, side).0
+}
+
+/// The part of an en passant capture that is legal.
+pub fn en_passant_key(file: File) -> u64 {
+    Zobrist64::zobrist_for_en_passant_file(file).0
 }
 
 fn man_on(square: Square, man: Piece) -> u64 {

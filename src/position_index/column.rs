@@ -26,11 +26,16 @@ impl Column {
         Column { places: numbers.iter().map(place).collect(), values }
     }
 
+    /// The place of a game's number among the different ones.
+    #[inline]
+    pub fn place(&self, rank: u32) -> usize {
+        self.places.get(rank as usize).map_or(usize::MAX, |place| *place as usize)
+    }
+
     /// The number of a game.
     #[inline]
     pub fn get(&self, rank: u32) -> u32 {
-        let place = self.places.get(rank as usize).copied().unwrap_or_default();
-        self.values.get(place as usize).copied().unwrap_or_default()
+        self.values.get(self.place(rank)).copied().unwrap_or_default()
     }
 
     fn width(values: usize) -> usize {

@@ -21,21 +21,55 @@ pub struct GameColumns {
     pub casual: u32,
 }
 
-/// The columns of the facts, in the order of their parts.
-pub const FACTS: usize = 8;
+/// A column of [`GameColumns`]. Its number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ColumnOf {
+    /// [`GameColumns::result`].
+    Result = 0,
+    /// [`GameColumns::white_elo`].
+    WhiteElo = 1,
+    /// [`GameColumns::black_elo`].
+    BlackElo = 2,
+    /// [`GameColumns::date`].
+    Date = 3,
+    /// [`GameColumns::white`].
+    White = 4,
+    /// [`GameColumns::black`].
+    Black = 5,
+    /// [`GameColumns::speed`].
+    Speed = 6,
+    /// [`GameColumns::casual`].
+    Casual = 7,
+}
+
+impl ColumnOf {
+    /// Every column, in the order of the numbers.
+    pub const ALL: [ColumnOf; 8] = [
+        ColumnOf::Result,
+        ColumnOf::WhiteElo,
+        ColumnOf::BlackElo,
+        ColumnOf::Date,
+        ColumnOf::White,
+        ColumnOf::Black,
+        ColumnOf::Speed,
+        ColumnOf::Casual,
+    ];
+}
 
 impl GameColumns {
-    pub(super) fn numbers(&self) -> [u32; FACTS] {
-        [
-            self.result,
-            self.white_elo,
-            self.black_elo,
-            self.date,
-            self.white,
-            self.black,
-            self.speed,
-            self.casual,
-        ]
+    /// The number in a column.
+    pub fn get(&self, column: ColumnOf) -> u32 {
+        match column {
+            ColumnOf::Result => self.result,
+            ColumnOf::WhiteElo => self.white_elo,
+            ColumnOf::BlackElo => self.black_elo,
+            ColumnOf::Date => self.date,
+            ColumnOf::White => self.white,
+            ColumnOf::Black => self.black,
+            ColumnOf::Speed => self.speed,
+            ColumnOf::Casual => self.casual,
+        }
     }
 }
 

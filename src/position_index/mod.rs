@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use build::{BuiltSegment, IndexedGame, SegmentBuilder};
 pub use column::Column;
-pub use game_columns::{FACTS, GameColumns, Speed};
+pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys, whole_key};
 pub use move_code::MoveCode;
 pub use popular::{PopularPosition, Run};
@@ -86,7 +86,7 @@ pub enum Part {
     /// The place in the segment of each game, by rank: its id less that of the segment's first.
     Order,
     /// A column of [`GameColumns`].
-    Fact(u8),
+    Column(ColumnOf),
 }
 
 impl Part {
@@ -98,7 +98,7 @@ impl Part {
             Part::Popular => 3,
             Part::PopularFirst => 4,
             Part::Order => 5,
-            Part::Fact(number) => 16 + number,
+            Part::Column(column) => 16 + column as u8,
         }
     }
 }

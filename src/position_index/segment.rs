@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Column, FACTS, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular};
+use super::{Column, ColumnOf, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular};
 
 /// Where the rows of a segment are.
 pub trait Rows {
@@ -33,7 +33,7 @@ pub struct Segment {
     popular_first: OnceLock<Vec<u64>>,
     popular_rows: Vec<OnceLock<Vec<u8>>>,
     order: OnceLock<Column>,
-    facts: [OnceLock<Column>; FACTS],
+    columns: [OnceLock<Column>; ColumnOf::ALL.len()],
 }
 
 impl Segment {
@@ -94,19 +94,19 @@ impl Segment {
     /// # Errors
     /// Those of the rows.
     pub fn order<R: Rows>(&self, rows: &R) -> Result<&Column, R::Error> {
-        known(&self.order, || self.column(rows, Part::Order))
+        known(&self.order, || self.read_column(rows, Part::Order))
     }
 
-    /// A column of facts, in the order of ranks.
+    /// A column, in the order of ranks.
     ///
     /// # Errors
     /// Those of the rows.
-    pub fn fact<R: Rows>(&self, rows: &R, number: u8) -> Result<&Column, R::Error> {
-        let slot = self.facts.get(usize::from(number)).ok_or_else(|| rows.damaged())?;
-        known(slot, || self.column(rows, Part::Fact(number)))
+    pub fn column<R: Rows>(&self, rows: &R, of: ColumnOf) -> Result<&Column, R::Error> {
+        let slot = self.columns.get(of as usize).ok_or_else(|| rows.damaged())?;
+        known(slot, || self.read_column(rows, Part::Column(of)))
     }
 
-    fn column<R: Rows>(&self, rows: &R, part: Part) -> Result<Column, R::Error> {
+    fn read_column<R: Rows>(&self, rows: &R, part: Part) -> Result<Column, R::Error> {
         let column = Column::from_bytes(&rows.whole(part)?, self.shape.games as usize);
         column.map_err(|_| rows.damaged())
     }

@@ -4,8 +4,9 @@
 mod batches;
 mod build_index;
 mod explore;
-mod games_with_opening;
+mod explorer;
 mod hit;
+mod indexed;
 mod opening_counts;
 mod opening_of;
 mod scan;
@@ -15,10 +16,11 @@ mod sought;
 pub use build_index::{IndexReport, build_index};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
-    Tally, TreeOptions, explore_by_scan,
+    Tally, TreeOptions, explore, explore_by_scan,
 };
-pub use games_with_opening::games_with_opening;
+pub use explorer::Explorer;
 pub use hit::{LastVisit, first_ply, last_move};
+pub use indexed::PositionIndex;
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};

@@ -6,6 +6,7 @@ use rusqlite::{Connection, types::Value};
 
 use super::GameSet;
 use crate::archive::{
+    Archive, ArchiveError,
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };
@@ -13,7 +14,7 @@ use crate::record::{GameId, GameKind, result_number};
 use crate::rules::Outcome;
 
 /// Conditions that a game must meet, all of them; names match as [`matches`](crate::archive::matches) says.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// White or Black, as a pattern.
     pub player: Option<String>,
@@ -186,6 +187,13 @@ impl Filter {
         }
     }
 
+    /// The same for games with some ids only; `None` if none of them is asked for.
+    pub fn within(&self, (first, last): (GameId, GameId)) -> Option<Filter> {
+        let asked = self.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
+        let ids = first.max(*asked.start())..=last.min(*asked.end());
+        (!ids.is_empty()).then(|| Filter { ids: Some(ids), ..self.clone() })
+    }
+
     /// Whether games come in the order of ids and are found without looking through names first, so that
     /// asking for them in batches costs no more than asking once.
     pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {
@@ -245,10 +253,24 @@ pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.
 /// Most players a pattern may fit for their games to be looked up one player after the other.
 const LOOKED_UP: usize = 1000;
 
+impl Archive {
+    /// The ids of the players whose names fit a pattern.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn players_named(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+        players_named(&self.db, pattern).map_err(|error| self.error(error))
+    }
+}
+
+fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
+    let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
+    statement.query_map([pattern], |row| row.get(0))?.collect()
+}
+
 /// The buckets of ids with games of the players whose names fit a pattern; `None` if there are too many.
 fn buckets_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
-    let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
-    let players: Vec<i64> = statement.query_map([pattern], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let players = players_named(db, pattern)?;
     if players.len() > LOOKED_UP {
         return Ok(None);
     }
@@ -309,7 +331,6 @@ impl fmt::Display for Sort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::Archive;
 
     /// The steps that SQLite takes to find the games that pass.
     fn steps(archive: &Archive, filter: &Filter) -> i32 {

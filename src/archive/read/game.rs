@@ -75,13 +75,16 @@ macro_rules! moves {
     };
 }
 
-pub(super) use moves;
+pub(in crate::archive) use moves;
 
 /// The table that they are in besides those of a filter.
-const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
+pub(in crate::archive) const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
 
 /// A row as the moves of a game; nothing where its layout makes no sense.
-pub(super) fn read_moves(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<StoredMoves>> {
+pub(in crate::archive) fn read_moves(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Option<StoredMoves>> {
     let id = row.get(0)?;
     let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
     let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
@@ -185,8 +188,21 @@ impl Archive {
         self.pages(filter, wanted)
     }
 
+    /// The moves of a game of chess by its id; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+        let read = || {
+            let columns = moves!();
+            let sql = format!("SELECT {columns} FROM {SOURCE} {LAYOUT} WHERE game.id = ?1");
+            self.db.prepare_cached(&sql)?.query_row([id], |row| read_moves(self, row)).optional()
+        };
+        read().map(Option::flatten).map_err(|error| self.error(error))
+    }
+
     /// The start position of a game that has its own: no position at all if the game is damaged.
-    pub(in crate::archive) fn setup(&self, id: GameId) -> Option<String> {
+    fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
 }

@@ -12,6 +12,7 @@ mod transfer;
 
 pub use filter::{Filter, Sort};
 pub use filter_ranges::FilterError;
+pub(super) use game::{LAYOUT, moves, read_moves};
 pub use game_set::GameSet;
 pub(super) use paging::Wanted;
 pub use summaries::Summary;

@@ -3,9 +3,10 @@
 use rusqlite::Row;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, read::Wanted},
-    chess::Variant,
-    codec::CodecId,
+    archive::{
+        Archive, ArchiveError, Filter,
+        read::{LAYOUT, Wanted, moves, read_moves},
+    },
     position_index::{GameColumns, Speed},
     record::{GameId, StoredMoves},
 };
@@ -30,30 +31,27 @@ pub struct SectionFacts {
     pub is_casual: bool,
 }
 
-const COLUMNS: &str =
-    "game.id, game.moves, game.plies, game.result, game.white_elo, game.black_elo, game.white, game.black,
-    game.section, section.date, tag_layout.variant, tag_layout.codec, instr(tag_layout.names, '\"FEN\"') > 0";
+/// The columns of [`read`].
+const COLUMNS: &str = concat!(
+    moves!(),
+    ", game.result, game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"
+);
 
 fn read(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
-    let known = Variant::from_id(row.get(10)?).zip(CodecId::from_number(row.get(11)?));
-    let Some((variant, codec)) = known else { return Ok(None) };
-    let id = row.get(0)?;
-    let setup = if row.get(12)? { archive.setup(id) } else { None };
-    let plies = usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0);
+    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
     let number = |column: usize| -> rusqlite::Result<u32> {
         Ok(row.get::<_, Option<i64>>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
     };
     let facts = GameColumns {
-        result: number(3)?,
-        white_elo: number(4)?,
-        black_elo: number(5)?,
+        result: number(6)?,
+        white_elo: number(7)?,
+        black_elo: number(8)?,
         date: number(9)?,
-        white: number(6)?,
-        black: number(7)?,
+        white: number(10)?,
+        black: number(11)?,
         ..GameColumns::default()
     };
-    let moves = StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup };
-    Ok(Some(IndexableGame { moves, facts, section: row.get(8)? }))
+    Ok(Some(IndexableGame { moves, facts, section: row.get(12)? }))
 }
 
 impl Archive {
@@ -63,9 +61,8 @@ impl Archive {
         (first, last): (GameId, GameId),
     ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'_> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
-        let tables = "JOIN tag_layout ON tag_layout.id = section.layout";
         let filter = Filter { ids: Some(first..=last), ..Filter::default() };
-        self.pages(&filter, Wanted { columns: COLUMNS, tables, read, bytes })
+        self.pages(&filter, Wanted { columns: COLUMNS, tables: LAYOUT, read, bytes })
     }
 
     /// What the games of a section have in common.

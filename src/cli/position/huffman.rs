@@ -63,8 +63,7 @@ impl Huffman {
     }
 
     fn count(&self) -> anyhow::Result<PieceCounts> {
-        let archive = self.archive.open()?;
-        let filter = self.filter.filter(&archive)?;
+        let (archive, filter) = (self.archive.open()?, self.filter.filter()?);
         let bar = terminal::games_bar(self.sample.unwrap_or(archive.count()?));
         let pieces = count_pieces(&archive, &filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();

@@ -24,8 +24,8 @@ use self::{
     stretches::Common,
 };
 use super::{
-    Column, FACTS, GameColumns, Level, NamedRow, Part, PositionKeys, PostingsShape, SegmentShape, keys::mix,
-    totals::Totals,
+    Column, ColumnOf, GameColumns, Level, NamedRow, Part, PositionKeys, PostingsShape, SegmentShape,
+    keys::mix, totals::Totals,
 };
 use crate::record::StoredMoves;
 
@@ -119,9 +119,9 @@ impl SegmentBuilder {
             (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
         drop(records);
         blocks.push_column(Part::Order, &ranks.places);
-        for number in 0..FACTS {
-            let numbers: Vec<u32> = facts.iter().map(|game| game.numbers()[number]).collect();
-            blocks.push_column(Part::Fact(number as u8), &numbers);
+        for column in ColumnOf::ALL {
+            let numbers: Vec<u32> = facts.iter().map(|game| game.get(column)).collect();
+            blocks.push_column(Part::Column(column), &numbers);
         }
         blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
         Ok(BuiltSegment { shape, blocks: blocks.blocks })

@@ -32,8 +32,8 @@ pub struct Visit {
     pub played: MoveCode,
 }
 
-/// The different positions of a game, in the order of their last visits. Of a damaged game those before the damage;
-/// nothing for variants with other rules, in which pawn structures may come back.
+/// The different positions of a game, in the order of their last visits. Whether they are
+/// to be indexed: not of damaged games, nor of other rules than those of chess, by which pawn structures may come back.
 pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     visits.clear();
     if !matches!(game.variant, Variant::Standard | Variant::Chess960) {
@@ -42,8 +42,7 @@ pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     let Ok(VariantPosition::Chess(start)) = game.start() else { return false };
     let Ok(replay) = game.replay(start.clone()) else { return false };
     let mut key = RunningKey::of(&start);
-    // The game may be damaged: what comes before the damage is indexed.
-    let _ = replay.run(|position: &Chess, m: Option<Move>| {
+    let replayed = replay.run(|position: &Chess, m: Option<Move>| {
         if let Some(m) = m {
             key.advance(m, position);
             if let Some(last) = visits.last_mut() {
@@ -55,7 +54,7 @@ pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
         ControlFlow::Continue(())
     });
     keep_last(visits);
-    true
+    replayed.is_ok()
 }
 
 /// Of equal positions keeps the last.

@@ -2,10 +2,7 @@
 
 use shakmaty::{Color, fen::ParseFenError};
 
-use crate::{
-    archive::FilterError, openings::OpeningError, proofgame::TargetError, query::SoughtError,
-    record::PlyError,
-};
+use crate::{archive::FilterError, proofgame::TargetError, query::SoughtError, record::PlyError};
 
 /// Why a request cannot be understood.
 #[derive(Debug, thiserror::Error)]
@@ -122,9 +119,6 @@ pub enum RequestError {
         /// The bits of another.
         second: usize,
     },
-    /// No opening, or several.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
     /// A position that no game reaches.
     #[error(transparent)]
     Sought(#[from] SoughtError),

@@ -26,9 +26,22 @@ pub fn explore_by_scan(
     archive: &Archive,
     positions: &[VariantPosition],
     filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
     let search = Search::new(positions);
+    let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
+    let told = positions.iter().zip(&parts).map(|(position, part)| part.told(position));
+    // Every move of a tally is the index of a legal one.
+    Ok(told.collect::<Result<_, NoSuchMove>>().ok())
+}
+
+/// What the games that pass a filter have to do with positions; `None` if it was broken off.
+pub(in crate::query) fn scan(
+    archive: &Archive,
+    search: &Search<'_>,
+    filter: &Filter,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Part>>, ArchiveError> {
     let (mut sums, mut seen) = (search.nothing(), 0);
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
         let mut parts = search.nothing();
@@ -43,11 +56,7 @@ pub fn explore_by_scan(
         seen += games;
         watch(seen)
     })?;
-    let told = positions.iter().zip(&sums);
-    // Every move of a tally is the index of a legal one.
-    let told: Result<_, NoSuchMove> =
-        told.map(|(position, sum)| Exploration::new(position, &sum.tally, &sum.reached)).collect();
-    Ok(told.ok().filter(|_| is_whole))
+    Ok(Some(sums).filter(|_| is_whole))
 }
 
 /// A filter without its order, where that says nothing of which games pass.
@@ -60,19 +69,19 @@ fn unsorted(filter: &Filter) -> Filter {
 }
 
 /// What has been found of a position in some of the games.
-struct Part {
-    tally: Tally,
+pub(in crate::query) struct Part {
+    pub tally: Tally,
     /// The games that reach the position after each legal move.
-    reached: Vec<u64>,
+    pub reached: Vec<u64>,
 }
 
 /// What a game has to do with a position.
-#[derive(Clone, Default)]
-struct Visit {
+#[derive(Clone, Debug, Default)]
+pub(in crate::query) struct Visit {
     /// The move that it played there the last time; `Some(None)` if it ended there.
-    last: Option<Option<u16>>,
+    pub last: Option<Option<u16>>,
     /// The moves that lead from there to positions of the game, each once.
-    reached: Vec<u16>,
+    pub reached: Vec<u16>,
 }
 
 impl Part {
@@ -83,33 +92,38 @@ impl Part {
         visit.reached.into_iter().for_each(|index| self.reached[usize::from(index)] += 1);
     }
 
-    fn merge(&mut self, other: &Part) {
+    /// What is told of the position.
+    pub fn told(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
+        Exploration::new(position, &self.tally, &self.reached)
+    }
+
+    pub fn merge(&mut self, other: &Part) {
         self.tally.merge(&other.tally);
         self.reached.iter_mut().zip(&other.reached).for_each(|(sum, games)| *sum += games);
     }
 }
 
 /// The positions that are looked for.
-struct Search<'a> {
+pub(in crate::query) struct Search<'a> {
     positions: &'a [VariantPosition],
-    wanted: Vec<Wanted>,
+    pub wanted: Vec<Wanted>,
     low_bits: LowBits,
 }
 
 impl Search<'_> {
-    fn new(positions: &[VariantPosition]) -> Search<'_> {
+    pub fn new(positions: &[VariantPosition]) -> Search<'_> {
         let wanted: Vec<Wanted> = positions.iter().map(Wanted::new).collect();
         Search { positions, low_bits: LowBits::of(&wanted), wanted }
     }
 
     /// For each position, before any game.
-    fn nothing(&self) -> Vec<Part> {
+    pub fn nothing(&self) -> Vec<Part> {
         let part = |wanted: &Wanted| Part { tally: Tally::default(), reached: vec![0; wanted.moves()] };
         self.wanted.iter().map(part).collect()
     }
 
     /// What a game has to do with each position; `None` if it is damaged, or of another variant.
-    fn visits(&self, game: &StoredMoves) -> Option<Vec<Visit>> {
+    pub fn visits(&self, game: &StoredMoves) -> Option<Vec<Visit>> {
         let start = game.start().ok()?;
         if self.positions.first()?.variant() != start.variant() {
             return None;

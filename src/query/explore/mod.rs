@@ -3,6 +3,7 @@
 //! A [`Tally`] counts games, wherever they come from; an [`Exploration`] says what it has counted.
 
 mod answer;
+mod asked;
 mod by_scan;
 mod performance;
 mod tally;
@@ -12,6 +13,9 @@ mod tree;
 mod wanted;
 
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName};
+pub use asked::explore;
 pub use by_scan::explore_by_scan;
+pub(super) use by_scan::{Search, Visit, scan};
 pub use tally::{BestGame, GameSums, RatingSum, Tally};
 pub use tree::{LineMove, LineTree, TreeOptions};
+pub(super) use wanted::Wanted;

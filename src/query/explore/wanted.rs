@@ -2,11 +2,12 @@
 
 use crate::{
     chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition},
+    position_index::{MoveCode, whole_key},
     rules::{LegalMoves, Rules},
 };
 
 /// A position and its successors.
-pub(super) struct Wanted {
+pub(in crate::query) struct Wanted {
     here: Place,
     legal: VariantMoves,
     /// The positions after the legal moves, sorted by their keys, with the indices of the moves.
@@ -34,6 +35,10 @@ impl Place {
         Place { key: position.key(), board: position.board().clone(), castling }
     }
 
+    fn keys(&self) -> (&Board, u64) {
+        (&self.board, whole_key(self.key, self.castling))
+    }
+
     /// Side to move and en passant square are in the key; a key alone proves nothing of the pieces.
     fn is<P: Position>(&self, position: &P, key: u64) -> bool {
         self.key == key
@@ -56,6 +61,24 @@ impl Wanted {
         let men = places.map(|place| place.board.occupied().count()).min();
         let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
         Wanted { here, legal, successors, men }
+    }
+
+    /// Its pieces, and its key in the index.
+    pub fn here(&self) -> (&Board, u64) {
+        self.here.keys()
+    }
+
+    /// The same of the position after the legal move with an index.
+    pub fn after(&self, index: u16) -> Option<(&Board, u64)> {
+        self.successors.iter().find(|(_, of)| *of == index).map(|(place, _)| place.keys())
+    }
+
+    /// The index of the legal move that has a code.
+    pub fn index_of_code(&self, code: MoveCode) -> Option<u16> {
+        (0..u16::MAX)
+            .map_while(|index| self.legal.nth(index.into()))
+            .position(|m| MoveCode::of(m) == code)
+            .map(|at| at as u16)
     }
 
     /// The number of legal moves.

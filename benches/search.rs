@@ -1,0 +1,235 @@
+//! The speed of the index of positions, asked inside the library, beside a full replay of all games in the same run.
+//!
+//! Positions of all kinds are asked for: from the first 12 plies of games, from the first 30, from anywhere, and one
+//! legal move aside from a game, which mostly no game reaches; with White and with Black to move. Every answer is
+//! compared with a count over all positions of all games. Times are of one thread, warm: each position is asked once
+//! before.
+//!
+//! `cargo bench --bench search`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; `PLYBOOK_BENCH_ARCHIVE=FILE` takes an
+//! archive that is there, with its index. Without either the bundled sample is asked.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(missing_docs)]
+
+use std::{collections::HashMap, env, ops::ControlFlow, path::PathBuf, sync::Mutex, time::Instant};
+
+use plybook::{
+    archive::{Archive, Filter},
+    chess::{Chess, Position, VariantPosition},
+    import::{Options, import_paths},
+    query::{Explorer, Sought, build_index, explore, scan},
+    record::Ply,
+};
+use shakmaty::EnPassantMode;
+
+#[allow(dead_code)]
+#[path = "support/clock.rs"]
+mod clock;
+
+use clock::timed;
+
+/// Positions of each kind.
+const POSITIONS: usize = 150;
+
+const KINDS: [&str; 4] = ["first 12 plies", "first 30 plies", "anywhere", "one move aside"];
+
+fn main() {
+    if !env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = archive(folder.path().join("bench.db"));
+    let archive = Archive::open(&path).unwrap();
+    let games = archive.count().unwrap();
+    let asked = asked(&archive);
+    println!("{games} games, {} bytes a game; {} positions", archive.bytes() / games, asked.len());
+    let counts = replay(&archive, &asked);
+    ask_all(&path, &asked, &counts);
+    explore_all(&path, &asked, &counts);
+}
+
+/// The archive that is asked, with its index.
+fn archive(path: PathBuf) -> PathBuf {
+    if let Some(path) = env::var_os("PLYBOOK_BENCH_ARCHIVE") {
+        return path.into();
+    }
+    let corpus = env::var("PLYBOOK_CORPUS").unwrap_or("../shared/data".to_owned());
+    let large = PathBuf::from(corpus).join("otb.pgn.zst");
+    let source = if large.exists() { large } else { "data/famous.pgn".into() };
+    println!("{}", source.display());
+    let (taken, _) =
+        timed(1, |_| import_paths(&path, std::slice::from_ref(&source), &Options::default()).unwrap());
+    println!("import {:.2} s", taken.wall);
+    let before = path.metadata().unwrap().len();
+    let archive = Archive::create_or_open(&path).unwrap();
+    let (taken, report) = timed(1, |_| build_index(&archive, |_, _| {}).unwrap());
+    archive.finish().unwrap();
+    let bytes = path.metadata().unwrap().len() - before;
+    let cpu = taken.cpu.unwrap_or(f64::NAN);
+    let each = bytes as f64 / report.games as f64;
+    println!("index {:.2} s, {cpu:.2} CPU-s, {each:.1} bytes a game", taken.wall);
+    path
+}
+
+/// A position that is asked for.
+struct Asked {
+    kind: usize,
+    position: Chess,
+    sought: Sought,
+}
+
+fn asked(archive: &Archive) -> Vec<Asked> {
+    let last = archive.last_id().unwrap();
+    let mut random = Random(7);
+    let mut asked = Vec::new();
+    for kind in 0..KINDS.len() {
+        while asked.iter().filter(|asked: &&Asked| asked.kind == kind).count() < POSITIONS {
+            let game = archive.game(1 + random.below(last as usize) as i64).unwrap();
+            let most = [12, 30, usize::MAX, usize::MAX][kind].min(game.plies);
+            let VariantPosition::Chess(mut position) =
+                game.position_at(Ply::After(random.below(most + 1))).unwrap()
+            else {
+                continue;
+            };
+            if kind == 3 {
+                let moves = position.legal_moves();
+                let Some(&m) = moves.get(random.below(moves.len().max(1))) else { continue };
+                position.play_unchecked(m);
+            }
+            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
+            asked.push(Asked { kind, position, sought });
+        }
+    }
+    asked
+}
+
+/// How many games reach each position, by a replay of all.
+fn replay(archive: &Archive, asked: &[Asked]) -> Vec<u64> {
+    let mut by_key: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (number, asked) in asked.iter().enumerate() {
+        by_key.entry(asked.sought.targets()[0].state.unwrap().1).or_default().push(number);
+    }
+    let hits = Mutex::new(Vec::new());
+    let (taken, totals) = timed(1, |_| {
+        scan(archive, &Filter::default(), |position| {
+            for &number in by_key.get(&position.key).into_iter().flatten() {
+                if asked[number].sought.is_reached_by(position) {
+                    hits.lock().unwrap().push((number, position.game));
+                }
+            }
+        })
+        .unwrap()
+    });
+    println!("replay of {} positions: {:.2} s", totals.positions, taken.wall);
+    let mut hits = hits.into_inner().unwrap();
+    hits.sort_unstable();
+    hits.dedup();
+    let mut counts = vec![0; asked.len()];
+    hits.iter().for_each(|(number, _)| counts[*number] += 1);
+    counts
+}
+
+fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
+    let (taken, explorer) = timed(1, |_| Explorer::open(path).unwrap());
+    println!("open {:.2} ms", taken.wall * 1e3);
+    let find = |asked: &Asked| {
+        explorer
+            .ask(|archive, index| {
+                let count = index.known_count(archive, &asked.sought)?;
+                let found = || index.games_reaching(archive, &asked.sought, |_| ControlFlow::Continue(()));
+                Ok(match count {
+                    Some(count) => count,
+                    None => found()?.unwrap().len() as u64,
+                })
+            })
+            .unwrap()
+    };
+    for (asked, count) in asked.iter().zip(counts) {
+        assert_eq!(
+            find(asked),
+            *count,
+            "{}",
+            shakmaty::fen::Fen::from_position(&asked.position, EnPassantMode::Legal)
+        );
+    }
+    report("count", asked, counts, |asked| {
+        find(asked);
+    });
+    let list = |asked: &Asked| {
+        let found = explorer.ask(|archive, index| {
+            index.games_reaching(archive, &asked.sought, |_| ControlFlow::Continue(()))
+        });
+        drop(found.unwrap());
+    };
+    report("list of ids", asked, counts, list);
+}
+
+fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
+    let explorer = Explorer::open(path).unwrap();
+    let filtered = Filter {
+        date: Some(Filter::dates("2000..2015").unwrap()),
+        elo: Some(2300..=2900),
+        ..Filter::default()
+    };
+    let ask = |position: &Chess, filter: &Filter| {
+        let positions = [VariantPosition::Chess(position.clone())];
+        let told = explorer.ask(|archive, index| {
+            explore(archive, Some(index), &positions, filter, |_| ControlFlow::Continue(()))
+        });
+        told.unwrap().unwrap().pop().unwrap()
+    };
+    for (asked, count) in asked.iter().zip(counts) {
+        assert_eq!(ask(&asked.position, &Filter::default()).games, *count);
+        ask(&asked.position, &filtered);
+    }
+    report("explore", asked, counts, |asked| drop(ask(&asked.position, &Filter::default())));
+    report("explore, years and both ratings", asked, counts, |asked| drop(ask(&asked.position, &filtered)));
+    let start = Chess::default();
+    for (what, filter) in
+        [("start position", &Filter::default()), ("the same, years and both ratings", &filtered)]
+    {
+        ask(&start, filter);
+        let (taken, _) = timed(50, |_| ask(&start, filter));
+        println!("explore {what}: {:.3} ms", taken.wall * 1e3);
+    }
+}
+
+/// Prints median and 99th percentile over all positions, and of parts of them.
+fn report(what: &str, asked: &[Asked], counts: &[u64], ask: impl Fn(&Asked)) {
+    let times: Vec<f64> = asked
+        .iter()
+        .map(|asked| {
+            let begin = Instant::now();
+            ask(asked);
+            begin.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    let print = |name: &str, of: &dyn Fn(usize) -> bool| {
+        let mut part: Vec<f64> =
+            (0..asked.len()).filter(|number| of(*number)).map(|number| times[number]).collect();
+        part.sort_unstable_by(f64::total_cmp);
+        if let Some(last) = part.len().checked_sub(1) {
+            let (median, most) = (part[part.len() / 2], part[last * 99 / 100]);
+            println!("{what:<32} {name:<16} {:>4}  p50 {median:.3} ms  p99 {most:.3} ms", part.len());
+        }
+    };
+    print("all", &|_| true);
+    for (kind, name) in KINDS.iter().enumerate() {
+        print(name, &|number| asked[number].kind == kind);
+    }
+    print("in no game", &|number| counts[number] == 0);
+    print("in one game", &|number| counts[number] == 1);
+    print("Black to move", &|number| asked[number].position.turn().is_black());
+}
+
+/// A small generator of random numbers (xorshift64*), the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
+    }
+}

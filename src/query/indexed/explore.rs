@@ -1,0 +1,191 @@
+//! What was played in a position, found by the index.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use super::{
+    PositionIndex,
+    passing::{Passing, PassingInSegment},
+    range::Asked,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::VariantPosition,
+    position_index::{MoveCode, PopularPosition, PositionKeys, Totals},
+    query::{
+        BestGame, Exploration, GameSums, RatingSum, Tally,
+        explore::{Search, Visit, Wanted, scan},
+    },
+    record::GameId,
+};
+
+impl PositionIndex {
+    /// What the games that pass a filter went on with in a position of chess. `watch` is told of the games that are not
+    /// indexed and are replayed, and may break off; then there is no answer.
+    pub(in crate::query) fn explore(
+        &self,
+        archive: &Archive,
+        position: &VariantPosition,
+        filter: &Filter,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<Exploration>, ArchiveError> {
+        let search = Search::new(std::slice::from_ref(position));
+        let (Some(wanted), Some(mut explored)) = (search.wanted.first(), search.nothing().pop()) else {
+            return Ok(None);
+        };
+        let passing = Passing::new(archive, filter)?;
+        for &range in &self.others {
+            let Some(filter) = filter.within(range) else { continue };
+            let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
+            scanned.iter().for_each(|part| explored.merge(part));
+        }
+        let mut segments = Vec::new();
+        for range in &self.ranges {
+            let asked = range.asked(archive);
+            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
+            let visits = HashMap::new();
+            segments.push(ExploredSegment { asked, passing, search: &search, wanted, visits });
+        }
+        for segment in &mut segments {
+            segment.tally(&mut explored.tally)?;
+        }
+        let played: Vec<u16> = (0..)
+            .zip(explored.tally.moves())
+            .filter(|(_, games)| games.games() > 0)
+            .map(|(index, _)| index)
+            .collect();
+        for segment in &mut segments {
+            segment.count_reached(&played, &mut explored.reached)?;
+        }
+        // Every move of the tally is the index of a legal one.
+        Ok(explored.told(position).ok())
+    }
+}
+
+/// A segment that is explored.
+struct ExploredSegment<'a> {
+    asked: Asked<'a>,
+    passing: Option<PassingInSegment<'a>>,
+    search: &'a Search<'a>,
+    wanted: &'a Wanted,
+    /// What games that have been replayed have to do with the position, by rank.
+    visits: HashMap<u32, Visit>,
+}
+
+impl ExploredSegment<'_> {
+    fn passes(&self, rank: u32) -> bool {
+        self.passing.as_ref().is_none_or(|passing| passing.passes(rank))
+    }
+
+    /// Adds the games that reach the position.
+    fn tally(&mut self, tally: &mut Tally) -> Result<(), ArchiveError> {
+        let (board, whole) = self.wanted.here();
+        if let Some(popular) = self.asked.popular(board, whole)? {
+            return self.tally_popular(&popular, tally);
+        }
+        let (games, keys) = (self.asked.games()?, PositionKeys::of(board, whole));
+        for rank in self.asked.candidates(&[keys])? {
+            if self.passes(rank)
+                && let Some(played) = self.visit(rank)?.last
+            {
+                tally.add(&games.facts(rank), played);
+            }
+        }
+        Ok(())
+    }
+
+    fn tally_popular(&self, popular: &PopularPosition, tally: &mut Tally) -> Result<(), ArchiveError> {
+        let first = self.asked.range.stored.first;
+        let moves: Vec<_> =
+            popular.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
+        let mut summed = vec![false; moves.len()];
+        if self.passing.is_none() {
+            for ((done, played), (_, totals)) in summed.iter_mut().zip(&moves).zip(&popular.moves) {
+                if let Some(totals) = totals {
+                    tally.add_sums(&sums(totals, first), *played);
+                    *done = true;
+                }
+            }
+        }
+        let games = self.asked.games()?;
+        for run in &popular.runs {
+            let place = usize::from(run.played);
+            if summed.get(place) == Some(&true) {
+                continue;
+            }
+            let played = moves.get(place).copied().flatten();
+            for rank in (run.first..run.first + run.games).filter(|rank| self.passes(*rank)) {
+                tally.add(&games.facts(rank), played);
+            }
+        }
+        Ok(())
+    }
+
+    /// The index of a move among the legal ones; `None` if the game ended.
+    fn index_of(&self, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
+        if code == MoveCode::ENDED {
+            return Ok(None);
+        }
+        let found = self.wanted.index_of_code(code);
+        found.map(Some).ok_or_else(|| self.asked.archive.damaged_index())
+    }
+
+    /// Adds the games that reach the positions after some moves.
+    fn count_reached(&mut self, played: &[u16], reached: &mut [u64]) -> Result<(), ArchiveError> {
+        let mut rare: Vec<(u16, PositionKeys)> = Vec::new();
+        for &index in played {
+            let Some((board, whole)) = self.wanted.after(index) else { continue };
+            match self.asked.popular(board, whole)? {
+                Some(popular) => reached[usize::from(index)] += self.count(&popular),
+                None => rare.push((index, PositionKeys::of(board, whole))),
+            }
+        }
+        let keys: Vec<PositionKeys> = rare.iter().map(|(_, keys)| *keys).collect();
+        for rank in self.asked.candidates(&keys)? {
+            if !self.passes(rank) {
+                continue;
+            }
+            let visit = self.visit(rank)?;
+            for index in visit.reached.iter().filter(|index| rare.iter().any(|(rare, _)| rare == *index)) {
+                reached[usize::from(*index)] += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self, popular: &PopularPosition) -> u64 {
+        match &self.passing {
+            None => popular.games.into(),
+            Some(passing) => {
+                let ranks = popular.runs.iter().flat_map(|run| run.first..run.first + run.games);
+                ranks.filter(|rank| passing.passes(*rank)).count() as u64
+            }
+        }
+    }
+
+    /// What a game has to do with the position and those after it: it is replayed once.
+    fn visit(&mut self, rank: u32) -> Result<&Visit, ArchiveError> {
+        if !self.visits.contains_key(&rank) {
+            let visits = self.search.visits(&self.asked.moves(rank)?);
+            self.visits.insert(rank, visits.and_then(|mut visits| visits.pop()).unwrap_or_default());
+        }
+        Ok(self.visits.entry(rank).or_default())
+    }
+}
+
+/// Stored sums as those of a tally.
+fn sums(totals: &Totals, first: GameId) -> GameSums {
+    let [white, draws, black, other] = totals.results.map(u64::from);
+    let [white_elo, black_elo] =
+        totals.ratings.map(|rating| RatingSum { games: rating.games.into(), sum: rating.sum });
+    let best = BestGame { elo: totals.best_sum, id: first + i64::from(totals.best) };
+    GameSums {
+        white,
+        draws,
+        black,
+        other,
+        white_elo,
+        black_elo,
+        last_year: u16::try_from(totals.last_year).ok().filter(|year| *year > 0),
+        best: Some(best).filter(|best| best.elo > 0),
+    }
+}

@@ -1,0 +1,57 @@
+//! The index of positions, asked. What it finds is only where to look: games are replayed before they are named. Games
+//! that are not indexed yet are looked through.
+
+mod confirm;
+mod count;
+mod explore;
+mod find;
+mod passing;
+mod range;
+mod targets;
+
+use std::sync::Arc;
+
+use self::range::IndexedRange;
+use crate::{
+    archive::{Archive, ArchiveError},
+    record::GameId,
+};
+
+/// The index of positions of an archive. It may be asked from several threads, each with a connection of its own; what
+/// has been read is kept.
+#[derive(Debug, Default)]
+pub struct PositionIndex {
+    ranges: Vec<Arc<IndexedRange>>,
+    /// The ids of games that are not indexed.
+    others: Vec<(GameId, GameId)>,
+}
+
+impl PositionIndex {
+    /// The index of an archive; `None` if it has none.
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn open(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveError> {
+        let index = PositionIndex::default().renewed(archive)?;
+        Ok(Some(index).filter(|index| !index.ranges.is_empty()))
+    }
+
+    /// The index as it is now: an archive may have got more games since.
+    pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+        let mut index = PositionIndex::default();
+        let mut next = 1;
+        for segment in archive.position_segments()? {
+            if next < segment.first {
+                index.others.push((next, segment.first - 1));
+            }
+            next = segment.last + 1;
+            let known = self.ranges.iter().find(|range| range.stored == segment);
+            index.ranges.push(known.map_or_else(|| Arc::new(IndexedRange::new(segment)), Arc::clone));
+        }
+        let last = archive.last_id()?;
+        if next <= last {
+            index.others.push((next, last));
+        }
+        Ok(index)
+    }
+}

@@ -1,0 +1,141 @@
+//! Which of the games that the index names pass a filter: by its columns where they say it, else by the archive.
+
+use std::ops::RangeInclusive;
+
+use foldhash::HashSet;
+
+use super::range::Asked;
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    position_index::{Column, ColumnOf},
+    record::{GameId, result_number},
+};
+
+/// A filter, as the index answers it: conditions on columns, and the games that pass what no column knows.
+#[derive(Debug, Default)]
+pub(super) struct Passing {
+    conditions: Vec<Condition>,
+    /// A player on one side and the opponent on the other, or the other way round.
+    sides: Option<[Vec<Condition>; 2]>,
+    /// Sorted; `None` if the columns know all.
+    others: Option<Vec<GameId>>,
+}
+
+/// A condition on a column.
+#[derive(Clone, Debug)]
+enum Condition {
+    Within(ColumnOf, RangeInclusive<u32>),
+    AmongNames(ColumnOf, HashSet<u32>),
+}
+
+/// A filter, and the columns of a segment.
+pub(super) struct PassingInSegment<'a> {
+    asked: Asked<'a>,
+    conditions: Vec<Wanted<'a>>,
+    sides: Option<[Vec<Wanted<'a>>; 2]>,
+    others: Option<&'a [GameId]>,
+}
+
+/// A column, and which of its different numbers pass.
+type Wanted<'a> = (&'a Column, Vec<bool>);
+
+impl Passing {
+    /// What a filter asks; `None` if every game passes.
+    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<Passing>, ArchiveError> {
+        let mut rest = filter.clone();
+        let mut passing = Passing::default();
+        // All games of the index are of chess.
+        (rest.sort, rest.descending, rest.chess) = Default::default();
+        passing.take_names(archive, &mut rest)?;
+        passing.take_numbers(&mut rest);
+        if rest != Filter::default() {
+            let mut ids = archive.ids(&rest).collect::<Result<Vec<_>, _>>()?;
+            ids.sort_unstable();
+            passing.others = Some(ids);
+        }
+        let is_all = passing.conditions.is_empty() && passing.sides.is_none() && passing.others.is_none();
+        Ok(Some(passing).filter(|_| !is_all))
+    }
+
+    fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<(), ArchiveError> {
+        let named = |name: Option<String>| -> Result<Option<HashSet<u32>>, ArchiveError> {
+            let Some(name) = name else { return Ok(None) };
+            let ids = archive.players_named(&name)?;
+            Ok(Some(ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect()))
+        };
+        for (column, name) in [(ColumnOf::White, rest.white.take()), (ColumnOf::Black, rest.black.take())] {
+            self.conditions.extend(named(name)?.map(|names| Condition::AmongNames(column, names)));
+        }
+        let players = [named(rest.player.take())?, named(rest.opponent.take())?];
+        if players.iter().any(Option::is_some) {
+            let on = |columns: [ColumnOf; 2]| -> Vec<Condition> {
+                let names = players.iter().cloned().zip(columns);
+                names.filter_map(|(names, column)| Some(Condition::AmongNames(column, names?))).collect()
+            };
+            self.sides =
+                Some([on([ColumnOf::White, ColumnOf::Black]), on([ColumnOf::Black, ColumnOf::White])]);
+        }
+        Ok(())
+    }
+
+    fn take_numbers(&mut self, rest: &mut Filter) {
+        let numbers: [(&mut Option<RangeInclusive<u32>>, &[ColumnOf]); 4] = [
+            (&mut rest.date, &[ColumnOf::Date]),
+            (&mut rest.elo, &[ColumnOf::WhiteElo, ColumnOf::BlackElo]),
+            (&mut rest.white_elo, &[ColumnOf::WhiteElo]),
+            (&mut rest.black_elo, &[ColumnOf::BlackElo]),
+        ];
+        for (range, columns) in numbers {
+            // In a column 0 is also what is missing.
+            if let Some(range) = range.take_if(|range| *range.start() > 0) {
+                self.conditions
+                    .extend(columns.iter().map(|&column| Condition::Within(column, range.clone())));
+            }
+        }
+        if let Some(result) = rest.result.take() {
+            let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
+            self.conditions.push(Condition::Within(ColumnOf::Result, number..=number));
+        }
+    }
+
+    /// The filter with the columns of a segment.
+    pub(super) fn in_segment<'a>(&'a self, asked: Asked<'a>) -> Result<PassingInSegment<'a>, ArchiveError> {
+        let wanted = |conditions: &[Condition]| -> Result<Vec<Wanted<'a>>, ArchiveError> {
+            conditions.iter().map(|condition| condition.wanted(asked)).collect()
+        };
+        let sides = match &self.sides {
+            Some([one, other]) => Some([wanted(one)?, wanted(other)?]),
+            None => None,
+        };
+        let conditions = wanted(&self.conditions)?;
+        Ok(PassingInSegment { asked, conditions, sides, others: self.others.as_deref() })
+    }
+}
+
+impl Condition {
+    fn wanted<'a>(&self, asked: Asked<'a>) -> Result<Wanted<'a>, ArchiveError> {
+        let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
+            Condition::Within(of, range) => (*of, &|number| range.contains(number)),
+            Condition::AmongNames(of, names) => (*of, &|number| names.contains(number)),
+        };
+        let column = asked.column(of)?;
+        Ok((column, column.values.iter().map(passes).collect()))
+    }
+}
+
+impl PassingInSegment<'_> {
+    /// Whether a game passes, by its rank.
+    #[inline]
+    pub(super) fn passes(&self, rank: u32) -> bool {
+        all(&self.conditions, rank)
+            && self.sides.as_ref().is_none_or(|sides| sides.iter().any(|side| all(side, rank)))
+            && self
+                .others
+                .is_none_or(|ids| self.asked.id(rank).is_ok_and(|id| ids.binary_search(&id).is_ok()))
+    }
+}
+
+#[inline]
+fn all(conditions: &[Wanted<'_>], rank: u32) -> bool {
+    conditions.iter().all(|(column, passes)| passes.get(column.place(rank)) == Some(&true))
+}

@@ -1,0 +1,133 @@
+//! A segment of the index, and the games it covers.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::confirm;
+use crate::{
+    archive::{Archive, ArchiveError, SegmentBlocks, StoredSegment},
+    chess::Board,
+    position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Segment},
+    record::{GameFacts, GameId, StoredMoves, result_of},
+};
+
+/// Most popular positions that are remembered to be what their keys say.
+const MOST_CONFIRMED: usize = 1 << 16;
+
+/// A segment and what is known of it.
+#[derive(Debug)]
+pub(super) struct IndexedRange {
+    pub stored: StoredSegment,
+    pub segment: Segment,
+    confirmed: Mutex<HashMap<u64, Board>>,
+}
+
+/// A segment that is asked over a connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub range: &'a IndexedRange,
+    pub archive: &'a Archive,
+    pub blocks: SegmentBlocks<'a>,
+}
+
+impl IndexedRange {
+    pub(super) fn new(stored: StoredSegment) -> IndexedRange {
+        let segment = Segment::new(stored.shape);
+        IndexedRange { stored, segment, confirmed: Mutex::default() }
+    }
+
+    pub(super) fn asked<'a>(&'a self, archive: &'a Archive) -> Asked<'a> {
+        Asked { range: self, archive, blocks: archive.segment_blocks(self.stored.id) }
+    }
+
+    fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Board>> {
+        self.confirmed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Asked<'_> {
+    /// The id of a game, by its rank.
+    pub(super) fn id(&self, rank: u32) -> Result<GameId, ArchiveError> {
+        Ok(self.range.stored.first + i64::from(self.range.segment.order(&self.blocks)?.get(rank)))
+    }
+
+    /// The moves of a game, by its rank.
+    pub(super) fn moves(&self, rank: u32) -> Result<StoredMoves, ArchiveError> {
+        let id = self.id(rank)?;
+        // A game that the index has and the archive has not: one of them is damaged.
+        self.archive.moves_of(id)?.ok_or_else(|| self.archive.damaged_index())
+    }
+
+    /// The ranks of the games that may reach one of some positions that are not popular.
+    pub(super) fn candidates(&self, positions: &[PositionKeys]) -> Result<Vec<u32>, ArchiveError> {
+        if positions.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.range.segment.candidates(&self.blocks, positions)
+    }
+
+    /// The games of a position, if it is popular: the first of them has been replayed.
+    pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>, ArchiveError> {
+        for position in self.range.segment.popular(&self.blocks, whole)? {
+            if self.range.confirmed().get(&whole) == Some(board) {
+                return Ok(Some(position));
+            }
+            let Some(run) = position.runs.first() else { continue };
+            if confirm::stands_at(&self.moves(run.first)?, board, whole) {
+                let mut confirmed = self.range.confirmed();
+                if confirmed.len() >= MOST_CONFIRMED {
+                    confirmed.clear();
+                }
+                confirmed.insert(whole, board.clone());
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The columns that say what statistics ask of a game.
+pub(super) struct Games<'a> {
+    first: GameId,
+    order: &'a Column,
+    result: &'a Column,
+    white_elo: &'a Column,
+    black_elo: &'a Column,
+    date: &'a Column,
+}
+
+impl<'a> Asked<'a> {
+    /// A column of the segment.
+    pub(super) fn column(&self, of: ColumnOf) -> Result<&'a Column, ArchiveError> {
+        self.range.segment.column(&self.blocks, of)
+    }
+
+    /// What statistics ask of its games.
+    pub(super) fn games(&self) -> Result<Games<'a>, ArchiveError> {
+        Ok(Games {
+            first: self.range.stored.first,
+            order: self.range.segment.order(&self.blocks)?,
+            result: self.column(ColumnOf::Result)?,
+            white_elo: self.column(ColumnOf::WhiteElo)?,
+            black_elo: self.column(ColumnOf::BlackElo)?,
+            date: self.column(ColumnOf::Date)?,
+        })
+    }
+}
+
+impl Games<'_> {
+    /// Of a game, by its rank.
+    #[inline]
+    pub(super) fn facts(&self, rank: u32) -> GameFacts {
+        let known = |number: u32| Some(number).filter(|number| *number > 0);
+        GameFacts {
+            id: self.first + i64::from(self.order.get(rank)),
+            result: result_of(self.result.get(rank).into()),
+            white_elo: known(self.white_elo.get(rank)),
+            black_elo: known(self.black_elo.get(rank)),
+            year: u16::try_from(self.date.get(rank) >> 9).ok().filter(|year| *year > 0),
+        }
+    }
+}
