@@ -107,6 +107,8 @@ fn what_commands_print_for_people_is_harmless() {
         vec!["position", "decode", "--codec", "ranked", NAME],
         vec!["position", "compare", NAME],
         vec!["path", NAME],
+        vec!["explore", NAME],
+        vec!["explore", "--player", NAME],
         vec!["game", "decode", "--variant", NAME],
         vec!["game", "decode", "--fen", NAME],
         vec!["xelto", "board", NAME],
