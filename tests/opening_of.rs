@@ -203,3 +203,45 @@ fn a_list_has_the_openings_where_they_are_asked_for() {
     assert!(table.lines().next().unwrap().ends_with("opening"), "{table}");
     assert!(table.contains("C33 King's Gambit Accepted"), "{table}");
 }
+
+#[test]
+fn games_are_filtered_by_their_openings() {
+    let bench = Bench::with_games();
+    bench.import(&[data("setup.pgn").to_str().unwrap(), data("xelto").to_str().unwrap()]);
+    let names = names(&bench);
+    let ids = |options: &[&str]| -> Vec<String> {
+        let output = bench.run(&[&["games", "--format", "ids"], options].concat());
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+        common::text(&output.stdout).lines().map(str::to_owned).collect()
+    };
+    let expected = |is_meant: &dyn Fn(&str, &str) -> bool| -> Vec<String> {
+        let meant = |name: &Name| name.as_ref().is_some_and(|(eco, name)| is_meant(eco, name));
+        names.iter().filter(|(_, name)| meant(name)).map(|(game, _)| game.id.to_string()).collect()
+    };
+    let indians = expected(&|_, name| name.contains("King's Indian"));
+    assert!(indians.len() > 3);
+    assert_eq!(ids(&["--opening", "king's indian"]), indians);
+    assert_eq!(ids(&["--opening", "KINGS INDIAN"]), indians);
+    for (range, letter, codes) in [("B9", 'B', 90..=99), ("B90..B99", 'B', 90..=99), ("C3", 'C', 30..=39)] {
+        let is_in =
+            |eco: &str, _: &str| eco.starts_with(letter) && codes.contains(&eco[1..].parse::<u32>().unwrap());
+        assert_eq!(ids(&["--opening", range]), expected(&is_in), "{range}");
+    }
+    // Together with other conditions, in any order and number, and in other commands.
+    let won = ids(&["--result", "1-0"]);
+    let both: Vec<String> = indians.iter().filter(|id| won.contains(id)).cloned().collect();
+    assert_eq!(ids(&["--opening", "king's indian", "--result", "1-0"]), both);
+    let back: Vec<String> = indians.iter().rev().skip(1).take(2).cloned().collect();
+    assert_eq!(ids(&["--opening", "king's indian", "--desc", "--offset", "1", "--limit", "2"]), back);
+    let exported = bench.ok(&["export", "--opening", "king's indian"]);
+    assert_eq!(exported.matches("[Event ").count(), indians.len());
+    let stats = bench.json(&["stats", "--opening", "king's indian", "--format", "json"]);
+    assert_eq!(stats["games"].as_u64().unwrap(), indians.len() as u64);
+    let rows = bench.json(&["stats", "--openings", "--opening", "C3", "--format", "json"]);
+    assert!(rows.as_array().unwrap().iter().all(|row| row["eco"].as_str().unwrap().starts_with("C3")));
+    // None of the games has it.
+    assert!(ids(&["--opening", "Grob Opening"]).is_empty());
+    let line = bench.refused(&["games", "--opening", "no such thing"]);
+    assert_eq!(line, "plybook: no opening is called \"no such thing\"");
+    bench.refused(&["games", "--opening", ""]);
+}

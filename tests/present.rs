@@ -6,6 +6,7 @@ mod common;
 
 use std::{
     collections::BTreeSet,
+    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -37,10 +38,15 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
+/// A filter from its text.
+fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> {
+    Ok(text.filter(archive, |_| ControlFlow::Continue(()))?.unwrap())
+}
+
 /// The id of the only game of Xelto.
 fn xelto_id(archive: &Archive) -> i64 {
-    let filter = FilterText { variant: Some("xelto".to_owned()), ..FilterText::default() };
-    present::games(archive, &filter.filter().unwrap()).unwrap()[0].id
+    let asked = FilterText { variant: Some("xelto".to_owned()), ..FilterText::default() };
+    present::games(archive, &filter(&asked, archive).unwrap()).unwrap()[0].id
 }
 
 #[test]
@@ -80,7 +86,7 @@ fn games_and_positions_are_data() {
 fn lists_and_figures_are_data() {
     let (_folder, archive) = archive();
     let asked: FilterText = serde_json::from_str(r#"{"limit": 3, "sort": "date", "desc": true}"#).unwrap();
-    let games = to_value(present::games(&archive, &asked.filter().unwrap()).unwrap()).unwrap();
+    let games = to_value(present::games(&archive, &filter(&asked, &archive).unwrap()).unwrap()).unwrap();
     assert_eq!(games.as_array().unwrap().len(), 3);
     assert!(games[0]["date"].as_str() >= games[1]["date"].as_str());
 
@@ -134,19 +140,21 @@ fn an_export_goes_wherever_bytes_go_and_ends_when_it_is_cancelled() {
 #[test]
 fn what_cannot_be_understood_is_told_without_commands_or_options() {
     let (_folder, archive) = archive();
-    let filter = |json: &str| serde_json::from_str::<FilterText>(json).unwrap().filter().unwrap_err();
+    let filter = |json: &str| filter(&serde_json::from_str(json).unwrap(), &archive).unwrap_err();
+    let position = |text: &str| PresentError::from(text.parse::<PositionText>().unwrap_err());
     let errors = [
         filter(r#"{"date": "x"}"#),
         filter(r#"{"elo": "x"}"#),
         filter(r#"{"result": "x"}"#),
+        filter(r#"{"opening": "x"}"#),
         filter(r#"{"variant": "x"}"#),
         filter(r#"{"sort": "x"}"#),
         filter(r#"{"player": "a", "colour": "x"}"#),
         filter(r#"{"player": "a", "colour": "white", "white": "b"}"#),
-        "".parse::<PositionText>().unwrap_err(),
-        "x".parse::<PositionText>().unwrap_err(),
-        "1:x".parse::<PositionText>().unwrap_err(),
-        "x/x/x/x".parse::<PositionText>().unwrap_err(),
+        position(""),
+        position("x"),
+        position("1:x"),
+        position("x/x/x/x"),
     ];
     for error in errors {
         let told = error.to_string();

@@ -70,7 +70,7 @@ impl Explore {
             bail!("--tree has the formats text and json");
         }
         let archive = self.archive.open()?;
-        let filter = self.filter.filter()?;
+        let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());

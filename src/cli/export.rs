@@ -72,7 +72,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let mut filter = self.filter.filter()?;
+        let mut filter = self.filter.filter(&archive)?;
         match (self.format, filter.kind) {
             (Some(Format::Pgn), Some(kind)) if !kind.family().has_pgn() => {
                 bail!("games of {kind} have no PGN: leave --format away")

@@ -1,11 +1,14 @@
 //! The filters that `games`, `export` and `stats` share.
 
+use std::ops::ControlFlow;
+
 use anyhow::anyhow;
 use clap::{Args, builder::PossibleValuesParser};
 
+use super::terminal;
 use crate::{
-    archive::Filter,
-    present::{FilterText, RequestError, request::SORTS},
+    archive::{Archive, Filter},
+    present::{FilterText, PresentError, RequestError, request::SORTS},
 };
 
 /// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
@@ -51,9 +54,12 @@ pub(super) struct FilterArgs {
     /// The result: 1-0, 0-1, 1/2-1/2 (or draw) or *
     #[arg(long, allow_hyphen_values = true)]
     result: Option<String>,
-    /// The opening code: B90, B90..B99, B9 or B
+    /// The opening code of the ECO tag: B90, B90..B99, B9 or B
     #[arg(long, value_name = "RANGE")]
     eco: Option<String>,
+    /// The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
     /// The number of plies: 40, 20..60, ..30
     #[arg(long, value_name = "RANGE")]
     plies: Option<String>,
@@ -89,7 +95,7 @@ struct OrderArgs {
 }
 
 impl FilterArgs {
-    pub(super) fn filter(&self) -> anyhow::Result<Filter> {
+    pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = FilterText {
             player: self.player.clone(),
             colour: self.colour.clone(),
@@ -104,6 +110,7 @@ impl FilterArgs {
             black_elo: self.black_elo.clone(),
             result: self.result.clone(),
             eco: self.eco.clone(),
+            opening: self.opening.clone(),
             plies: self.plies.clone(),
             variant: self.variant.clone(),
             source: self.source.clone(),
@@ -113,11 +120,18 @@ impl FilterArgs {
             limit: self.order.limit,
             offset: self.order.offset,
         };
-        text.filter().map_err(|error| match error {
-            RequestError::TwoNames(side) => {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let filter = text.filter(archive, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        let filter = filter.map_err(|error| match error {
+            PresentError::Request(RequestError::TwoNames(side)) => {
                 anyhow!("--player with this --colour and --{side} cannot both be given")
             }
             error => error.into(),
-        })
+        })?;
+        filter.ok_or_else(|| anyhow!("it was stopped"))
     }
 }

@@ -19,7 +19,7 @@ use crate::present::{list::ListOptions, write_games, write_ids, write_named_game
   plybook games --player 'karpov*' --colour white --result 1-0
   plybook games --date 1970..1979 --elo 2600.. --sort date
   plybook games --eco B90 --format csv > najdorf.csv
-  plybook games --player morphy --opening-names
+  plybook games --opening 'ruy lopez' --opening-names
   plybook games --event 'london*' --format ids")]
 pub(super) struct Games {
     /// How to print the list
@@ -46,7 +46,7 @@ enum OwnFormat {
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let filter = self.filter.filter()?;
+        let filter = self.filter.filter(&archive)?;
         let mut out = terminal::raw_stdout();
         let count = match self.format {
             Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,

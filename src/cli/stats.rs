@@ -79,7 +79,7 @@ enum OwnFormat {
 impl Stats {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let filter = self.filter.filter()?;
+        let filter = self.filter.filter(&archive)?;
         let mut out = terminal::raw_stdout();
         let measured = if self.positions {
             self.positions(&mut out, &archive, &filter)?

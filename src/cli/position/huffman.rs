@@ -63,7 +63,8 @@ impl Huffman {
     }
 
     fn count(&self) -> anyhow::Result<PieceCounts> {
-        let (archive, filter) = (self.archive.open()?, self.filter.filter()?);
+        let archive = self.archive.open()?;
+        let filter = self.filter.filter(&archive)?;
         let bar = terminal::games_bar(self.sample.unwrap_or(archive.count()?));
         let pieces = count_pieces(&archive, &filter, self.sample, |games| bar.set_position(games))?;
         bar.finish_and_clear();

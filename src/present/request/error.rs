@@ -2,7 +2,10 @@
 
 use shakmaty::{Color, fen::ParseFenError};
 
-use crate::{archive::FilterError, proofgame::TargetError, query::SoughtError, record::PlyError};
+use crate::{
+    archive::FilterError, openings::OpeningError, proofgame::TargetError, query::SoughtError,
+    record::PlyError,
+};
 
 /// Why a request cannot be understood.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +122,9 @@ pub enum RequestError {
         /// The bits of another.
         second: usize,
     },
+    /// No opening, or several.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
     /// A position that no game reaches.
     #[error(transparent)]
     Sought(#[from] SoughtError),

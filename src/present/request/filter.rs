@@ -1,5 +1,7 @@
 //! Which games, in words: the conditions of a filter as people and URLs write them.
 
+use std::ops::ControlFlow;
+
 use serde::Deserialize;
 use shakmaty::Color;
 
@@ -7,17 +9,27 @@ use super::{
     RequestError,
     names::{game_kind, listed, outcome},
 };
-use crate::archive::{Filter, Sort};
+use crate::{
+    archive::{Archive, Filter, Sort},
+    openings::{OpeningError, OpeningId, Openings},
+    present::PresentError,
+    query::games_with_opening,
+};
 
 /// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
 /// `*` stands for any letters, and a name without `*` also fits where it is the beginning. Ranges are written
 /// `a`, `a..b`, `a..` or `..b`.
 ///
 /// ```
-/// use plybook::{archive::Sort, present::FilterText};
-/// let asked: FilterText = serde_json::from_str(r#"{"player": "tal", "date": "1960..", "sort": "date"}"#)?;
-/// let filter = asked.filter()?;
-/// assert_eq!((filter.player.as_deref(), filter.sort), (Some("tal"), Sort::Date));
+/// use std::ops::ControlFlow;
+/// use plybook::{archive::{Archive, Sort}, import::{Options, import_paths}, present::FilterText};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let asked: FilterText = serde_json::from_str(r#"{"opening": "king's gambit", "date": "..1900", "sort": "date"}"#)?;
+/// let filter = asked.filter(&Archive::open(&path)?, |_| ControlFlow::Continue(()))?.unwrap();
+/// assert_eq!((filter.among.is_some_and(|games| !games.is_empty()), filter.sort), (true, Sort::Date));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -49,6 +61,8 @@ pub struct FilterText {
     pub result: Option<String>,
     /// A range of opening codes.
     pub eco: Option<String>,
+    /// The opening by position: words of its name, or a range of codes.
+    pub opening: Option<String>,
     /// A range of plies.
     pub plies: Option<String>,
     /// The variant, or Xelto.
@@ -83,11 +97,25 @@ pub const SORTS: [(&str, Sort); 11] = [
 ];
 
 impl FilterText {
-    /// The filter that the text means.
+    /// The filter that the text means. What only a replay can tell is looked for in all games of the archive that
+    /// meet the other conditions: `watch` is told the number of those looked through, and may break off; then there is
+    /// no filter.
     ///
     /// # Errors
-    /// A condition cannot be understood, or two name the same side.
-    pub fn filter(&self) -> Result<Filter, RequestError> {
+    /// A condition cannot be understood, or two name the same side; the archive cannot be read.
+    pub fn filter(
+        &self,
+        archive: &Archive,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<Filter>, PresentError> {
+        let filter = self.conditions()?;
+        let Some(openings) = read(&self.opening, openings)? else { return Ok(Some(filter)) };
+        let games = games_with_opening(archive, &openings, &filter, watch)?;
+        Ok(games.map(|games| Filter { among: Some(games), ..filter }))
+    }
+
+    /// The conditions that stand in the rows of games.
+    fn conditions(&self) -> Result<Filter, RequestError> {
         let [player, white, black] = self.players()?;
         Ok(Filter {
             player,
@@ -132,6 +160,12 @@ fn read<T, E: Into<RequestError>>(
     read: impl FnOnce(&str) -> Result<T, E>,
 ) -> Result<Option<T>, RequestError> {
     text.as_deref().map(read).transpose().map_err(E::into)
+}
+
+/// The openings that a text names, one at least.
+fn openings(text: &str) -> Result<Vec<OpeningId>, OpeningError> {
+    let found = Openings::standard().search(text);
+    if found.is_empty() { Err(OpeningError::Unknown(text.to_owned())) } else { Ok(found) }
 }
 
 fn colour(text: &str) -> Result<Color, RequestError> {
