@@ -78,6 +78,21 @@ fn line(text: &str) -> Vec<VariantPosition> {
 /// What the games that pass a filter went on with in a position; `None` if whoever watches, who is told the number of
 /// games looked through, breaks off.
 ///
+/// ```
+/// # use std::ops::ControlFlow;
+/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present::{self, ExploredPosition}};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let archive = Archive::open(&path)?;
+/// let asked = ExploredPosition::read(Some("1. e4 e5 2. f4"), None, &archive)?;
+/// let told = present::explore(&archive, &asked, &Filter::default(), |_| ControlFlow::Continue(()))?;
+/// println!("{}", serde_json::to_string(&told)?);
+/// # let told = told.unwrap();
+/// # assert_eq!((told.opening.unwrap().name, told.moves[0].san.as_str()), ("King's Gambit", "exf4"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The archive cannot be read.
 pub fn explore(
