@@ -4,6 +4,7 @@ use std::error::Error;
 
 use crate::{
     archive::ArchiveError,
+    counts::GAMES,
     import::{ImportError, ImportProblem},
     pgn::Warning,
     present::{PresentError, RequestError},
@@ -57,6 +58,11 @@ fn on_request(error: &RequestError) -> Option<String> {
 /// Said after all games had to be looked through for a position.
 pub(super) const AFTER_SCAN: &str =
     "all games were looked through; an index answers at once, to make one: plybook index";
+
+/// Said of games that are damaged.
+pub(super) fn passed_over(games: u64) -> String {
+    format!("{} could not be replayed; plybook verify says what is damaged", GAMES.count(games))
+}
 
 /// What to add to what is said of a kind of warning.
 pub(super) fn on_warning(warning: Warning) -> &'static str {

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use anyhow::anyhow;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::terminal;
+use super::{advice, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{FilterText, PresentError, RequestError, request::SORTS},
+    query::Sought,
 };
 
 /// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
@@ -72,6 +73,15 @@ pub(super) struct FilterArgs {
     /// The ids: 7, 100..200
     #[arg(long, value_name = "RANGE")]
     id: Option<String>,
+    /// A position that the game comes to: a FEN, moves ('1. e4 c5'), GAME:PLY, or an opening's name
+    #[arg(id = "reached", long = "position", value_name = "POSITION")]
+    position: Option<String>,
+    /// Of positions only the pieces count: either side to move, with whatever castling rights
+    #[arg(long)]
+    board_only: bool,
+    /// Positions also with colours swapped and the board turned upside down
+    #[arg(long)]
+    mirror: bool,
     #[command(flatten)]
     order: OrderArgs,
 }
@@ -95,8 +105,34 @@ struct OrderArgs {
 }
 
 impl FilterArgs {
+    /// The filter. All games have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
-        let text = FilterText {
+        let text = self.text();
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let filter = text.filter(archive, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        let filter = filter.map_err(|error| match error {
+            PresentError::Request(RequestError::TwoNames(side)) => {
+                anyhow!("--player with this --colour and --{side} cannot both be given")
+            }
+            error => error.into(),
+        })?;
+        if text.position.is_some() {
+            terminal::tell(advice::AFTER_SCAN);
+        }
+        filter.ok_or_else(|| anyhow!("it was stopped"))
+    }
+
+    /// A position that is looked for in the games.
+    pub(super) fn sought(&self, text: &str, archive: &Archive) -> anyhow::Result<Sought> {
+        Ok(self.text().sought(text, archive)?)
+    }
+
+    fn text(&self) -> FilterText {
+        FilterText {
             player: self.player.clone(),
             colour: self.colour.clone(),
             opponent: self.opponent.clone(),
@@ -115,23 +151,13 @@ impl FilterArgs {
             variant: self.variant.clone(),
             source: self.source.clone(),
             id: self.id.clone(),
+            position: self.position.clone(),
+            board_only: self.board_only,
+            mirror: self.mirror,
             sort: Some(self.order.sort.clone()),
             desc: self.order.desc,
             limit: self.order.limit,
             offset: self.order.offset,
-        };
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let filter = text.filter(archive, |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        });
-        bar.finish_and_clear();
-        let filter = filter.map_err(|error| match error {
-            PresentError::Request(RequestError::TwoNames(side)) => {
-                anyhow!("--player with this --colour and --{side} cannot both be given")
-            }
-            error => error.into(),
-        })?;
-        filter.ok_or_else(|| anyhow!("it was stopped"))
+        }
     }
 }

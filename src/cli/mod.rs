@@ -10,6 +10,7 @@ mod codecs;
 mod explore;
 mod export;
 mod filter;
+mod find;
 mod format;
 mod game;
 mod games;
@@ -63,6 +64,7 @@ enum Command {
     Index(index::Index),
     Show(show::Show),
     Games(games::Games),
+    Find(find::Find),
     Explore(explore::Explore),
     Stats(stats::Stats),
     Export(export::Export),
@@ -127,6 +129,7 @@ pub fn run() -> ExitCode {
         Command::Index(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Games(command) => command.run(),
+        Command::Find(command) => command.run(),
         Command::Explore(command) => command.run(),
         Command::Stats(command) => command.run(),
         Command::Export(command) => command.run(),

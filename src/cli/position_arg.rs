@@ -7,8 +7,9 @@ use crate::{archive::Archive, chess::Setup, present::PositionText};
 
 /// What a command line may say for a position.
 pub(super) const HELP: &str = "\
-A position is a FEN (its last fields may be missing), moves from the start ('1. e4 c5' or 'e2e4 c7c5'), or
-GAME:PLY of an archive (3:12w is the position of game 3 after White's 12th move; see: plybook show --help).";
+A position is a FEN (its last fields may be missing), moves from the start ('1. e4 c5' or 'e2e4 c7c5'), an opening's
+name ('sicilian najdorf': the end of its shortest line), or GAME:PLY of an archive (3:12w is the position of game 3
+after White's 12th move; see: plybook show --help).";
 
 /// Reads positions; opens the archive when one first asks for it.
 pub(super) struct PositionReader {

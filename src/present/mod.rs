@@ -14,6 +14,7 @@ mod encoded_position;
 mod error;
 mod explore;
 mod export;
+mod find;
 mod game;
 mod games;
 pub mod list;
@@ -31,6 +32,7 @@ pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
 pub use export::{Export, ExportCounts};
+pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };

@@ -5,6 +5,7 @@ mod batches;
 mod build_index;
 mod explore;
 mod explorer;
+mod find;
 mod games_with_opening;
 mod hit;
 mod indexed;
@@ -20,6 +21,7 @@ pub use explore::{
     Tally, TreeOptions, explore, explore_by_scan,
 };
 pub use explorer::Explorer;
+pub use find::{FindProgress, Hit, Hits, Reached, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
 pub use indexed::PositionIndex;

@@ -67,15 +67,12 @@ pub enum RequestError {
         #[source]
         error: ParseFenError,
     },
-    /// No id of a game.
-    #[error("{0:?} is no game's id")]
-    Id(String),
-    /// Neither a FEN nor moves.
-    #[error("{text:?} is no position")]
+    /// No FEN, no moves, no place in a game and no opening.
+    #[error("{text:?} is no position: no FEN, no GAME:PLY, no opening's name, and no moves from the start")]
     Moves {
         /// What was given.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with it as moves.
         #[source]
         error: Cause,
     },

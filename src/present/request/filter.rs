@@ -13,7 +13,7 @@ use crate::{
     archive::{Archive, Filter, Sort},
     openings::{OpeningError, OpeningId, Openings},
     present::PresentError,
-    query::games_with_opening,
+    query::{games_reaching, games_with_opening},
 };
 
 /// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
@@ -71,6 +71,12 @@ pub struct FilterText {
     pub source: Option<String>,
     /// A range of ids.
     pub id: Option<String>,
+    /// A position that the game comes to: see [`PositionText`](super::PositionText).
+    pub position: Option<String>,
+    /// Of positions only the pieces count.
+    pub board_only: bool,
+    /// Positions also with colours swapped.
+    pub mirror: bool,
     /// One of [`SORTS`]; by id if nothing is said.
     pub sort: Option<String>,
     /// Sort the other way round.
@@ -106,12 +112,21 @@ impl FilterText {
     pub fn filter(
         &self,
         archive: &Archive,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Filter>, PresentError> {
-        let filter = self.conditions()?;
-        let Some(openings) = read(&self.opening, openings)? else { return Ok(Some(filter)) };
-        let games = games_with_opening(archive, &openings, &filter, watch)?;
-        Ok(games.map(|games| Filter { among: Some(games), ..filter }))
+        let mut filter = self.conditions()?;
+        let sought = self.position.as_deref().map(|text| self.sought(text, archive)).transpose()?;
+        if let Some(openings) = read(&self.opening, openings)? {
+            let games = games_with_opening(archive, &openings, &filter, &mut watch)?;
+            let Some(games) = games else { return Ok(None) };
+            filter.among = Some(games);
+        }
+        if let Some(sought) = sought {
+            let reached = games_reaching(archive, &sought, &filter, |progress| watch(progress.games))?;
+            let Some(reached) = reached else { return Ok(None) };
+            filter.among = Some(reached.games);
+        }
+        Ok(Some(filter))
     }
 
     /// The conditions that stand in the rows of games.

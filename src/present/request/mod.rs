@@ -5,6 +5,7 @@ mod error;
 mod filter;
 mod names;
 mod position;
+mod sought;
 
 pub(super) use code::hex;
 pub use code::{Code, CodeFormat};

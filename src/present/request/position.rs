@@ -1,4 +1,4 @@
-//! A position in words: a FEN, moves from the start, or a place in a game of an archive.
+//! A position in words: a FEN, moves from the start, an opening's name, or a place in a game of an archive.
 
 use std::str::FromStr;
 
@@ -8,6 +8,7 @@ use super::RequestError;
 use crate::{
     archive::Archive,
     chess::{Chess, Fen, Position, Setup, move_list},
+    openings::{OpeningError, Openings},
     present::PresentError,
     record::GameId,
     record::Ply,
@@ -16,7 +17,8 @@ use crate::{
 /// What a text for a position means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionText {
-    /// A position by itself: a FEN, or moves from the start such as `1. e4 c5` or `e2e4 c7c5`.
+    /// A position by itself: a FEN, moves from the start such as `1. e4 c5` or `e2e4 c7c5`, or the name of an opening,
+    /// which is the end of its shortest line.
     Setup(Setup),
     /// A place in a stored game, such as `3:12w`.
     Stored {
@@ -38,9 +40,13 @@ impl FromStr for PositionText {
             let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
             return Ok(PositionText::Setup(fen.into_setup()));
         }
-        let Some((id, ply)) = text.split_once(':') else { return after_moves(text).map(PositionText::Setup) };
-        let game = id.parse().map_err(|_| RequestError::Id(id.to_owned()))?;
-        Ok(PositionText::Stored { game, ply: ply.parse()? })
+        // Names of openings have colons too.
+        if let Some((id, ply)) = text.split_once(':')
+            && let Ok(game) = id.parse()
+        {
+            return Ok(PositionText::Stored { game, ply: ply.parse()? });
+        }
+        after_moves(text).or_else(|no_moves| opening(text, no_moves)).map(PositionText::Setup)
     }
 }
 
@@ -74,6 +80,15 @@ fn after_moves(text: &str) -> Result<Setup, RequestError> {
         position.play_unchecked(m);
     }
     Ok(position.to_setup(EnPassantMode::Always))
+}
+
+/// The position of the opening that a text names, if it names any.
+fn opening(text: &str, no_moves: RequestError) -> Result<Setup, RequestError> {
+    match Openings::standard().shortest(text) {
+        Ok(opening) => Ok(opening.position().to_setup(EnPassantMode::Always)),
+        Err(OpeningError::Unknown(_)) => Err(no_moves),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The FEN of a position.

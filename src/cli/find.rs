@@ -1,0 +1,194 @@
+//! `plybook find`
+
+use std::{
+    io::{self, BufRead, Write},
+    ops::ControlFlow,
+};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+
+use super::{
+    ArchiveArg, ExitStatus, advice,
+    filter::FilterArgs,
+    format::{Format, lists_or},
+    position_arg, terminal,
+};
+use crate::{
+    archive::{Archive, Filter},
+    present::{FoundFormat, FoundWriter, list::ListOptions},
+    query::{Sought, games_reaching},
+};
+
+/// Find the games that come to a position
+///
+/// A game is found if the position stands on its board at any time, the start and the end included: the same pieces,
+/// side to move and castling rights, and the en passant square if a legal move captures there. It is listed with
+/// the ply of the first time. Games of standard chess and Chess960 are looked through; with --variant, or where
+/// GAME:PLY names a game of another variant, those of that variant.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{}
+
+Examples:
+  plybook find '1. e4 c5 2. Nf3 d6'
+  plybook find 'sicilian najdorf' --player fischer --colour white
+  plybook find 1:24 --format lines
+  plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
+  plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
+  plybook find - --count < positions.fen", position_arg::HELP))]
+pub(super) struct Find {
+    /// The position; or - for one a line on standard input: rows then begin with the position, as it stands there
+    #[arg(id = "sought", value_name = "POSITION")]
+    position: Vec<String>,
+    /// Only the number of games; for positions on standard input a number a line, empty if there is an error
+    #[arg(long, conflicts_with = "format")]
+    count: bool,
+    /// How to print the games
+    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
+    format: Format<OwnFormat>,
+    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
+    #[arg(long)]
+    spreadsheet: bool,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OwnFormat {
+    /// GAME:PLY, one a line
+    Lines,
+    /// Only the ids, one a line
+    Ids,
+    /// The games as PGN up to the position, with all their tag pairs
+    Pgn,
+}
+
+impl Find {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let text = self.position.join(" ");
+        if text.trim().is_empty() {
+            bail!("POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -");
+        }
+        let archive = self.archive.open()?;
+        let filter = self.filter.filter(&archive)?;
+        // Every line is written at once: the first games are there while others are looked for.
+        let mut out = io::stdout().lock();
+        let writer = match self.count {
+            true => To::Counts(&mut out),
+            false => To::Games(FoundWriter::new(&archive, &filter, self.format(), text == "-", &mut out)),
+        };
+        let mut search = Search { archive: &archive, filter: &filter, to: writer, hits: 0, damaged: 0 };
+        let (mut is_whole, mut done) = (true, Ok(()));
+        match self.search(&text, &mut search) {
+            Ok(whole) => is_whole = whole,
+            Err(error) => done = Err(error),
+        }
+        let Search { to, hits, damaged, .. } = search;
+        terminal::printed(done.and_then(|()| to.end()))?;
+        terminal::tell(advice::AFTER_SCAN);
+        if damaged > 0 {
+            terminal::tell(advice::passed_over(damaged));
+        }
+        Ok(ExitStatus::complete_if(is_whole && hits > 0 && damaged == 0))
+    }
+
+    /// Looks for a position, or for `-` for that of every line of standard input. Gives whether all are positions.
+    fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
+        if text != "-" {
+            search.one(text, &self.filter.sought(text, search.archive)?)?;
+            return Ok(true);
+        }
+        let mut is_whole = true;
+        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+            let line = line?;
+            match self.filter.sought(&line, search.archive) {
+                Ok(sought) => search.one(&line, &sought)?,
+                Err(error) => {
+                    search.none()?;
+                    terminal::tell_error(format_args!("line {number}: "), &error);
+                    is_whole = false;
+                }
+            }
+        }
+        Ok(is_whole)
+    }
+
+    fn format(&self) -> FoundFormat {
+        match self.format {
+            Format::Own(OwnFormat::Lines) => FoundFormat::Places,
+            Format::Own(OwnFormat::Ids) => FoundFormat::Ids,
+            Format::Own(OwnFormat::Pgn) => FoundFormat::Pgn,
+            Format::List(format) => FoundFormat::List(format, ListOptions { spreadsheet: self.spreadsheet }),
+        }
+    }
+}
+
+/// A search for one position after the other.
+struct Search<'a> {
+    archive: &'a Archive,
+    filter: &'a Filter,
+    to: To<'a>,
+    /// Games found, and games passed over.
+    hits: u64,
+    damaged: u64,
+}
+
+/// What becomes of the games.
+enum To<'a> {
+    Games(FoundWriter<'a>),
+    Counts(&'a mut dyn Write),
+}
+
+impl To<'_> {
+    fn end(self) -> anyhow::Result<()> {
+        match self {
+            To::Games(writer) => Ok(writer.end()?),
+            To::Counts(out) => Ok(out.flush()?),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// The games that come to a position.
+    fn one(&mut self, text: &str, sought: &Sought) -> anyhow::Result<()> {
+        let bar = terminal::games_bar(self.archive.last_id()?.unsigned_abs());
+        match &mut self.to {
+            To::Games(writer) => {
+                let progress = writer.write(text, sought, |progress| {
+                    match progress.hits {
+                        0 => bar.set_position(progress.games),
+                        // Rows follow.
+                        _ => bar.finish_and_clear(),
+                    }
+                    ControlFlow::Continue(())
+                })?;
+                self.hits += progress.hits;
+                self.damaged += progress.damaged;
+            }
+            To::Counts(out) => {
+                let reached = games_reaching(self.archive, sought, self.filter, |progress| {
+                    bar.set_position(progress.games);
+                    ControlFlow::Continue(())
+                })?
+                .unwrap_or_default();
+                let games = (reached.games.len() as u64).saturating_sub(self.filter.offset);
+                let games = games.min(self.filter.limit.unwrap_or(u64::MAX));
+                writeln!(out, "{games}")?;
+                self.hits += games;
+                self.damaged += reached.damaged;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// What stands for a line that is no position.
+    fn none(&mut self) -> anyhow::Result<()> {
+        match &mut self.to {
+            To::Games(_) => Ok(()),
+            To::Counts(out) => Ok(writeln!(out)?),
+        }
+    }
+}
