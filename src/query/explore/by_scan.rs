@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::{
     Exploration, NoSuchMove, Tally,
-    wanted::{LowBits, Wanted},
+    wanted::{TakenSquares, Wanted},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Keyed, Move, RunningKey, VariantPosition},
+    chess::{Keyed, Move, VariantPosition},
     query::batches::in_batches,
     record::{GameFacts, StoredMoves},
     rules::Rules,
@@ -107,13 +107,13 @@ impl Part {
 pub(in crate::query) struct Search<'a> {
     positions: &'a [VariantPosition],
     pub wanted: Vec<Wanted>,
-    low_bits: LowBits,
+    squares: TakenSquares,
 }
 
 impl Search<'_> {
     pub fn new(positions: &[VariantPosition]) -> Search<'_> {
         let wanted: Vec<Wanted> = positions.iter().map(Wanted::new).collect();
-        Search { positions, low_bits: LowBits::of(&wanted), wanted }
+        Search { positions, squares: TakenSquares::of(&wanted), wanted }
     }
 
     /// For each position, before any game.
@@ -135,18 +135,17 @@ impl Search<'_> {
     }
 
     fn visits_from<P: Rules<Move = Move> + Keyed>(&self, start: P, game: &StoredMoves) -> Option<Vec<Visit>> {
-        let (mut visits, mut key) = (vec![Visit::default(); self.wanted.len()], RunningKey::of(&start));
+        let mut visits = vec![Visit::default(); self.wanted.len()];
         // Positions on whose board the game stands, until it is known what it plays.
         let mut standing: Vec<usize> = Vec::new();
         let replayed = game.replay(start).ok()?.run(|position, m| {
             if let Some(m) = m {
-                key.advance(m, position);
                 for place in standing.drain(..) {
                     visits[place].last = Some(self.wanted[place].index_of(m));
                 }
             }
-            if self.low_bits.may_have(key.get()) {
-                self.look(position, key.get(), &mut visits, &mut standing);
+            if self.squares.may_be_of(position.board()) {
+                self.look(position, position.key(), &mut visits, &mut standing);
             }
             let is_over = self.wanted.iter().all(|wanted| wanted.is_behind(position));
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

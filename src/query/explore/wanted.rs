@@ -16,10 +16,12 @@ pub(in crate::query) struct Wanted {
     men: Option<usize>,
 }
 
-/// Which of the lowest bits the keys have that are looked for: most other keys are told apart by them.
-pub(super) struct LowBits([u64; LOW_BITS / 64]);
+/// A hash of the squares where men stand, of all positions that are looked for: it tells most others from them at no
+/// cost, where a key would have to be kept along in every game.
+pub(super) struct TakenSquares([u64; 1 << (HASH_BITS - 6)]);
 
-const LOW_BITS: usize = 1 << 14;
+/// Bits of the hash.
+const HASH_BITS: u32 = 14;
 
 /// A position in the form in which positions are compared.
 struct Place {
@@ -123,29 +125,29 @@ fn home(board: &Board, side: Color) -> Bitboard {
     board.pawns() & board.by_color(side) & Bitboard::from_rank(side.fold_wb(Rank::Second, Rank::Seventh))
 }
 
-impl LowBits {
-    /// Those of all positions that are looked for.
-    pub(super) fn of(wanted: &[Wanted]) -> LowBits {
-        let mut low_bits = LowBits([0; LOW_BITS / 64]);
+impl TakenSquares {
+    /// Those of positions that are looked for, and of their successors.
+    pub(super) fn of(wanted: &[Wanted]) -> TakenSquares {
+        let mut squares = TakenSquares([0; 1 << (HASH_BITS - 6)]);
         for wanted in wanted {
             for place in wanted.successors.iter().map(|(place, _)| place).chain([&wanted.here]) {
-                let (word, bit) = low_bit(place.key);
-                low_bits.0[word] |= bit;
+                let (word, bit) = hash_bit(&place.board);
+                squares.0[word] |= bit;
             }
         }
-        low_bits
+        squares
     }
 
     #[inline]
-    pub(super) fn may_have(&self, key: u64) -> bool {
-        let (word, bit) = low_bit(key);
+    pub(super) fn may_be_of(&self, board: &Board) -> bool {
+        let (word, bit) = hash_bit(board);
         self.0[word] & bit != 0
     }
 }
 
-/// Word and bit of the lowest bits of a key.
+/// Word and bit of a hash.
 #[inline]
-fn low_bit(key: u64) -> (usize, u64) {
-    let low = key as usize % LOW_BITS;
-    (low / 64, 1 << (low % 64))
+fn hash_bit(board: &Board) -> (usize, u64) {
+    let hash = board.occupied().0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - HASH_BITS);
+    (hash as usize / 64, 1 << (hash % 64))
 }
