@@ -34,6 +34,10 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::Blank(path) => {
             format!("; import into it with: plybook import PATH -a {}", path.display())
         }
+        ArchiveError::DamagedIndex(path) => {
+            let path = path.display();
+            format!("; to make it anew: plybook index -a {path} --drop, then plybook index -a {path}")
+        }
         ArchiveError::Unsound { path, .. } => {
             format!("; to save what is sound: plybook salvage {} -o NEW", path.display())
         }

@@ -27,6 +27,8 @@ mod postings;
 mod segment;
 mod totals;
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 pub use build::{BuiltSegment, IndexedGame, SegmentBuilder};
@@ -47,6 +49,9 @@ pub const KIND: i64 = 1;
 /// Most games of a segment: a build has its memory, whatever the size of the archive.
 pub const MOST_GAMES: u32 = 1 << 20;
 
+/// How many bytes a row may be meant to have.
+const ROW_BYTES: RangeInclusive<u32> = 64..=1 << 16;
+
 /// What the rows of a segment are written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentShape {
@@ -60,6 +65,8 @@ pub struct SegmentShape {
     pub posting_rows: u32,
     /// How the postings are written.
     pub postings: PostingsShape,
+    /// About how many bytes a row was to have: built anew with it, the segment is the same.
+    pub row_bytes: u32,
 }
 
 impl SegmentShape {
@@ -68,7 +75,8 @@ impl SegmentShape {
         let PostingsShape { games, buckets, order } = self.postings;
         let of_games = games == u64::from(self.games) && games <= u64::from(MOST_GAMES);
         let rows = self.popular_rows.max(self.posting_rows);
-        of_games && (1..=1 << 32).contains(&buckets) && order < 48 && rows < 1 << 24
+        let of_rows = rows < 1 << 24 && ROW_BYTES.contains(&self.row_bytes);
+        of_games && of_rows && (1..=1 << 32).contains(&buckets) && order < 48
     }
 }
 

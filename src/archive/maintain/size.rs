@@ -66,9 +66,10 @@ impl Archive {
             ))
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
+        let positions = pages("'segment', 'segment_block'")?;
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
-        let parts = vec![
+        let mut parts = vec![
             FilePart { name: "moves", bytes: moves },
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
             FilePart { name: "other tags", bytes: tags },
@@ -78,13 +79,10 @@ impl Archive {
             FilePart { name: "games of players", bytes: players },
             FilePart { name: "hashes of names", bytes: hashes },
             FilePart { name: "fingerprints", bytes: fingerprints },
-            FilePart {
-                name: "sources and rest",
-                bytes: total.saturating_sub(
-                    games + annotations + originals + names + players + hashes + fingerprints,
-                ),
-            },
+            FilePart { name: "index of positions", bytes: positions },
         ];
+        let known: u64 = parts.iter().map(|part| part.bytes).sum();
+        parts.push(FilePart { name: "sources and rest", bytes: total.saturating_sub(known) });
         Ok(Sizes { total, parts })
     }
 

@@ -1,10 +1,11 @@
 //! Adding segments, each in one transaction, and taking them away.
 
-use rusqlite::params;
+use rusqlite::{ErrorCode, params};
 
 use super::{
     StoredSegment,
     blocks::{block_id, sealed},
+    row,
 };
 use crate::{
     archive::{Archive, ArchiveError, schema},
@@ -53,7 +54,8 @@ impl Archive {
             }
             let failed = |error| self.error(error);
             self.make_segment_tables().map_err(failed)?;
-            let next = "SELECT coalesce(max(id), 0) + 1 FROM segment";
+            let next = "SELECT 1 + max(coalesce((SELECT max(id) FROM segment), 0),
+                                       coalesce((SELECT max(id) >> 32 FROM segment_block), 0))";
             let id: i64 = self.db.query_row(next, [], |row| row.get(0)).map_err(failed)?;
             let shape = write(&mut |part, number, data| {
                 let mut insert = self
@@ -65,8 +67,7 @@ impl Archive {
                 Ok(())
             })?;
             let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            // A struct of numbers as JSON cannot fail.
-            let parameters = serde_json::to_string(&shape).unwrap_or_default();
+            let parameters = row::parameters(StoredSegment { id, first, last, shape });
             let values = params![id, KIND, first, last, shape.games, parameters];
             self.db.execute(sql, values).map_err(failed)?;
             in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)
@@ -99,12 +100,17 @@ impl Archive {
     pub fn drop_position_index(&self) -> Result<bool, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
         let drop = || -> rusqlite::Result<bool> {
-            if !self.has_segments()? {
-                return Ok(false);
-            }
-            self.db.execute_batch("DROP TABLE segment_block; DROP TABLE segment").map(|()| true)
+            let was_there = self.has_segments()?;
+            self.db.execute_batch("DROP TABLE IF EXISTS segment_block; DROP TABLE IF EXISTS segment")?;
+            Ok(was_there)
         };
-        let dropped = drop().map_err(|error| self.error(error));
+        let dropped = drop().map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt) => {
+                let what = "the pages of its index of positions are not in order".to_owned();
+                ArchiveError::Unsound { path: self.path().to_owned(), what }
+            }
+            _ => self.error(error),
+        });
         self.run(if dropped.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         dropped
     }

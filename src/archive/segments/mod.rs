@@ -4,8 +4,9 @@
 mod add;
 mod blocks;
 mod indexed_games;
+mod row;
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::OptionalExtension;
 
 pub use self::{
     blocks::SegmentBlocks,
@@ -13,9 +14,12 @@ pub use self::{
 };
 use super::{Archive, ArchiveError};
 use crate::{
-    position_index::{KIND, MOST_GAMES, SegmentShape},
+    position_index::{KIND, SegmentShape},
     record::GameId,
 };
+
+/// Bytes of the file that a game takes at the least.
+const LEAST_GAME_BYTES: u64 = 8;
 
 /// A segment of the index of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +45,22 @@ impl Archive {
                 return Ok(Vec::new());
             }
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
-            self.db.prepare_cached(sql)?.query_map([KIND], read_segment)?.collect()
+            self.db.prepare_cached(sql)?.query_map([KIND], row::read)?.collect()
         };
         let segments: Option<Vec<_>> = read().map_err(|error| self.error(error))?.into_iter().collect();
         let segments = segments.ok_or_else(|| self.damaged_index())?;
-        if segments.windows(2).any(|pair| pair[0].last >= pair[1].first) {
+        let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games)).sum();
+        let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
+        // More games than there are would take memory that nothing in the file answers for.
+        if overlap || games > self.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
             return Err(self.damaged_index());
         }
         Ok(segments)
+    }
+
+    fn end_beyond_games(&self, segments: &[StoredSegment]) -> Result<bool, ArchiveError> {
+        let Some(last) = segments.last() else { return Ok(false) };
+        Ok(last.last > self.last_id()?)
     }
 
     /// Whether the table is there.
@@ -61,19 +73,4 @@ impl Archive {
     pub fn damaged_index(&self) -> ArchiveError {
         ArchiveError::DamagedIndex(self.path().to_owned())
     }
-}
-
-/// A segment, unless it makes no sense.
-fn read_segment(row: &Row<'_>) -> rusqlite::Result<Option<StoredSegment>> {
-    let (id, first, last, games): (i64, i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-    let shape: Option<SegmentShape> = serde_json::from_str(row.get_ref(4)?.as_str()?).ok();
-    let makes_sense = |shape: &SegmentShape| {
-        let covered = last.checked_sub(first).and_then(|covered| covered.checked_add(1));
-        i64::from(shape.games) == games
-            && first >= 1
-            && id.unsigned_abs() < 1 << 31
-            && covered.is_some_and(|covered| covered >= games.max(1) && covered <= i64::from(MOST_GAMES))
-            && shape.is_sane()
-    };
-    Ok(shape.filter(makes_sense).map(|shape| StoredSegment { id, first, last, shape }))
 }

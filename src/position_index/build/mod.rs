@@ -112,6 +112,7 @@ impl SegmentBuilder {
             games: ranks.places.len() as u32,
             popular_positions: keys.len() as u64,
             popular_rows: blocks.push_rows(Part::Popular, Part::PopularFirst, rows),
+            row_bytes: bytes as u32,
             ..SegmentShape::default()
         };
         let (postings, rows) = postings(&records, &ranks, &keys, bytes)?;
