@@ -32,6 +32,6 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{Filter, FilterError, GameProof, GameSet, Sort, Summary, Transfer};
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, SectionFacts, SegmentBlocks, StoredSegment};
+pub use segments::{IndexableGame, SectionReader, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use write::{Added, Writer};

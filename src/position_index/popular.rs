@@ -35,6 +35,13 @@ pub struct Run {
     pub played: u16,
 }
 
+impl Run {
+    /// The ranks of its games.
+    pub fn ranks(&self) -> std::ops::Range<u32> {
+        self.first..self.first + self.games
+    }
+}
+
 /// The games of a popular position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PopularPosition {
@@ -212,17 +219,29 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
 
 /// The records of a row that may be a position's: nearly always one or none. Of those that are not, only the length is
 /// read.
-pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
+fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     let mut bits = BitReader::new(row);
     let mut found = Vec::new();
     for _ in 0..bits.take(16)? {
         let own = bits.take(KEY_BITS)?;
         let length = bits.take_exp_golomb(9)? as usize;
-        let mut record = bits.clone();
-        bits.skip(length)?;
         if own == key & ((1 << KEY_BITS) - 1) {
-            found.push(PopularPosition::read(&mut record, all)?);
+            found.push(bits.clone());
         }
+        bits.skip(length)?;
     }
     Ok(found)
+}
+
+/// The positions of a row that may have a key, in a segment with so many games.
+pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
+    records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
+}
+
+/// The number of games of the one position of a row that may have a key; `None` if there are none or several.
+pub(super) fn count(row: &[u8], key: u64) -> Result<Option<u32>, DamagedIndex> {
+    match records(row, key)?.as_mut_slice() {
+        [record] => take(record, 5).map(Some),
+        _ => Ok(None),
+    }
 }

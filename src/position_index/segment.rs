@@ -80,13 +80,29 @@ impl Segment {
     /// # Errors
     /// Those of the rows.
     pub fn popular<R: Rows>(&self, rows: &R, key: u64) -> Result<Vec<PopularPosition>, R::Error> {
+        let Some(row) = self.popular_row(rows, key)? else { return Ok(Vec::new()) };
+        popular::find(row, key, self.shape.games).map_err(|_| rows.damaged())
+    }
+
+    /// The number of games of the only record that may be that of a position.
+    ///
+    /// # Errors
+    /// Those of the rows.
+    pub fn popular_count<R: Rows>(&self, rows: &R, key: u64) -> Result<Option<u32>, R::Error> {
+        let Some(row) = self.popular_row(rows, key)? else { return Ok(None) };
+        popular::count(row, key).map_err(|_| rows.damaged())
+    }
+
+    /// The row in which the record of a key would be.
+    fn popular_row<R: Rows>(&self, rows: &R, key: u64) -> Result<Option<&Vec<u8>>, R::Error> {
         let firsts =
             known(&self.popular_first, || firsts(rows, Part::PopularFirst, self.shape.popular_rows))?;
-        let number = firsts.partition_point(|first| *first <= key);
-        let Some(number) = number.checked_sub(1) else { return Ok(Vec::new()) };
-        let Some(row) = self.popular_rows.get(number) else { return Ok(Vec::new()) };
-        let row = known(row, || rows.row(Part::Popular, number as u32))?;
-        popular::find(row, key, self.shape.games).map_err(|_| rows.damaged())
+        let number = firsts.partition_point(|first| *first <= key).checked_sub(1);
+        let Some((number, row)) = number.and_then(|number| Some((number, self.popular_rows.get(number)?)))
+        else {
+            return Ok(None);
+        };
+        known(row, || rows.row(Part::Popular, number as u32)).map(Some)
     }
 
     /// The place in the segment of each game, by rank.

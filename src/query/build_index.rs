@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::batches::in_batches;
 use crate::{
-    archive::{Archive, ArchiveError, IndexableGame, StoredSegment},
+    archive::{Archive, ArchiveError, IndexableGame, SectionReader, StoredSegment},
     files::folder_of,
     position_index::{GameColumns, IndexedGame, MOST_GAMES, SegmentBuilder},
     record::GameId,
@@ -74,9 +74,9 @@ fn build(archive: &Archive, plan: Plan, watch: &mut impl FnMut(u64, u64)) -> Res
     let all = usize::try_from(last - first + 1).unwrap_or(usize::MAX);
     let builder = SegmentBuilder::new(all, folder_of(archive.path()));
     let mut failed = None;
-    let mut sections = SectionCache::default();
+    let mut sections = SectionReader::new(archive);
     let games = archive.indexable_games((first, last)).map(|game| {
-        let game = sections.indexed(archive, game?, first)?;
+        let game = indexed(&mut sections, game?, first)?;
         if game.0.is_multiple_of(1 << 12) {
             watch(u64::from(game.0), all as u64);
         }
@@ -107,27 +107,15 @@ fn build(archive: &Archive, plan: Plan, watch: &mut impl FnMut(u64, u64)) -> Res
     Ok(games)
 }
 
-/// What the section of the game before says of its games: neighbours mostly have the same.
-#[derive(Default)]
-struct SectionCache(Option<(i64, GameColumns)>);
-
-impl SectionCache {
-    fn indexed(
-        &mut self,
-        archive: &Archive,
-        game: IndexableGame,
-        first: GameId,
-    ) -> Result<IndexedGame, ArchiveError> {
-        let IndexableGame { moves, facts, section } = game;
-        let common = match self.0 {
-            Some((known, common)) if known == section => common,
-            _ => {
-                let facts = archive.section_facts(section)?;
-                let (speed, casual) = (facts.speed as u32, facts.is_casual.into());
-                self.0.insert((section, GameColumns { speed, casual, ..GameColumns::default() })).1
-            }
-        };
-        let place = u32::try_from(moves.id - first).unwrap_or(u32::MAX);
-        Ok((place, moves, GameColumns { speed: common.speed, casual: common.casual, ..facts }))
-    }
+/// A game with all that the index has of it, in a segment that begins with an id.
+fn indexed(
+    sections: &mut SectionReader<'_>,
+    game: IndexableGame,
+    first: GameId,
+) -> Result<IndexedGame, ArchiveError> {
+    let IndexableGame { moves, facts, section } = game;
+    let common = sections.facts(section)?;
+    let (speed, casual) = (common.speed as u32, common.is_casual.into());
+    let place = u32::try_from(moves.id - first).unwrap_or(u32::MAX);
+    Ok((place, moves, GameColumns { speed, casual, ..facts }))
 }

@@ -10,7 +10,7 @@ use rusqlite::OptionalExtension;
 
 pub use self::{
     blocks::SegmentBlocks,
-    indexed_games::{IndexableGame, SectionFacts},
+    indexed_games::{IndexableGame, SectionReader},
 };
 use super::{Archive, ArchiveError};
 use crate::{

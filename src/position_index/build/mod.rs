@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use self::{
     popularity::{Popular, popular},
     ranks::{Beginning, Ranks},
-    records::{Batch, Records, visits},
+    records::{Batch, Records, Visit, visits},
     sketch::Sketch,
     stretches::Common,
 };
@@ -33,7 +33,7 @@ use crate::record::StoredMoves;
 const A_BUCKET: u64 = 4;
 
 /// Games whose entries are sorted at once.
-const GAMES_AT_ONCE: usize = 1 << 18;
+const GAMES_AT_ONCE: usize = 3 << 17;
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl SegmentBuilder {
         facts.par_sort_unstable_by_key(|fact| ranks.of(fact.0));
         let facts: Vec<GameColumns> = facts.into_iter().map(|fact| fact.1).collect();
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
-        let Popular { keys, rows } = popular(&records, &ranks, &counts, sums, bytes)?;
+        let Popular { keys, rows, pawns } = popular(&records, &ranks, &counts, sums, bytes)?;
         drop(counts);
         let mut blocks = Blocks { bytes, blocks: Vec::new() };
         let mut shape = SegmentShape {
@@ -115,15 +115,17 @@ impl SegmentBuilder {
             row_bytes: bytes as u32,
             ..SegmentShape::default()
         };
-        let (postings, rows) = postings(&records, &ranks, &keys, bytes)?;
+        let (postings, rows) = postings(&records, &ranks, &keys, pawns, bytes)?;
         (shape.postings, shape.posting_rows) =
             (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
         drop(records);
-        blocks.push_column(Part::Order, &ranks.places);
-        for column in ColumnOf::ALL {
-            let numbers: Vec<u32> = facts.iter().map(|game| game.get(column)).collect();
-            blocks.push_column(Part::Column(column), &numbers);
-        }
+        blocks.push_whole(Part::Order, &Column::of(&ranks.places).to_bytes());
+        let column = |&of: &ColumnOf| {
+            let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
+            (Part::Column(of), Column::of(&numbers).to_bytes())
+        };
+        let columns: Vec<_> = ColumnOf::ALL.par_iter().map(column).collect();
+        columns.iter().for_each(|(part, bytes)| blocks.push_whole(*part, bytes));
         blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
         Ok(BuiltSegment { shape, blocks: blocks.blocks })
     }
@@ -155,10 +157,6 @@ impl Blocks {
         count
     }
 
-    fn push_column(&mut self, part: Part, numbers: &[u32]) {
-        self.push_whole(part, &Column::of(numbers).to_bytes());
-    }
-
     /// Adds bytes that are read as a whole.
     fn push_whole(&mut self, part: Part, bytes: &[u8]) {
         let pieces = (0..).zip(bytes.chunks(self.bytes.max(1)));
@@ -181,26 +179,30 @@ fn postings(
     records: &Records,
     ranks: &Ranks,
     popular: &HashSet<u64>,
+    pawns: Sketch,
     bytes: usize,
 ) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
     let games = ranks.places.len();
-    let (common, count) = count_common(records, popular, games)?;
+    let mut common = Common { pawns: Some(pawns), minors: None };
+    let (minors, count) = count_minors(records, popular, games, &common)?;
+    common.minors = Some(minors);
     let shape = PostingsShape::new(games as u64, count, A_BUCKET);
     let parts = games.div_ceil(GAMES_AT_ONCE).max(1) as u64;
     let (all, mut rows) = (shape.buckets * shape.games, Vec::new());
     for part in 0..parts {
         let end = if part + 1 == parts { u64::MAX } else { all / parts * (part + 1) };
         let range = all / parts * part..end;
-        let found = records.fold(Vec::new, |postings: &mut Vec<u64>, place, visits| {
+        let new = || (Vec::new(), Vec::new());
+        let found = records.fold(new, |(postings, rare): &mut (Vec<u64>, Vec<Visit>), place, visits| {
             let rank = ranks.of(place);
-            for_each_entry(&common, popular, visits, |level, keys| {
+            for_each_entry(&common, popular, visits, rare, |level, keys| {
                 let posting = shape.posting(keys.hash(level), rank);
                 if range.contains(&posting) {
                     postings.push(posting);
                 }
             });
         })?;
-        let mut postings = joined(found);
+        let mut postings = joined(found.into_iter().map(|(postings, _)| postings).collect());
         postings.par_sort_unstable();
         postings.dedup();
         rows.extend(shape.rows(&postings, bytes));
@@ -208,40 +210,39 @@ fn postings(
     Ok((shape, rows))
 }
 
-/// Counts what is common, and about how many entries there will be.
-fn count_common(records: &Records, popular: &HashSet<u64>, games: usize) -> io::Result<(Common, u64)> {
-    let mut common = Common::default();
-    for level in [Level::Pawns, Level::Minors] {
-        let sketch = Sketch::new(games.saturating_mul(32));
-        records.fold(
-            || (),
-            |(), _, visits| {
-                for_each_entry(&common, popular, visits, |at, keys| {
-                    if at == level {
-                        sketch.add(keys.hash(level));
-                    }
-                });
-            },
-        )?;
-        match level {
-            Level::Pawns => common.pawns = Some(sketch),
-            _ => common.minors = Some(sketch),
-        }
-    }
-    let counts = records
-        .fold(|| 0u64, |count, _, visits| for_each_entry(&common, popular, visits, |_, _| *count += 1))?;
-    Ok((common, counts.iter().sum()))
+/// Counts the arrangements that would find a game, and about how many entries there will be in all.
+fn count_minors(
+    records: &Records,
+    popular: &HashSet<u64>,
+    games: usize,
+    common: &Common,
+) -> io::Result<(Sketch, u64)> {
+    let sketch = Sketch::new(games.saturating_mul(32));
+    let counts = records.fold(
+        || (0, Vec::new()),
+        |(count, rare), _, visits| {
+            for_each_entry(common, popular, visits, rare, |level, keys| {
+                *count += 1;
+                if level == Level::Minors {
+                    sketch.add(keys.hash(level));
+                }
+            });
+        },
+    )?;
+    Ok((sketch, counts.iter().map(|(count, _)| *count).sum()))
 }
 
+/// Hands over the entries of a game. `rare` is memory for its positions that are not popular.
 fn for_each_entry(
     common: &Common,
     popular: &HashSet<u64>,
-    visits: &[records::Visit],
+    visits: &[Visit],
+    rare: &mut Vec<Visit>,
     mut entry: impl FnMut(Level, &PositionKeys),
 ) {
-    let mut rare: Vec<_> =
-        visits.iter().filter(|visit| !popular.contains(&visit.keys.whole)).copied().collect();
-    common.entries(&mut rare, &mut entry);
+    rare.clear();
+    rare.extend(visits.iter().filter(|visit| !popular.contains(&visit.keys.whole)));
+    common.entries(rare, &mut entry);
 }
 
 /// Lists one after the other; each gives its memory back when it has been added.

@@ -5,23 +5,31 @@ use std::io;
 use foldhash::{HashSet, HashSetExt};
 use rayon::prelude::*;
 
-use super::{joined, ranks::Ranks, records::Records, sketch::Sketch};
-use crate::position_index::{MoveCode, NamedRow, keys::mix, popular::PopularPosition, totals::Totals};
+use super::{
+    joined,
+    ranks::Ranks,
+    records::{Records, Visit},
+    sketch::Sketch,
+    stretches::Common,
+};
+use crate::position_index::{Level, MoveCode, NamedRow, keys::mix, popular::PopularPosition, totals::Totals};
 
 /// From how many games on a position is popular.
 pub const POPULAR: usize = 16;
 
 /// Games whose positions are sorted at once. A game has some sixteen popular ones.
-const GAMES_AT_ONCE: usize = 1 << 17;
+const GAMES_AT_ONCE: usize = 3 << 16;
 
 /// A game in a position.
 type Pair = (u64, u32, MoveCode);
 
-/// The popular positions by their keys, ascending, and the records of them.
+/// The keys of the popular positions, and the rows of their records.
 #[derive(Debug)]
 pub struct Popular {
     pub keys: HashSet<u64>,
     pub rows: Vec<NamedRow>,
+    /// Rough counts of the games that a pawn structure would find, but for its popular positions.
+    pub pawns: Sketch,
 }
 
 /// Finds the popular positions. `counts` are rough counts of all; `sums` makes the totals of the games with some ranks;
@@ -33,11 +41,15 @@ pub fn popular(
     sums: impl Fn(&[u32]) -> Totals + Sync,
     bytes: usize,
 ) -> io::Result<Popular> {
-    let parts = ranks.places.len().div_ceil(GAMES_AT_ONCE).next_power_of_two().max(1) as u64;
-    let mut popular = Popular { keys: HashSet::new(), rows: Vec::new() };
+    let games = ranks.places.len();
+    let parts = games.div_ceil(GAMES_AT_ONCE).next_power_of_two().max(1) as u64;
+    let pawns = Sketch::new(games.saturating_mul(32));
+    let mut popular = Popular { keys: HashSet::new(), rows: Vec::new(), pawns };
     for part in 0..parts {
         let is_mine = |key: u64| parts == 1 || key >> (64 - parts.ilog2()) == part;
-        let pairs = pairs(records, ranks, counts, is_mine)?;
+        // What is counted on the way is counted once.
+        let pawns = Some(&popular.pawns).filter(|_| part == 0);
+        let pairs = pairs(records, ranks, counts, is_mine, pawns)?;
         let positions = positions(&pairs, &sums);
         popular.keys.extend(positions.iter().map(|(key, _)| *key));
         popular.rows.extend(crate::position_index::popular::rows(&positions, bytes));
@@ -45,23 +57,37 @@ pub fn popular(
     Ok(popular)
 }
 
-/// Which games are in positions that may be popular, sorted.
+/// Which games are in positions that may be popular, sorted. The pawn structures that would find a game's other
+/// positions are counted on the way: those that may be popular and are not are too few to matter.
 fn pairs(
     records: &Records,
     ranks: &Ranks,
     counts: &Sketch,
     is_mine: impl Fn(u64) -> bool + Sync,
+    pawns: Option<&Sketch>,
 ) -> io::Result<Vec<Pair>> {
-    let found = records.fold(Vec::new, |pairs: &mut Vec<Pair>, place, visits| {
+    let none = Common::default();
+    let new = || (Vec::new(), Vec::new());
+    let found = records.fold(new, |(pairs, rare): &mut (Vec<Pair>, Vec<Visit>), place, visits| {
         let rank = ranks.of(place);
+        rare.clear();
         for visit in visits {
             let key = visit.keys.whole;
-            if is_mine(key) && counts.may_exceed(mix(key), POPULAR as u8 - 1) {
-                pairs.push((key, rank, visit.played));
+            if (pawns.is_some() || is_mine(key)) && counts.may_exceed(mix(key), POPULAR as u8 - 1) {
+                pairs.extend(is_mine(key).then_some((key, rank, visit.played)));
+            } else {
+                rare.push(*visit);
             }
         }
+        if let Some(pawns) = pawns {
+            none.entries(rare, &mut |level, keys| {
+                if level == Level::Pawns {
+                    pawns.add(keys.hash(level));
+                }
+            });
+        }
     })?;
-    let mut pairs = joined(found);
+    let mut pairs = joined(found.into_iter().map(|(pairs, _)| pairs).collect());
     pairs.par_sort_unstable();
     Ok(pairs)
 }

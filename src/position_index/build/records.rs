@@ -57,15 +57,18 @@ pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     replayed.is_ok()
 }
 
+/// Bits of the filter of [`keep_last`].
+const FILTER_BITS: usize = 1 << 14;
+
 /// Of equal positions keeps the last.
 fn keep_last(visits: &mut Vec<Visit>) {
-    // A filter of 2,048 bits tells that most positions are new.
-    let (mut seen, mut again) = ([0u64; 32], false);
+    // A filter tells of most games at once that they have no position twice.
+    let (mut seen, mut again) = ([0u64; FILTER_BITS / 64], false);
     for visit in visits.iter() {
-        let (word, bit) = (visit.keys.whole >> 59, 1 << (visit.keys.whole >> 53 & 63));
-        if let Some(word) = seen.get_mut(word as usize) {
-            again |= *word & bit != 0;
-            *word |= bit;
+        let bit = visit.keys.whole as usize % FILTER_BITS;
+        if let Some(word) = seen.get_mut(bit / 64) {
+            again |= *word >> (bit % 64) & 1 != 0;
+            *word |= 1 << (bit % 64);
         }
     }
     if again {
@@ -104,13 +107,16 @@ pub struct Batch(Vec<u8>);
 impl Batch {
     /// Adds a game, named by its place in the segment.
     pub fn push(&mut self, place: u32, visits: &[Visit]) {
+        self.0.reserve(HEAD + visits.len() * POSITION);
         self.0.extend(place.to_le_bytes());
         self.0.extend((visits.len() as u32).to_le_bytes());
         for Visit { keys, played } in visits {
-            self.0.extend(keys.whole.to_le_bytes());
-            self.0.extend(keys.pawns.to_le_bytes());
-            self.0.extend(keys.minors.to_le_bytes());
-            self.0.extend(played.0.to_le_bytes());
+            let mut position = [0; POSITION];
+            position[..8].copy_from_slice(&keys.whole.to_le_bytes());
+            position[8..12].copy_from_slice(&keys.pawns.to_le_bytes());
+            position[12..16].copy_from_slice(&keys.minors.to_le_bytes());
+            position[16..].copy_from_slice(&played.0.to_le_bytes());
+            self.0.extend_from_slice(&position);
         }
     }
 }
@@ -156,10 +162,9 @@ impl Records {
         // A few sums rather than one a chunk: some are large.
         let lanes = rayon::current_num_threads().max(1);
         let lane = |lane: usize| -> io::Result<T> {
-            let mut sum = new();
-            let mut visits = Vec::new();
+            let (mut sum, mut visits, mut read) = (new(), Vec::new(), Vec::new());
             for number in (lane..count).step_by(lanes) {
-                self.with_chunk(number, |bytes| {
+                self.with_chunk(number, &mut read, |bytes| {
                     for_each(bytes, &mut visits, |place, visits| each(&mut sum, place, visits))
                 })?;
             }
@@ -168,8 +173,8 @@ impl Records {
         (0..lanes).into_par_iter().map(lane).collect()
     }
 
-    fn with_chunk(&self, number: usize, with: impl FnOnce(&[u8])) -> io::Result<()> {
-        let mut read = Vec::new();
+    /// `read` is memory for what is in the file.
+    fn with_chunk(&self, number: usize, read: &mut Vec<u8>, with: impl FnOnce(&[u8])) -> io::Result<()> {
         let mut store = self.store();
         let Store { chunks, file, .. } = &mut *store;
         match (chunks.get_mut(number), file) {
@@ -183,11 +188,14 @@ impl Records {
                 }
             }
             (Some(&mut Chunk::InFile { at, bytes }), Some(file)) => {
-                read.resize(bytes, 0);
+                if read.len() < bytes {
+                    read.resize(bytes, 0);
+                }
+                let read = read.get_mut(..bytes).unwrap_or_default();
                 file.seek(SeekFrom::Start(at))?;
-                file.read_exact(&mut read)?;
+                file.read_exact(read)?;
                 drop(store);
-                with(&read);
+                with(read);
             }
             _ => {}
         }

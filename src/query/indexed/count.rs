@@ -20,8 +20,8 @@ impl PositionIndex {
         };
         let mut count = 0;
         for range in &self.ranges {
-            match range.asked(archive).popular(&target.board, keys.whole)? {
-                Some(position) => count += u64::from(position.games),
+            match range.asked(archive).popular_count(&target.board, keys.whole)? {
+                Some(games) => count += u64::from(games),
                 None => return Ok(None),
             }
         }

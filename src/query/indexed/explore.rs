@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::VariantPosition,
+    chess::{Board, VariantPosition},
     position_index::{MoveCode, PopularPosition, PositionKeys, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Tally,
@@ -113,8 +113,9 @@ impl ExploredSegment<'_> {
                 continue;
             }
             let played = moves.get(place).copied().flatten();
-            for rank in (run.first..run.first + run.games).filter(|rank| self.passes(*rank)) {
-                tally.add(&games.facts(rank), played);
+            match &self.passing {
+                None => run.ranks().for_each(|rank| tally.add(&games.facts(rank), played)),
+                Some(passing) => passing.for_each(run, |rank| tally.add(&games.facts(rank), played)),
             }
         }
         Ok(())
@@ -134,8 +135,8 @@ impl ExploredSegment<'_> {
         let mut rare: Vec<(u16, PositionKeys)> = Vec::new();
         for &index in played {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
-            match self.asked.popular(board, whole)? {
-                Some(popular) => reached[usize::from(index)] += self.count(&popular),
+            match self.count_popular(board, whole)? {
+                Some(games) => reached[usize::from(index)] += games,
                 None => rare.push((index, PositionKeys::of(board, whole))),
             }
         }
@@ -152,14 +153,13 @@ impl ExploredSegment<'_> {
         Ok(())
     }
 
-    fn count(&self, popular: &PopularPosition) -> u64 {
-        match &self.passing {
-            None => popular.games.into(),
-            Some(passing) => {
-                let ranks = popular.runs.iter().flat_map(|run| run.first..run.first + run.games);
-                ranks.filter(|rank| passing.passes(*rank)).count() as u64
-            }
-        }
+    /// The number of games that pass and reach a position, if it is popular.
+    fn count_popular(&self, board: &Board, whole: u64) -> Result<Option<u64>, ArchiveError> {
+        let Some(passing) = &self.passing else {
+            return Ok(self.asked.popular_count(board, whole)?.map(u64::from));
+        };
+        let popular = self.asked.popular(board, whole)?;
+        Ok(popular.map(|popular| popular.runs.iter().map(|run| passing.count(run)).sum()))
     }
 
     /// What a game has to do with the position and those after it: it is replayed once.

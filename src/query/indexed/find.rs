@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{PositionIndex, range::Asked, targets};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
+    position_index::Run,
     query::{Sought, batches::in_batches, first_ply},
     record::{GameId, StoredMoves},
 };
@@ -52,7 +53,7 @@ fn in_segment(asked: &Asked<'_>, sought: &Sought) -> Result<Vec<GameId>, Archive
         for keys in targets::keys(target) {
             match asked.popular(&target.board, keys.whole)? {
                 Some(position) => {
-                    ranks.extend(position.runs.iter().flat_map(|run| run.first..run.first + run.games));
+                    ranks.extend(position.runs.iter().flat_map(Run::ranks));
                 }
                 None => rare.push(keys),
             }

@@ -1,15 +1,18 @@
 //! Which of the games that the index names pass a filter: by its columns where they say it, else by the archive.
 
-use std::ops::RangeInclusive;
+use std::{cell::OnceCell, ops::RangeInclusive};
 
 use foldhash::HashSet;
 
 use super::range::Asked;
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    position_index::{Column, ColumnOf},
+    position_index::{Column, ColumnOf, Run},
     record::{GameId, result_number},
 };
+
+/// Games of a run from which on it is worth knowing of all games whether they pass.
+const MANY: u32 = 1 << 10;
 
 /// A filter, as the index answers it: conditions on columns, and the games that pass what no column knows.
 #[derive(Debug, Default)]
@@ -34,6 +37,8 @@ pub(super) struct PassingInSegment<'a> {
     conditions: Vec<Wanted<'a>>,
     sides: Option<[Vec<Wanted<'a>>; 2]>,
     others: Option<&'a [GameId]>,
+    /// Which games pass, once that is asked of many.
+    bits: OnceCell<Vec<u64>>,
 }
 
 /// A column, and which of its different numbers pass.
@@ -108,7 +113,13 @@ impl Passing {
             None => None,
         };
         let conditions = wanted(&self.conditions)?;
-        Ok(PassingInSegment { asked, conditions, sides, others: self.others.as_deref() })
+        Ok(PassingInSegment {
+            asked,
+            conditions,
+            sides,
+            others: self.others.as_deref(),
+            bits: OnceCell::new(),
+        })
     }
 }
 
@@ -133,6 +144,50 @@ impl PassingInSegment<'_> {
                 .others
                 .is_none_or(|ids| self.asked.id(rank).is_ok_and(|id| ids.binary_search(&id).is_ok()))
     }
+
+    /// The number of games of a run that pass.
+    pub(super) fn count(&self, run: &Run) -> u64 {
+        if run.games < MANY && self.bits.get().is_none() {
+            return run.ranks().filter(|rank| self.passes(*rank)).count() as u64;
+        }
+        words(self.bits(), run).map(|(_, word)| u64::from(word.count_ones())).sum()
+    }
+
+    /// Hands over the games of a run that pass.
+    pub(super) fn for_each(&self, run: &Run, mut each: impl FnMut(u32)) {
+        if run.games < MANY && self.bits.get().is_none() {
+            return run.ranks().filter(|rank| self.passes(*rank)).for_each(each);
+        }
+        for (first, mut word) in words(self.bits(), run) {
+            while word != 0 {
+                each(first + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Of every game whether it passes, 64 in a word.
+    fn bits(&self) -> &[u64] {
+        self.bits.get_or_init(|| {
+            let games = self.asked.range.segment.shape().games;
+            let word = |word: u32| {
+                let ranks = 64 * word..games.min(64 * word + 64);
+                ranks.fold(0, |bits, rank| bits | u64::from(self.passes(rank)) << (rank % 64))
+            };
+            (0..games.div_ceil(64)).map(word).collect()
+        })
+    }
+}
+
+/// The words that have the games of a run, without other games, each with the rank of its lowest bit.
+fn words(bits: &[u64], run: &Run) -> impl Iterator<Item = (u32, u64)> {
+    let (first, end) = (run.first, run.first + run.games);
+    (first / 64..end.div_ceil(64)).map(move |word| {
+        let lowest = 64 * word;
+        let from = u64::MAX << first.saturating_sub(lowest);
+        let to = u64::MAX >> (lowest + 64).saturating_sub(end);
+        (lowest, bits.get(word as usize).copied().unwrap_or(0) & from & to)
+    })
 }
 
 #[inline]

@@ -68,6 +68,16 @@ impl Asked<'_> {
         self.range.segment.candidates(&self.blocks, positions)
     }
 
+    /// The number of games of a position, if it is popular.
+    pub(super) fn popular_count(&self, board: &Board, whole: u64) -> Result<Option<u32>, ArchiveError> {
+        if self.range.confirmed().get(&whole) == Some(board)
+            && let Some(games) = self.range.segment.popular_count(&self.blocks, whole)?
+        {
+            return Ok(Some(games));
+        }
+        Ok(self.popular(board, whole)?.map(|position| position.games))
+    }
+
     /// The games of a position, if it is popular: the first of them has been replayed.
     pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>, ArchiveError> {
         for position in self.range.segment.popular(&self.blocks, whole)? {
