@@ -32,7 +32,8 @@ use crate::{
   plybook explore 1:24 --elo 2600.. --format json
   plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv")]
 pub(super) struct Explore {
-    /// The position: a FEN, moves from the start ('1. e4 c5'), or GAME:PLY of the archive [default: the start]
+    /// The position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
+    /// [default: the start]
     position: Vec<String>,
     /// At most so many moves
     #[arg(long, value_name = "N")]

@@ -32,7 +32,7 @@ const MIB: usize = 1 << 20;
   plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
   plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
 pub(super) struct Path {
-    /// The position: a FEN or its leading fields, moves ('1. e4 c5'), or GAME:PLY of the archive
+    /// The position: a FEN or its leading fields, moves ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
     #[arg(required = true, value_name = "FEN")]
     fen: Vec<String>,
     /// Take the FEN's en passant field as written: its square is the one the last move passed, "-" that it was
