@@ -4,14 +4,22 @@
 mod common;
 mod pgn_support;
 
-use std::{collections::BTreeMap, fs, ops::ControlFlow, process::Command};
+use std::{
+    collections::BTreeMap,
+    fs,
+    ops::ControlFlow::{Break, Continue},
+    process::Command,
+};
 
-use common::{Bench, corpus, data, python, trials};
+use common::{Bench, corpus, data, python, text, trials};
 use pgn_support::each_game;
 use plybook::{
     archive::{Archive, Filter},
     chess::{Color, Fen, Move, Outcome, Position, Variant, VariantPosition},
-    query::{Exploration, ExploredMove, LineMove, LineTree, TreeOptions, explore_by_scan},
+    present::FilterText,
+    query::{
+        Exploration, ExploredMove, LineMove, LineTree, PositionIndex, TreeOptions, explore, explore_by_scan,
+    },
     record::GameKind,
     rules::{KnownOutcome, Rules},
 };
@@ -55,12 +63,19 @@ const REPEATED: &str = "\
 1. d4 1-0
 ";
 
+/// Bundled games and those above, in three parts.
+fn bundled(bench: &Bench) -> [Vec<String>; 3] {
+    let repeated = bench.path("repeated.pgn");
+    fs::write(&repeated, REPEATED).unwrap();
+    [vec![data("famous.pgn"), data("setup.pgn")], vec![repeated], vec![data("chess960.pgn")]]
+        .map(|paths| paths.iter().map(|path| path.display().to_string()).collect())
+}
+
 /// An archive of bundled games and of those above, and all that is known of them.
 fn bench() -> (Bench, Vec<Known>) {
     let bench = Bench::new();
-    fs::write(bench.path("repeated.pgn"), REPEATED).unwrap();
-    let files = ["famous.pgn", "setup.pgn", "chess960.pgn"].map(|name| data(name).display().to_string());
-    bench.import(&[&files.each_ref().map(String::as_str)[..], &["repeated.pgn"]].concat());
+    let sources = bundled(&bench).concat();
+    bench.import(&sources.iter().map(String::as_str).collect::<Vec<_>>());
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let games = archive.games(&Filter::default()).map(|game| {
         let game = game.unwrap();
@@ -115,6 +130,28 @@ fn recount<'a>(games: &'a [Known], position: &VariantPosition) -> BTreeMap<Strin
     by_move
 }
 
+/// The same games in archives with an index: of one segment, of several, and of some of the games only. The sources are
+/// in the order of import, and each of the first two has more than four times the games of the next one.
+fn with_indexes(sources: &[Vec<String>; 3]) -> Vec<Bench> {
+    [[2].as_slice(), &[0, 1, 2], &[0], &[0, 1]]
+        .map(|indexed_after| {
+            let bench = Bench::new();
+            for (number, sources) in sources.iter().enumerate() {
+                bench.import(&sources.iter().map(String::as_str).collect::<Vec<_>>());
+                if indexed_after.contains(&number) {
+                    bench.ok(&["index", "--quiet"]);
+                }
+            }
+            let archive = Archive::open(bench.path("plybook.db")).unwrap();
+            let segments = archive.position_segments().unwrap();
+            assert_eq!(segments.len(), indexed_after.len());
+            let has_all = segments.last().unwrap().last == archive.last_id().unwrap();
+            assert_eq!(has_all, indexed_after.contains(&2));
+            bench
+        })
+        .into()
+}
+
 fn won(games: &[&Known], winner: Option<Color>) -> u64 {
     let result = Outcome::Known(KnownOutcome::from_winner(winner));
     games.iter().filter(|game| game.result == result).count() as u64
@@ -151,10 +188,7 @@ fn assert_is_recount(told: &Exploration, games: &[Known], position: &VariantPosi
     }
 }
 
-#[test]
-fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
-    let (bench, games) = bench();
-    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+fn some_positions(games: &[Known]) -> Vec<VariantPosition> {
     let mut asked = Vec::new();
     for game in games.iter().rev().step_by(3) {
         let plies = (0..game.positions.len()).filter(|ply| ply % 7 == 0 || *ply < 6);
@@ -163,9 +197,32 @@ fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
         }
     }
     assert!(asked.len() > 200, "{}", asked.len());
+    asked
+}
+
+#[test]
+fn what_an_index_tells_of_a_position_is_what_a_recount_finds() {
+    let (bench, games) = bench();
+    let asked = some_positions(&games);
+    for bench in with_indexes(&bundled(&bench)) {
+        let archive = Archive::open(bench.path("plybook.db")).unwrap();
+        let index = PositionIndex::open(&archive).unwrap();
+        assert!(index.is_some());
+        for position in asked.chunks(1) {
+            let told = explore(&archive, index.as_ref(), position, &Filter::default(), |_| Continue(()));
+            assert_is_recount(&told.unwrap().unwrap()[0], &games, &position[0]);
+        }
+    }
+}
+
+#[test]
+fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
+    let (bench, games) = bench();
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let asked = some_positions(&games);
     // One by one, and all at once.
     for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
-        let told = explore_by_scan(&archive, positions, &Filter::default(), |_| ControlFlow::Continue(()));
+        let told = explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()));
         for (position, told) in positions.iter().zip(told.unwrap().unwrap()) {
             assert_is_recount(&told, &games, position);
         }
@@ -179,7 +236,7 @@ fn whoever_watches_may_break_a_scan_off() {
     let mut seen = 0;
     let watch = |games| {
         seen = games;
-        ControlFlow::Break(())
+        Break(())
     };
     let start = &games[0].positions[..1];
     assert_eq!(explore_by_scan(&archive, start, &Filter::default(), watch).unwrap(), None);
@@ -297,6 +354,60 @@ fn what_cannot_be_explored_is_said_in_one_line() {
     assert!(String::from_utf8(output.stdout).unwrap().ends_with("no games\n"));
 }
 
+#[test]
+fn an_index_tells_what_a_scan_tells_whatever_is_filtered() {
+    let source = Bench::new();
+    let parts = match real_games() {
+        Some(pgn) => parts(&source, &pgn),
+        None => bundled(&source),
+    };
+    for bench in with_indexes(&parts) {
+        let archive = Archive::open(bench.path("plybook.db")).unwrap();
+        let index = PositionIndex::open(&archive).unwrap();
+        let last = archive.last_id().unwrap();
+        let positions: Vec<VariantPosition> = (1..=last)
+            .step_by(usize::try_from(last / 12).unwrap())
+            .zip([0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 32])
+            .filter_map(|(id, ply)| archive.game(id).unwrap().positions().unwrap().nth(ply)?.ok())
+            .collect();
+        let mut found = 0;
+        for filter in FILTERS {
+            let text: FilterText = serde_json::from_str(filter).unwrap();
+            let filter = text.filter(&archive, |_| Continue(())).unwrap().unwrap();
+            let scanned = explore_by_scan(&archive, &positions, &filter, |_| Continue(()));
+            let told = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
+            found += u64::from(told.as_ref().unwrap().iter().any(|told| told.games > 1));
+            assert_eq!(told, scanned.unwrap(), "{filter:?}");
+        }
+        assert!(found as usize + 4 > FILTERS.len(), "{found}");
+    }
+}
+
+/// What is asked of the games.
+const FILTERS: [&str; 21] = [
+    "{}",
+    r#"{"date": "1800..2010"}"#,
+    r#"{"date": "2000.05.."}"#,
+    r#"{"elo": "1500..2500"}"#,
+    r#"{"elo": "0.."}"#,
+    r#"{"white_elo": "1800.."}"#,
+    r#"{"white_elo": "1900..", "black_elo": "..2200", "result": "1-0"}"#,
+    r#"{"result": "1/2-1/2"}"#,
+    r#"{"result": "*"}"#,
+    r#"{"player": "a*"}"#,
+    r#"{"player": "a*", "colour": "black"}"#,
+    r#"{"player": "*a*", "opponent": "*e*"}"#,
+    r#"{"white": "m*", "black": "*i*"}"#,
+    r#"{"player": "nobody at all"}"#,
+    r#"{"event": "*a*"}"#,
+    r#"{"eco": "B", "plies": "20..90"}"#,
+    r#"{"opening": "sicilian"}"#,
+    r#"{"id": "20..2000"}"#,
+    r#"{"id": "20..2000", "site": "*e*", "sort": "elo"}"#,
+    r#"{"date": "1990..", "limit": 50, "offset": 3, "sort": "date"}"#,
+    r#"{"variant": "chess960"}"#,
+];
+
 /// The moves of a tree with the moves before each, in the order in which they stand there.
 fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a LineMove)> {
     let walk = |line: &'a LineMove| {
@@ -312,7 +423,7 @@ fn a_tree_has_the_main_moves_of_each_of_its_positions_once() {
     let (bench, _) = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let explore = |positions: &[VariantPosition]| {
-        explore_by_scan(&archive, positions, &Filter::default(), |_| ControlFlow::Continue(()))
+        explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()))
     };
     let start = VariantPosition::Chess(shakmaty::Chess::new());
     for (percent, games, moves) in [(0, 1, 99), (0, 2, 99), (5, 1, 99), (0, 1, 1)] {
@@ -369,6 +480,18 @@ fn a_tree_is_printed_for_people_and_as_json() {
     assert!(error.contains("text and json"), "{error}");
 }
 
+/// The games of a text in three parts, each with more than four times the games of the next one.
+fn parts(bench: &Bench, text: &str) -> [Vec<String>; 3] {
+    let begins: Vec<usize> = text.match_indices("\n\n[Event ").map(|(at, _)| at + 2).collect();
+    let [first, second] = [84, 98].map(|percent| begins[begins.len() * percent / 100]);
+    [("first.pgn", 0..first), ("second.pgn", first..second), ("third.pgn", second..text.len())].map(
+        |(name, range)| {
+            fs::write(bench.path(name), &text[range]).unwrap();
+            vec![bench.path(name).display().to_string()]
+        },
+    )
+}
+
 /// Games of the large collections as one text that python-chess reads, for which a second blank line after the tags is
 /// the end of the game. All of them can be stored, and none is there twice.
 fn real_games() -> Option<String> {
@@ -415,10 +538,11 @@ fn asked_for(archive: &Archive) -> Vec<String> {
 
 #[test]
 fn python_chess_counts_the_same() {
-    let (Some(python), Some(text)) = (python(), real_games()) else { return };
+    let (Some(python), Some(pgn)) = (python(), real_games()) else { return };
     let bench = Bench::new();
-    fs::write(bench.path("real.pgn"), text).unwrap();
+    fs::write(bench.path("real.pgn"), &pgn).unwrap();
     let report = bench.import(&["real.pgn"]);
+    let indexed = with_indexes(&parts(&bench, &pgn));
     assert_eq!(report["seen"], report["stored"], "{report}");
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let positions = asked_for(&archive);
@@ -442,11 +566,15 @@ fn python_chess_counts_the_same() {
     let mut games = Vec::new();
     for (place, (_, options)) in filters.iter().enumerate() {
         for (position, counted) in positions.iter().zip(counted["told"][place].as_array().unwrap()) {
-            let told = bench.run(&[&["explore", position, "--format", "json"], *options].concat());
-            let mut told: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-            told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
-            assert_eq!(told, *counted, "{position} {options:?}");
-            games.push(told["games"].as_u64().unwrap());
+            for (number, bench) in [&bench].into_iter().chain(&indexed).enumerate() {
+                let told = bench.run(&[&["explore", position, "--format", "json"], *options].concat());
+                // Where there is an index, nobody is told to make one.
+                assert_eq!(number == 0, text(&told.stderr).contains("plybook index"));
+                let mut told: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+                told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
+                assert_eq!(told, *counted, "archive {number}: {position} {options:?}");
+            }
+            games.push(counted["games"].as_u64().unwrap());
         }
         assert!(games.iter().rev().take(positions.len()).any(|games| *games > 1), "{options:?}");
     }

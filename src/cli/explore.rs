@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     present::{ExploredPosition, explore, line_tree, list, write_exploration, write_line_tree},
-    query::{Exploration, LineTree, TreeOptions},
+    query::{Exploration, LineTree, PositionIndex, TreeOptions},
 };
 
 /// Show what was played in a position, and what became of the games
@@ -71,6 +71,9 @@ impl Explore {
             bail!("--tree has the formats text and json");
         }
         let archive = self.archive.open()?;
+        // The index and the games that it speaks of are of one moment.
+        archive.begin_reading()?;
+        let index = PositionIndex::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
@@ -81,14 +84,17 @@ impl Explore {
         };
         let mut out = terminal::raw_stdout();
         let games = match self.tree_options() {
-            None => explore(&archive, &asked, &filter, watch)?.map(|told| self.write(&mut out, told)),
-            Some(options) => line_tree(&archive, &asked, &filter, options, watch)?
+            None => explore(&archive, index.as_ref(), &asked, &filter, watch)?
+                .map(|told| self.write(&mut out, told)),
+            Some(options) => line_tree(&archive, index.as_ref(), &asked, &filter, options, watch)?
                 .map(|tree| self.write_tree(&mut out, &tree, &asked)),
         };
         bar.finish_and_clear();
         let games = games.transpose()?.unwrap_or(0);
         out.flush()?;
-        terminal::tell(advice::AFTER_SCAN);
+        if index.is_none() {
+            terminal::tell(advice::AFTER_SCAN);
+        }
         Ok(ExitStatus::complete_if(games > 0))
     }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     chess::{Variant, VariantPosition, move_list},
-    query::{Exploration, ExploredMove, LineTree, OpeningName, Sought, TreeOptions, explore_by_scan},
+    query::{self, Exploration, ExploredMove, LineTree, OpeningName, PositionIndex, Sought, TreeOptions},
     record::GameKind,
     rules::Rules,
 };
@@ -76,7 +76,7 @@ fn line(text: &str) -> Vec<VariantPosition> {
 }
 
 /// What the games that pass a filter went on with in a position; `None` if whoever watches, who is told the number of
-/// games looked through, breaks off.
+/// games looked through, breaks off. What the index of the archive has is not looked through.
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -86,7 +86,7 @@ fn line(text: &str) -> Vec<VariantPosition> {
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let archive = Archive::open(&path)?;
 /// let asked = ExploredPosition::read(Some("1. e4 e5 2. f4"), None, &archive)?;
-/// let told = present::explore(&archive, &asked, &Filter::default(), |_| ControlFlow::Continue(()))?;
+/// let told = present::explore(&archive, None, &asked, &Filter::default(), |_| ControlFlow::Continue(()))?;
 /// println!("{}", serde_json::to_string(&told)?);
 /// # let told = told.unwrap();
 /// # assert_eq!((told.opening.unwrap().name, told.moves[0].san.as_str()), ("King's Gambit", "exf4"));
@@ -97,11 +97,12 @@ fn line(text: &str) -> Vec<VariantPosition> {
 /// The archive cannot be read.
 pub fn explore(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     asked: &ExploredPosition,
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Exploration>, PresentError> {
-    let told = explore_by_scan(archive, std::slice::from_ref(&asked.position), filter, watch)?;
+    let told = query::explore(archive, index, std::slice::from_ref(&asked.position), filter, watch)?;
     let named = |told: Exploration| Exploration { opening: asked.opening.clone(), ..told };
     Ok(told.and_then(|told| told.into_iter().next()).map(named))
 }
@@ -113,12 +114,14 @@ pub fn explore(
 /// The archive cannot be read.
 pub fn line_tree(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     asked: &ExploredPosition,
     filter: &Filter,
     options: TreeOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<LineTree>, PresentError> {
-    let explore = |positions: &[VariantPosition]| explore_by_scan(archive, positions, filter, &mut watch);
+    let explore =
+        |positions: &[VariantPosition]| query::explore(archive, index, positions, filter, &mut watch);
     let tree = LineTree::new(&asked.position, options, explore)?;
     Ok(tree.map(|tree| LineTree { opening: asked.opening.clone(), ..tree }))
 }
