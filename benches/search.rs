@@ -17,7 +17,7 @@ use plybook::{
     archive::{Archive, Filter},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
-    query::{Explorer, Sought, build_index, explore, scan},
+    query::{Explorer, Sought, build_index, count_reaching, explore, games_reaching, scan},
     record::Ply,
 };
 use shakmaty::EnPassantMode;
@@ -132,17 +132,12 @@ fn replay(archive: &Archive, asked: &[Asked]) -> Vec<u64> {
 fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     let (taken, explorer) = timed(1, |_| Explorer::open(path).unwrap());
     println!("open {:.2} ms", taken.wall * 1e3);
+    let all = Filter::default();
     let find = |asked: &Asked| {
-        explorer
-            .ask(|archive, index| {
-                let count = index.known_count(archive, &asked.sought)?;
-                let found = || index.games_reaching(archive, &asked.sought, |_| ControlFlow::Continue(()));
-                Ok(match count {
-                    Some(count) => count,
-                    None => found()?.unwrap().len() as u64,
-                })
-            })
-            .unwrap()
+        let counted = explorer.ask(|archive, index| {
+            count_reaching(archive, Some(index), &asked.sought, &all, |_| ControlFlow::Continue(()))
+        });
+        counted.unwrap().unwrap().hits
     };
     for (asked, count) in asked.iter().zip(counts) {
         assert_eq!(
@@ -157,7 +152,7 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     });
     let list = |asked: &Asked| {
         let found = explorer.ask(|archive, index| {
-            index.games_reaching(archive, &asked.sought, |_| ControlFlow::Continue(()))
+            games_reaching(archive, Some(index), &asked.sought, &all, |_| ControlFlow::Continue(()))
         });
         drop(found.unwrap());
     };

@@ -373,7 +373,7 @@ fn an_index_tells_what_a_scan_tells_whatever_is_filtered() {
         let mut found = 0;
         for filter in FILTERS {
             let text: FilterText = serde_json::from_str(filter).unwrap();
-            let filter = text.filter(&archive, |_| Continue(())).unwrap().unwrap();
+            let filter = text.filter(&archive, None, |_| Continue(())).unwrap().unwrap();
             let scanned = explore_by_scan(&archive, &positions, &filter, |_| Continue(()));
             let told = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
             found += u64::from(told.as_ref().unwrap().iter().any(|told| told.games > 1));

@@ -49,6 +49,13 @@ fn an_independent_program_finds_the_same_games() {
     fs::write(bench.path("written.pgn"), bench.ok(&["export"])).unwrap();
     let asked = script(&python, &["ask", bench.path("written.pgn").to_str().unwrap()]);
     let asked: Vec<Asked> = serde_json::from_str(&asked).unwrap();
+    same_as_asked(&bench, &asked);
+    bench.ok(&["index"]);
+    same_as_asked(&bench, &asked);
+}
+
+/// The answers of an archive are those of the independent program.
+fn same_as_asked(bench: &Bench, asked: &[Asked]) {
     for (board_only, mirror) in [(false, false), (false, true), (true, false), (true, true)] {
         let these = asked.iter().filter(|asked| (asked.board_only, asked.mirror) == (board_only, mirror));
         let these: Vec<&Asked> = these.collect();

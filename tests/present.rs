@@ -40,7 +40,7 @@ fn keys(value: &Value) -> Vec<&str> {
 
 /// A filter from its text.
 fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> {
-    Ok(text.filter(archive, |_| ControlFlow::Continue(()))?.unwrap())
+    Ok(text.filter(archive, None, |_| ControlFlow::Continue(()))?.unwrap())
 }
 
 /// The id of the only game of Xelto.

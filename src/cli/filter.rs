@@ -9,7 +9,7 @@ use super::{advice, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{FilterText, PresentError, RequestError, request::SORTS},
-    query::Sought,
+    query::{PositionIndex, Sought},
 };
 
 /// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
@@ -109,7 +109,8 @@ impl FilterArgs {
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let filter = text.filter(archive, |games| {
+        let index = if text.position.is_some() { PositionIndex::open(archive)? } else { None };
+        let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
         });
@@ -120,7 +121,7 @@ impl FilterArgs {
             }
             error => error.into(),
         })?;
-        if text.position.is_some() {
+        if text.position.is_some() && index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
         filter.ok_or_else(|| anyhow!("it was stopped"))

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     present::{FoundFormat, FoundWriter, list::ListOptions},
-    query::{Sought, games_reaching},
+    query::{PositionIndex, Sought, count_reaching},
 };
 
 /// Find the games that come to a position
@@ -72,14 +72,23 @@ impl Find {
             bail!("POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -");
         }
         let archive = self.archive.open()?;
+        let index = PositionIndex::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.
         let mut out = io::stdout().lock();
         let writer = match self.count {
             true => To::Counts(&mut out),
-            false => To::Games(FoundWriter::new(&archive, &filter, self.format(), text == "-", &mut out)),
+            false => To::Games(FoundWriter::new(
+                &archive,
+                index.as_ref(),
+                &filter,
+                self.format(),
+                text == "-",
+                &mut out,
+            )),
         };
-        let mut search = Search { archive: &archive, filter: &filter, to: writer, hits: 0, damaged: 0 };
+        let (archive, index, filter) = (&archive, index.as_ref(), &filter);
+        let mut search = Search { archive, index, filter, to: writer, hits: 0, damaged: 0 };
         let (mut is_whole, mut done) = (true, Ok(()));
         match self.search(&text, &mut search) {
             Ok(whole) => is_whole = whole,
@@ -87,7 +96,9 @@ impl Find {
         }
         let Search { to, hits, damaged, .. } = search;
         terminal::printed(done.and_then(|()| to.end()))?;
-        terminal::tell(advice::AFTER_SCAN);
+        if index.is_none() {
+            terminal::tell(advice::AFTER_SCAN);
+        }
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
         }
@@ -128,6 +139,7 @@ impl Find {
 /// A search for one position after the other.
 struct Search<'a> {
     archive: &'a Archive,
+    index: Option<&'a PositionIndex>,
     filter: &'a Filter,
     to: To<'a>,
     /// Games found, and games passed over.
@@ -168,16 +180,16 @@ impl Search<'_> {
                 self.damaged += progress.damaged;
             }
             To::Counts(out) => {
-                let reached = games_reaching(self.archive, sought, self.filter, |progress| {
+                let counted = count_reaching(self.archive, self.index, sought, self.filter, |progress| {
                     bar.set_position(progress.games);
                     ControlFlow::Continue(())
                 })?
                 .unwrap_or_default();
-                let games = (reached.games.len() as u64).saturating_sub(self.filter.offset);
+                let games = counted.hits.saturating_sub(self.filter.offset);
                 let games = games.min(self.filter.limit.unwrap_or(u64::MAX));
                 writeln!(out, "{games}")?;
                 self.hits += games;
-                self.damaged += reached.damaged;
+                self.damaged += counted.damaged;
             }
         }
         bar.finish_and_clear();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Summary},
-    query::{FindProgress, Hit, Sought, hits},
+    query::{FindProgress, Hit, PositionIndex, Sought, hits},
     record::Ply,
 };
 
@@ -108,6 +108,7 @@ impl Row for FoundFor<'_> {
 /// Writes the games that come to one position, or to several one after the other: then each row names its own.
 pub struct FoundWriter<'a> {
     archive: &'a Archive,
+    index: Option<&'a PositionIndex>,
     filter: &'a Filter,
     to: To<'a>,
     /// Whether rows name their position.
@@ -126,6 +127,7 @@ impl<'a> FoundWriter<'a> {
     /// Begins. The games are those that pass a filter, in its order.
     pub fn new(
         archive: &'a Archive,
+        index: Option<&'a PositionIndex>,
         filter: &'a Filter,
         format: FoundFormat,
         is_named: bool,
@@ -140,7 +142,7 @@ impl<'a> FoundWriter<'a> {
             FoundFormat::Ids => To::Ids(out),
             FoundFormat::Pgn => To::Pgn(out),
         };
-        FoundWriter { archive, filter, to, is_named }
+        FoundWriter { archive, index, filter, to, is_named }
     }
 
     /// Writes the games that come to a position, while they are found. `text` is what was asked for. Gives how far
@@ -154,7 +156,7 @@ impl<'a> FoundWriter<'a> {
         sought: &Sought,
         watch: impl FnMut(FindProgress) -> ControlFlow<()>,
     ) -> Result<FindProgress, PresentError> {
-        let mut found = hits(self.archive, sought, self.filter, watch);
+        let mut found = hits(self.archive, self.index, sought, self.filter, watch)?;
         let mut damaged = 0;
         for batch in &mut found {
             damaged += self.batch(text, &batch?)?;

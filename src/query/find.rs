@@ -1,12 +1,13 @@
-//! The games that reach a position, by a replay on all cores.
+//! The games that reach a position: those that the index names, else all, replayed on all cores.
 
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::{Sought, first_ply};
+use super::{PositionIndex, Sought, first_ply};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Sort},
+    chess::Variant,
     record::{GameId, StoredMoves},
 };
 
@@ -44,7 +45,8 @@ pub struct Reached {
 }
 
 /// The games that pass the conditions of a filter and reach a position, all of them: order, limit and offset of the
-/// filter do not count. `watch` is told how far it is, and may break off; then there is no answer.
+/// filter do not count. `watch` is told how far it is in the games that are not indexed, and may break off; then there
+/// is no answer.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -56,7 +58,7 @@ pub struct Reached {
 /// let archive = Archive::open(&path)?;
 /// let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse()?;
 /// let sicilian = query::Sought::new(&sicilian.into_setup())?;
-/// let reached = query::games_reaching(&archive, &sicilian, &Filter::default(), |_| Continue(()))?;
+/// let reached = query::games_reaching(&archive, None, &sicilian, &Filter::default(), |_| Continue(()))?;
 /// println!("{:?}", reached.unwrap_or_default().games.ids());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -65,12 +67,16 @@ pub struct Reached {
 /// SQLite's.
 pub fn games_reaching(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     sought: &Sought,
     filter: &Filter,
-    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    let all = Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
-    let (mut found, mut games) = (hits(archive, sought, &all, watch), Vec::new());
+    if let Some(index) = able(index, sought) {
+        let games = index.games_reaching(archive, sought, filter, |games| watch(looked_through(games)))?;
+        return Ok(games.map(|games| Reached { games, damaged: 0 }));
+    }
+    let (mut found, mut games) = (by_replay(archive, sought, &all(filter), watch), Vec::new());
     for batch in &mut found {
         games.extend(batch?.into_iter().map(|hit| hit.game));
     }
@@ -78,9 +84,73 @@ pub fn games_reaching(
     Ok((!found.is_broken_off).then(|| Reached { games: games.into_iter().collect(), damaged }))
 }
 
+/// The number of games that [`games_reaching`] would give, and of those that could not be replayed: of a popular
+/// position without a look at the games.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
+pub fn count_reaching(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    sought: &Sought,
+    filter: &Filter,
+    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<FindProgress>, ArchiveError> {
+    if let Some(index) = able(index, sought)
+        && let Some(hits) = index.known_count(archive, sought, filter)?
+    {
+        return Ok(Some(FindProgress { hits, ..FindProgress::default() }));
+    }
+    let reached = games_reaching(archive, index, sought, filter, watch)?;
+    let counted =
+        |Reached { games, damaged }: Reached| FindProgress { games: 0, hits: games.len() as u64, damaged };
+    Ok(reached.map(counted))
+}
+
+/// The index, if it knows of such positions.
+fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
+    index.filter(|_| sought.is_of(Variant::Standard))
+}
+
+fn looked_through(games: u64) -> FindProgress {
+    FindProgress { games, ..FindProgress::default() }
+}
+
+/// A filter without its order, for all its games.
+fn all(filter: &Filter) -> Filter {
+    Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() }
+}
+
 /// The games that pass a filter and reach a position, in the filter's order, its limit and offset among them: in
 /// batches, while they are found. `watch` is told how far it is before each batch, and may break off.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
 pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
+    archive: &'a Archive,
+    index: Option<&PositionIndex>,
+    sought: &'a Sought,
+    filter: &Filter,
+    mut watch: W,
+) -> Result<Hits<'a, W>, ArchiveError> {
+    let Some(index) = able(index, sought) else { return Ok(by_replay(archive, sought, filter, watch)) };
+    let games = index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
+    let is_broken_off = games.is_none();
+    // They pass all else that the filter asks.
+    let Filter { sort, descending, limit, offset, .. } = *filter;
+    let among = Filter {
+        sort,
+        descending,
+        limit,
+        offset,
+        among: Some(games.unwrap_or_default()),
+        ..Filter::default()
+    };
+    Ok(Hits { is_broken_off, is_over: is_broken_off, ..by_replay(archive, sought, &among, watch) })
+}
+
+/// The same by a replay of all games that pass the filter.
+fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     sought: &'a Sought,
     filter: &Filter,

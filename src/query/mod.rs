@@ -21,7 +21,7 @@ pub use explore::{
     Tally, TreeOptions, explore, explore_by_scan,
 };
 pub use explorer::Explorer;
-pub use find::{FindProgress, Hit, Hits, Reached, games_reaching, hits};
+pub use find::{FindProgress, Hit, Hits, Reached, count_reaching, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
 pub use indexed::PositionIndex;

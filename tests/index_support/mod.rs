@@ -74,19 +74,24 @@ pub type Answer = (GameSet, Exploration);
 pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>, ArchiveError> {
     let archive = Archive::open(path)?;
     let index = PositionIndex::open(&archive)?;
-    let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
-        let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
-        match &index {
-            Some(index) => {
-                Ok(index.games_reaching(&archive, &sought, |_| ControlFlow::Continue(()))?.unwrap())
+    let games =
+        |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
+            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
+            match &index {
+                Some(index) => {
+                    let games = games_reaching(&archive, Some(index), &sought, &Filter::default(), |_| {
+                        ControlFlow::Continue(())
+                    });
+                    Ok(games?.unwrap().games)
+                }
+                None => {
+                    let all = games_reaching(&archive, None, &sought, &Filter::default(), |_| {
+                        ControlFlow::Continue(())
+                    });
+                    Ok(all?.unwrap().games)
+                }
             }
-            None => {
-                let all =
-                    games_reaching(&archive, &sought, &Filter::default(), |_| ControlFlow::Continue(()));
-                Ok(all?.unwrap().games)
-            }
-        }
-    };
+        };
     let found = positions.iter().map(games).collect::<Result<Vec<_>, _>>()?;
     let explored =
         explore(&archive, index.as_ref(), positions, &Filter::default(), |_| ControlFlow::Continue(()))?

@@ -13,7 +13,7 @@ use crate::{
     archive::{Archive, Filter, Sort},
     openings::{OpeningError, OpeningId, Openings},
     present::PresentError,
-    query::{games_reaching, games_with_opening},
+    query::{PositionIndex, games_reaching, games_with_opening},
 };
 
 /// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
@@ -112,6 +112,7 @@ impl FilterText {
     pub fn filter(
         &self,
         archive: &Archive,
+        index: Option<&PositionIndex>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Filter>, PresentError> {
         let mut filter = self.conditions()?;
@@ -122,7 +123,7 @@ impl FilterText {
             filter.among = Some(games);
         }
         if let Some(sought) = sought {
-            let reached = games_reaching(archive, &sought, &filter, |progress| watch(progress.games))?;
+            let reached = games_reaching(archive, index, &sought, &filter, |progress| watch(progress.games))?;
             let Some(reached) = reached else { return Ok(None) };
             filter.among = Some(reached.games);
         }

@@ -1,30 +1,55 @@
 //! How many games reach a position: of a popular one without going through them.
 
-use super::{PositionIndex, targets};
+use super::{
+    PositionIndex,
+    passing::{Passing, PassingInSegment},
+    range::Asked,
+    targets,
+};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, Filter},
+    chess::Board,
     query::Sought,
 };
 
 impl PositionIndex {
-    /// The number of games that reach a position, where every segment knows it without looking at the games; else
-    /// `None`.
-    ///
-    /// # Errors
-    /// SQLite's, or the index is damaged.
-    pub fn known_count(&self, archive: &Archive, sought: &Sought) -> Result<Option<u64>, ArchiveError> {
+    /// The number of games that pass the conditions of a filter and reach a position, where every segment knows it
+    /// without looking at the games; else `None`.
+    pub(in crate::query) fn known_count(
+        &self,
+        archive: &Archive,
+        sought: &Sought,
+        filter: &Filter,
+    ) -> Result<Option<u64>, ArchiveError> {
         let [target] = sought.targets() else { return Ok(None) };
         let keys = targets::keys(target);
         let ([keys], [], Some(_)) = (keys.as_slice(), self.others.as_slice(), target.state) else {
             return Ok(None);
         };
+        let passing = Passing::new(archive, filter)?;
         let mut count = 0;
         for range in &self.ranges {
-            match range.asked(archive).popular_count(&target.board, keys.whole)? {
-                Some(games) => count += u64::from(games),
+            let asked = range.asked(archive);
+            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
+            match asked.count_popular(&target.board, keys.whole, passing.as_ref())? {
+                Some(games) => count += games,
                 None => return Ok(None),
             }
         }
         Ok(Some(count))
+    }
+}
+
+impl Asked<'_> {
+    /// The number of games that pass and reach a position, if it is popular.
+    pub(super) fn count_popular(
+        &self,
+        board: &Board,
+        whole: u64,
+        passing: Option<&PassingInSegment<'_>>,
+    ) -> Result<Option<u64>, ArchiveError> {
+        let Some(passing) = passing else { return Ok(self.popular_count(board, whole)?.map(u64::from)) };
+        let popular = self.popular(board, whole)?;
+        Ok(popular.map(|popular| popular.runs.iter().map(|run| passing.count(run)).sum()))
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Board, VariantPosition},
+    chess::VariantPosition,
     position_index::{MoveCode, PopularPosition, PositionKeys, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Tally,
@@ -135,7 +135,7 @@ impl ExploredSegment<'_> {
         let mut rare: Vec<(u16, PositionKeys)> = Vec::new();
         for &index in played {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
-            match self.count_popular(board, whole)? {
+            match self.asked.count_popular(board, whole, self.passing.as_ref())? {
                 Some(games) => reached[usize::from(index)] += games,
                 None => rare.push((index, PositionKeys::of(board, whole))),
             }
@@ -151,15 +151,6 @@ impl ExploredSegment<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The number of games that pass and reach a position, if it is popular.
-    fn count_popular(&self, board: &Board, whole: u64) -> Result<Option<u64>, ArchiveError> {
-        let Some(passing) = &self.passing else {
-            return Ok(self.asked.popular_count(board, whole)?.map(u64::from));
-        };
-        let popular = self.asked.popular(board, whole)?;
-        Ok(popular.map(|popular| popular.runs.iter().map(|run| passing.count(run)).sum()))
     }
 
     /// What a game has to do with the position and those after it: it is replayed once.

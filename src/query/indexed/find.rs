@@ -2,33 +2,41 @@
 
 use std::ops::ControlFlow;
 
-use super::{PositionIndex, range::Asked, targets};
+use super::{
+    PositionIndex,
+    passing::{Passing, PassingInSegment},
+    range::Asked,
+    targets,
+};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
-    position_index::Run,
     query::{Sought, batches::in_batches, first_ply},
     record::{GameId, StoredMoves},
 };
 
 impl PositionIndex {
-    /// The games of chess that reach a position. `watch` is told the number of games that have been replayed because
-    /// they are not indexed, and may break off; then there is no answer.
+    /// The games of chess that pass the conditions of a filter and reach a position. `watch` is told the number of games
+    /// that have been replayed because they are not indexed, and may break off; then there is no answer.
     ///
     /// # Errors
     /// SQLite's, or the index is damaged.
-    pub fn games_reaching(
+    pub(in crate::query) fn games_reaching(
         &self,
         archive: &Archive,
         sought: &Sought,
+        filter: &Filter,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<GameSet>, ArchiveError> {
+        let passing = Passing::new(archive, filter)?;
         let mut found = Vec::new();
         for range in &self.ranges {
-            found.extend(in_segment(&range.asked(archive), sought)?);
+            let asked = range.asked(archive);
+            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
+            found.extend(in_segment(&asked, sought, passing.as_ref())?);
         }
         let mut seen = 0;
-        for &(first, last) in &self.others {
-            let filter = Filter { ids: Some(first..=last), ..Filter::default() };
+        for &range in &self.others {
+            let Some(filter) = filter.within(range) else { continue };
             let work = |games: Vec<StoredMoves>| {
                 let reaches = |game: &&StoredMoves| matches!(first_ply(game, sought), Ok(Some(_)));
                 (games.len() as u64, games.iter().filter(reaches).map(|game| game.id).collect::<Vec<_>>())
@@ -46,15 +54,20 @@ impl PositionIndex {
     }
 }
 
-/// The ids of the games of a segment that reach a position.
-fn in_segment(asked: &Asked<'_>, sought: &Sought) -> Result<Vec<GameId>, ArchiveError> {
+/// The ids of the games of a segment that pass and reach a position.
+fn in_segment(
+    asked: &Asked<'_>,
+    sought: &Sought,
+    passing: Option<&PassingInSegment<'_>>,
+) -> Result<Vec<GameId>, ArchiveError> {
     let (mut ranks, mut rare) = (Vec::new(), Vec::new());
     for target in sought.targets() {
         for keys in targets::keys(target) {
             match asked.popular(&target.board, keys.whole)? {
-                Some(position) => {
-                    ranks.extend(position.runs.iter().flat_map(Run::ranks));
-                }
+                Some(position) => position.runs.iter().for_each(|run| match passing {
+                    Some(passing) => passing.for_each(run, |rank| ranks.push(rank)),
+                    None => ranks.extend(run.ranks()),
+                }),
                 None => rare.push(keys),
             }
         }
@@ -63,10 +76,10 @@ fn in_segment(asked: &Asked<'_>, sought: &Sought) -> Result<Vec<GameId>, Archive
     ranks.dedup();
     let mut also = Vec::new();
     for rank in asked.candidates(&rare)? {
+        let may_be =
+            passing.is_none_or(|passing| passing.passes(rank)) && ranks.binary_search(&rank).is_err();
         // A game that is damaged before it gets there does not.
-        if ranks.binary_search(&rank).is_err()
-            && matches!(first_ply(&asked.moves(rank)?, sought), Ok(Some(_)))
-        {
+        if may_be && matches!(first_ply(&asked.moves(rank)?, sought), Ok(Some(_))) {
             also.push(rank);
         }
     }
