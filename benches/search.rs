@@ -62,7 +62,7 @@ fn archive(path: PathBuf) -> PathBuf {
     println!("import {:.2} s", taken.wall);
     let before = path.metadata().unwrap().len();
     let archive = Archive::create_or_open(&path).unwrap();
-    let (taken, report) = timed(1, |_| build_index(&archive, |_, _| {}).unwrap());
+    let (taken, report) = timed(1, |_| build_index(&archive, |_, _| ControlFlow::Continue(())).unwrap());
     archive.finish().unwrap();
     let bytes = path.metadata().unwrap().len() - before;
     let cpu = taken.cpu.unwrap_or(f64::NAN);

@@ -1,6 +1,6 @@
 //! What to do about an error, in terms of the command line: the library knows no commands and no options.
 
-use std::error::Error;
+use std::{error::Error, path::Path};
 
 use crate::{
     archive::ArchiveError,
@@ -62,6 +62,11 @@ fn on_request(error: &RequestError) -> Option<String> {
 /// Said after all games had to be looked through for a position.
 pub(super) const AFTER_SCAN: &str =
     "all games were looked through; an index answers at once, to make one: plybook index";
+
+/// The command that indexes what is not indexed yet.
+pub(super) fn to_index(archive: &Path) -> String {
+    format!("plybook index -a {}", archive.display())
+}
 
 /// Said of games that are damaged.
 pub(super) fn passed_over(games: u64) -> String {

@@ -1,6 +1,6 @@
 //! `plybook index`
 
-use std::io::Write;
+use std::{io::Write, ops::ControlFlow};
 
 use clap::Args;
 
@@ -44,6 +44,7 @@ impl Index {
         let report = build_index(&archive, |games, all| {
             bar.set_length(all);
             bar.set_position(games);
+            ControlFlow::Continue(())
         });
         bar.finish_and_clear();
         let report = report?;
@@ -56,7 +57,7 @@ impl Index {
 }
 
 fn print(report: &IndexReport) -> anyhow::Result<()> {
-    let IndexReport { games, built, segments } = report;
+    let IndexReport { games, built, segments, .. } = report;
     let mut out = terminal::stdout();
     match built {
         0 => writeln!(out, "the index has all games already, in {}", SEGMENTS.count(*segments))?,

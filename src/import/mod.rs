@@ -7,6 +7,7 @@ mod archives;
 mod budget;
 mod error;
 mod format;
+mod index;
 mod options;
 mod parse;
 mod pipeline;
@@ -19,7 +20,7 @@ mod stamp;
 mod writer;
 
 pub use error::ImportError;
-pub use options::{Options, Progress};
+pub use options::{IndexProgress, Options, Progress};
 pub use pipeline::{import_paths, import_with_progress};
 pub use report::{ImportProblem, Report};
 pub use resume::{KnownSourceReport, ResumeOutcome};

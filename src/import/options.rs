@@ -28,6 +28,9 @@ pub struct Options {
     pub commit_every: u64,
     /// Read sources again that have been read before.
     pub again: bool,
+    /// Index the games that are not indexed yet when they are stored. An archive that has an index gets it extended
+    /// without being asked.
+    pub index: bool,
     /// Set to true by another thread to stop at once; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
     /// How long another program that has the archive is waited for; none for two minutes.
@@ -57,4 +60,15 @@ pub struct Progress {
     pub unpacked: u64,
     /// Games seen.
     pub games: u64,
+    /// How far the index is, once the games are stored.
+    pub index: Option<IndexProgress>,
+}
+
+/// How far a segment of the index is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexProgress {
+    /// Games that have been gone through.
+    pub games: u64,
+    /// The games of the segment.
+    pub of: u64,
 }

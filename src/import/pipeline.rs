@@ -19,6 +19,7 @@ use super::{
     ImportError, Options, Progress, Report,
     budget::{Budget, Share},
     format::file_endings,
+    index::index,
     parse::Parsers,
     protect::protected,
     source_reader::{Event, SourceReader},
@@ -102,7 +103,12 @@ pub fn import_with_progress(
         writer.finish(|| begin.elapsed().as_secs_f64())?;
         return Err(ImportError::Reader);
     }
-    writer.finish(|| begin.elapsed().as_secs_f64())
+    let mut report = writer.finish(|| begin.elapsed().as_secs_f64())?;
+    index(archive, options, &mut report, |at| {
+        progress.index = Some(at);
+        report_progress(&progress);
+    });
+    Ok(report)
 }
 
 fn write_event(writer: &mut ImportWriter, event: Event, progress: &mut Progress) -> Result<(), ImportError> {

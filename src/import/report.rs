@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::KnownSourceReport;
-use crate::pgn::{Location, Warning, Warnings};
+use crate::{
+    pgn::{Location, Warning, Warnings},
+    query::IndexReport,
+};
 
 /// Most rejected games that a report lists.
 const MAX_REJECTS: usize = 20;
@@ -66,6 +69,10 @@ pub struct Report {
     pub unfinished: Vec<ImportProblem>,
     /// Sources that could not be read to their end.
     pub failures: Vec<ImportProblem>,
+    /// What was indexed after the games were stored, if anything was to be. Its seconds are none of the import's.
+    pub index: Option<IndexReport>,
+    /// What kept the games from being indexed. They are stored.
+    pub index_failure: Option<String>,
 }
 
 /// Something that went wrong, and where.
@@ -106,6 +113,12 @@ impl Report {
     /// Where the first warnings of a kind stand.
     pub fn warnings_of(&self, warning: Warning) -> impl Iterator<Item = &ImportProblem> {
         self.warnings.iter().filter(move |problem| problem.reason == warning.key())
+    }
+
+    /// The file has so many bytes now.
+    pub(super) fn has_grown_to(&mut self, bytes: u64) {
+        self.bytes_per_game *= bytes as f64 / self.archive_bytes.max(1) as f64;
+        self.archive_bytes = bytes;
     }
 
     /// Fills in what follows from the rest.

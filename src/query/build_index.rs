@@ -1,20 +1,20 @@
-//! Building the index of positions: a segment for games that have none, in place of small segments before them.
+//! Building the index of positions, a segment at a time.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, time::Instant};
 
-use super::batches::in_batches;
+use super::{
+    batches::in_batches,
+    index_plan::{Plan, next_segment},
+};
 use crate::{
-    archive::{Archive, ArchiveError, IndexableGame, SectionReader, StoredSegment},
+    archive::{Archive, ArchiveError, IndexableGame, SectionReader},
     files::folder_of,
     position_index::{GameColumns, IndexedGame, MOST_GAMES, SegmentBuilder},
     record::GameId,
 };
 
-/// A segment is built anew with those after it once they have this part of its games.
-const FAN_IN: i64 = 4;
-
 /// What was built.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct IndexReport {
     /// Games of the segments that were built.
     pub games: u64,
@@ -22,71 +22,58 @@ pub struct IndexReport {
     pub built: u64,
     /// Segments of the index.
     pub segments: u64,
-}
-
-/// A segment to be built, and those that it replaces.
-struct Plan {
-    first: GameId,
-    last: GameId,
-    replaced: Vec<StoredSegment>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// Whether it was broken off: what had been built stays.
+    pub stopped: bool,
 }
 
 /// Indexes the games that are not indexed yet, in segments of bounded size, each durable by itself: what is broken off
-/// goes on where it was. `watch` is told the number of games gone through so far and of those that there are.
+/// goes on where it was. `watch` is told the number of games of a segment that have been gone through and of those that
+/// it has, and may break off.
 ///
 /// # Errors
 /// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
-pub fn build_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<IndexReport, ArchiveError> {
+pub fn build_index(
+    archive: &Archive,
+    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport, ArchiveError> {
+    let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = plan(&archive.position_segments()?, archive.last_id()?) {
-        report.games += build(archive, plan, &mut watch)?;
+    while let Some(plan) = next_segment(&archive.position_segments()?, archive.last_id()?, MOST_GAMES) {
+        let Some(games) = build(archive, &plan, &mut watch)? else {
+            report.stopped = true;
+            break;
+        };
+        report.games += games;
         report.built += 1;
     }
     report.segments = archive.position_segments()?.len() as u64;
+    report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
 }
 
-/// What is to be built next.
-fn plan(segments: &[StoredSegment], last_id: GameId) -> Option<Plan> {
-    let mut first = segments.last().map_or(1, |segment| segment.last + 1);
-    if first > last_id {
-        return None;
-    }
-    let most = i64::from(MOST_GAMES);
-    let mut kept = segments.len();
-    // What fits is built together with smaller segments before it, so that there are few.
-    while let Some(before) = kept.checked_sub(1).and_then(|before| segments.get(before)) {
-        let new = last_id.min(first + most - 1) - first + 1;
-        let length = before.last - before.first + 1;
-        if length >= FAN_IN * new || length + new > most {
-            break;
-        }
-        (first, kept) = (before.first, kept - 1);
-    }
-    let replaced = segments.get(kept..).unwrap_or_default().to_vec();
-    Some(Plan { first, last: last_id.min(first + most - 1), replaced })
-}
-
-/// Builds a segment; gives the number of its games.
-fn build(archive: &Archive, plan: Plan, watch: &mut impl FnMut(u64, u64)) -> Result<u64, ArchiveError> {
+/// Builds a segment; gives the number of its games, or `None` if it was broken off.
+fn build(
+    archive: &Archive,
+    plan: &Plan,
+    watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<Option<u64>, ArchiveError> {
     let (first, last) = (plan.first, plan.last);
     let of_disk = |error| ArchiveError::Io { path: archive.path().to_owned(), error };
-    let all = usize::try_from(last - first + 1).unwrap_or(usize::MAX);
-    let builder = SegmentBuilder::new(all, folder_of(archive.path()));
-    let mut failed = None;
+    let all = (last - first + 1).unsigned_abs();
+    let builder = SegmentBuilder::new(usize::try_from(all).unwrap_or(usize::MAX), folder_of(archive.path()));
+    let (mut failed, mut seen) = (None, 0);
     let mut sections = SectionReader::new(archive);
-    let games = archive.indexable_games((first, last)).map(|game| {
-        let game = indexed(&mut sections, game?, first)?;
-        if game.0.is_multiple_of(1 << 12) {
-            watch(u64::from(game.0), all as u64);
-        }
-        Ok(game)
-    });
-    in_batches(
+    let games = archive.indexable_games((first, last)).map(|game| indexed(&mut sections, game?, first));
+    let is_whole = in_batches(
         games,
-        |games| builder.add(games),
-        |added| match added {
-            Ok(()) => ControlFlow::Continue(()),
+        |games| (games.len() as u64, builder.add(games)),
+        |(games, added)| match added {
+            Ok(()) => {
+                seen += games;
+                watch(seen, all)
+            }
             Err(error) => {
                 failed = Some(error);
                 ControlFlow::Break(())
@@ -96,15 +83,19 @@ fn build(archive: &Archive, plan: Plan, watch: &mut impl FnMut(u64, u64)) -> Res
     if let Some(error) = failed {
         return Err(of_disk(error));
     }
-    watch(all as u64, all as u64);
-    let bytes = archive.block_bytes()?;
-    let segment = builder.finish(bytes).map_err(of_disk)?;
+    if !is_whole || watch(all, all).is_break() {
+        return Ok(None);
+    }
+    let segment = builder.finish(archive.block_bytes()?).map_err(of_disk)?;
+    if watch(all, all).is_break() {
+        return Ok(None);
+    }
     let games = segment.shape.games.into();
     archive.add_segment((first, last), &plan.replaced, |write| {
         segment.blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
         Ok(segment.shape)
     })?;
-    Ok(games)
+    Ok(Some(games))
 }
 
 /// A game with all that the index has of it, in a segment that begins with an id.

@@ -8,6 +8,7 @@ mod explorer;
 mod find;
 mod games_with_opening;
 mod hit;
+mod index_plan;
 mod indexed;
 mod opening_counts;
 mod opening_of;

@@ -51,6 +51,7 @@ use crate::{
   zstdcat games.pgn.zst | plybook import -
   plybook import partien.pgn --letters de --encoding cp850
   plybook import a.db b.db -a all.db
+  plybook import games.pgn.zst -a chess.db --index
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files, folders, or - for standard input
@@ -59,6 +60,10 @@ pub(super) struct Import {
     /// The archive's file; made if it does not exist
     #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
     archive: PathBuf,
+    /// Index the positions too, which makes finding and exploring fast; an archive that has an index keeps it up to
+    /// date without being told
+    #[arg(long)]
+    index: bool,
     /// Threads that parse and encode, at most 64 (default: all cores); the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
@@ -150,6 +155,7 @@ impl Import {
             rejects: self.rejects.clone(),
             reading,
             codec: self.codec,
+            index: self.index,
             again: self.again,
             commit_every: self.commit_every,
             patience: Some(Duration::from_secs(self.wait)),
@@ -177,6 +183,16 @@ impl Import {
             ));
             std::process::exit(interrupt::STOPPED);
         }
+        let to_index = advice::to_index(&self.archive);
+        if report.index.as_ref().is_some_and(|index| index.stopped) {
+            let how = format!("to go on, give the same command again, or: {to_index}");
+            terminal::tell(format_args!("stopped; all games are stored, but not all are indexed; {how}"));
+            std::process::exit(interrupt::STOPPED);
+        }
+        if let Some(why) = &report.index_failure {
+            let how = format!("to try again: {to_index}");
+            terminal::tell(format_args!("the games are stored, but not all are indexed: {why}; {how}"));
+        }
         for game in &report.unfinished {
             let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);
             terminal::tell(format_args!("{source}: line {line}: {reason}; the next import takes it"));
@@ -188,7 +204,10 @@ impl Import {
             }
             terminal::tell("not everything could be read; what was read is stored");
         }
-        let complete = report.rejected == 0 && report.failures.is_empty() && report.unfinished.is_empty();
+        let complete = report.rejected == 0
+            && report.failures.is_empty()
+            && report.unfinished.is_empty()
+            && report.index_failure.is_none();
         Ok(ExitStatus::complete_if(complete))
     }
 }

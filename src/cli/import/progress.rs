@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     counts::{GAMES, thousands},
-    import::Progress,
+    import::{IndexProgress, Progress},
     present::list::cut,
 };
 
@@ -25,6 +25,9 @@ pub(super) fn show(bar: &ProgressBar, progress: &Progress) {
     if bar.is_hidden() {
         return;
     }
+    if let Some(IndexProgress { games, of }) = progress.index {
+        return show_index(bar, games, of);
+    }
     if bar.length() != progress.total_bytes {
         bar.set_length(progress.total_bytes.unwrap_or(0));
         bar.set_style(style(progress.total_bytes.is_some()));
@@ -38,6 +41,18 @@ pub(super) fn show(bar: &ProgressBar, progress: &Progress) {
         progress.unpacked as f64 / 1e6 / seconds
     ));
     bar.set_prefix(cut(&progress.source, 30));
+}
+
+/// The games that are indexed, on the same bar: the import has come to its end.
+fn show_index(bar: &ProgressBar, games: u64, of: u64) {
+    if bar.length() != Some(of) || bar.position() > games {
+        let style =
+            ProgressStyle::with_template("index {wide_bar} {human_pos} of {human_len} games, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.reset();
+        bar.set_length(of);
+    }
+    bar.set_position(games);
 }
 
 fn style(length_known: bool) -> ProgressStyle {

@@ -9,9 +9,10 @@ use std::{
 use crate::{
     archive::VERSION,
     cli::{advice, terminal},
-    counts::{BYTES, GAMES, SOURCES, thousands},
+    counts::{BYTES, GAMES, SEGMENTS, SOURCES, thousands},
     import::{ImportProblem, KnownSourceReport, Report, ResumeOutcome},
     printable,
+    query::IndexReport,
 };
 
 /// Most sources imported before that are listed one by one.
@@ -27,6 +28,10 @@ pub(super) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<(
         writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
     }
     print_known_sources(&mut out, report)?;
+    if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
+        let how = advice::to_index(archive);
+        writeln!(out, "  positions are not indexed; for answers at once: {}", printable::line(&how))?;
+    }
     out.flush()
 }
 
@@ -51,6 +56,10 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     if report.stored > 0 {
         let (game, ply) = (report.bits_per_game, report.bits_per_ply);
         line("moves", format!("{game:.1} bits a game, {ply:.4} bits a ply"))?;
+    }
+    if let Some(IndexReport { games, segments, seconds, .. }) = &report.index {
+        let (games, segments) = (GAMES.count(*games), SEGMENTS.count(*segments));
+        line("index", format!("{seconds:.2} s: {games} indexed, {segments} in all"))?;
     }
     Ok(())
 }

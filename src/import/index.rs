@@ -1,0 +1,62 @@
+//! The index of positions, once the games are stored.
+
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::{IndexProgress, Options, Report};
+use crate::{
+    archive::{Archive, ArchiveError},
+    query::{IndexReport, build_index},
+};
+
+/// Indexes the games that are not indexed yet, where that is asked for or the archive has an index. The games are
+/// stored: what goes wrong here is told in their report.
+pub(super) fn index(
+    archive: &Path,
+    options: &Options,
+    report: &mut Report,
+    progress: impl FnMut(IndexProgress),
+) {
+    if report.cancelled || report.archive_bytes == 0 {
+        return;
+    }
+    match built(archive, options, progress) {
+        Ok(None) => return,
+        Ok(index) => report.index = index,
+        Err(error) if options.cancel.load(Ordering::Relaxed) && is_patience(&error) => {
+            report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
+        }
+        Err(error) => report.index_failure = Some(error.to_string()),
+    }
+    report.has_grown_to(archive.metadata().map_or(report.archive_bytes, |metadata| metadata.len()));
+}
+
+fn built(
+    path: &Path,
+    options: &Options,
+    mut progress: impl FnMut(IndexProgress),
+) -> Result<Option<IndexReport>, ArchiveError> {
+    if !options.index && Archive::open(path)?.position_segments()?.is_empty() {
+        return Ok(None);
+    }
+    let archive = Archive::create_or_open(path)?;
+    let built = build_index(&archive, |games, of| {
+        progress(IndexProgress { games, of });
+        go_on(&options.cancel)
+    });
+    // Also after a failure: the log goes back into the file.
+    let finished = archive.finish();
+    let report = built?;
+    finished.map(|()| Some(report))
+}
+
+fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
+    if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn is_patience(error: &ArchiveError) -> bool {
+    matches!(error, ArchiveError::Busy(_) | ArchiveError::Held(_))
+}

@@ -1,0 +1,97 @@
+//! Which segments an index gets: few of them, and no game built anew too often.
+
+use crate::{archive::StoredSegment, record::GameId};
+
+/// A segment is built anew with those after it once they have more than this part of its games.
+const FAN_IN: i64 = 4;
+
+/// A segment to be built, and those that it replaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub first: GameId,
+    pub last: GameId,
+    pub replaced: Vec<StoredSegment>,
+}
+
+/// What is to be built next, so that all games up to an id are in segments of at most so many ids; `None` if they are.
+pub(super) fn next_segment(segments: &[StoredSegment], last_id: GameId, most: u32) -> Option<Plan> {
+    let mut first = segments.last().map_or(1, |segment| segment.last + 1);
+    if first > last_id {
+        return None;
+    }
+    let most = i64::from(most);
+    let last_from = |first: GameId| last_id.min(first + most - 1);
+    let mut kept = segments.len();
+    // What fits is built together with smaller segments before it, so that there are few.
+    while let Some(before) = kept.checked_sub(1).and_then(|before| segments.get(before)) {
+        let new = last_from(first) - first + 1;
+        let length = before.last - before.first + 1;
+        if length >= FAN_IN * new || length + new > most {
+            break;
+        }
+        (first, kept) = (before.first, kept - 1);
+    }
+    let replaced = segments.get(kept..).unwrap_or_default().to_vec();
+    Some(Plan { first, last: last_from(first), replaced })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position_index::SegmentShape;
+
+    const MOST: u32 = 1 << 12;
+
+    /// Imports of some sizes, each indexed; gives the games that were built in all.
+    fn grow(imports: impl IntoIterator<Item = i64>) -> (Vec<StoredSegment>, i64) {
+        let (mut segments, mut last_id, mut built) = (Vec::<StoredSegment>::new(), 0, 0);
+        for games in imports {
+            last_id += games;
+            while let Some(Plan { first, last, replaced }) = next_segment(&segments, last_id, MOST) {
+                assert!(last <= last_id && last - first < i64::from(MOST));
+                // It stands in the place of the last ones, and comes after all others.
+                let kept = segments.len() - replaced.len();
+                assert_eq!(segments.split_off(kept), replaced);
+                assert_eq!(first, segments.last().map_or(1, |segment| segment.last + 1));
+                segments.push(StoredSegment { id: 0, first, last, shape: SegmentShape::default() });
+                built += last - first + 1;
+            }
+            assert_eq!(segments.last().map_or(0, |segment| segment.last), last_id);
+            assert_is_short(&segments, last_id);
+        }
+        (segments, built)
+    }
+
+    /// As many segments as games fill, and of those that are not full one for each power of four.
+    fn assert_is_short(segments: &[StoredSegment], games: i64) {
+        let full = 2 * games / i64::from(MOST);
+        let others = i64::from(MOST.ilog2() / 2 + 1);
+        assert!(segments.len() as i64 <= full + others, "{} of {games} games", segments.len());
+    }
+
+    #[test]
+    fn segments_cover_all_games_once_and_are_few() {
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        for largest in [1, 2, 10, 100, 1_000, 3 * i64::from(MOST)] {
+            let sizes = std::iter::repeat_with(|| {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                (random >> 33) as i64 % largest + 1
+            });
+            grow(sizes.take(300));
+        }
+        assert_eq!(grow([0, 0]).0, []);
+    }
+
+    #[test]
+    fn a_game_is_not_built_anew_too_often() {
+        for step in [1, 3, 16, 100] {
+            let steps = i64::from(MOST) / step;
+            let (_, built) = grow((0..steps).map(|_| step));
+            let most = 2 * (64 - steps.leading_zeros() as i64) * steps * step;
+            assert!(built < most, "steps of {step}: {built} games built for {}", steps * step);
+        }
+        // Everything at once is built once.
+        let (segments, built) = grow([10 * i64::from(MOST)]);
+        assert_eq!((segments.len(), built), (10, 10 * i64::from(MOST)));
+    }
+}
