@@ -59,7 +59,7 @@ impl SegmentBuilder {
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
             records: Records::new(folder),
-            counts: Sketch::new(games.saturating_mul(64)),
+            counts: Sketch::new(games.saturating_mul(32)),
             games: Mutex::default(),
         }
     }

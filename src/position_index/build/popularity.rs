@@ -18,7 +18,7 @@ use crate::position_index::{Level, MoveCode, NamedRow, keys::mix, popular::Popul
 pub const POPULAR: usize = 16;
 
 /// Games whose positions are sorted at once. A game has some sixteen popular ones.
-const GAMES_AT_ONCE: usize = 3 << 16;
+const GAMES_AT_ONCE: usize = 3 << 17;
 
 /// A game in a position.
 type Pair = (u64, u32, MoveCode);
@@ -57,6 +57,14 @@ pub fn popular(
     Ok(popular)
 }
 
+/// What a thread has found, and memory for the game that it is at.
+#[derive(Default)]
+struct Found {
+    pairs: Vec<Pair>,
+    rare: Vec<Visit>,
+    may_be: Vec<bool>,
+}
+
 /// Which games are in positions that may be popular, sorted. The pawn structures that would find a game's other
 /// positions are counted on the way: those that may be popular and are not are too few to matter.
 fn pairs(
@@ -67,16 +75,18 @@ fn pairs(
     pawns: Option<&Sketch>,
 ) -> io::Result<Vec<Pair>> {
     let none = Common::default();
-    let new = || (Vec::new(), Vec::new());
-    let found = records.fold(new, |(pairs, rare): &mut (Vec<Pair>, Vec<Visit>), place, visits| {
+    let found = records.fold(Found::default, |Found { pairs, rare, may_be }, place, visits| {
         let rank = ranks.of(place);
         rare.clear();
-        for visit in visits {
+        // All at once: the counts are far apart in memory, and are fetched together.
+        may_be.clear();
+        may_be.extend(visits.iter().map(|visit| counts.may_exceed(mix(visit.keys.whole), POPULAR as u8 - 1)));
+        for (visit, may_be) in visits.iter().zip(may_be.iter()) {
             let key = visit.keys.whole;
-            if (pawns.is_some() || is_mine(key)) && counts.may_exceed(mix(key), POPULAR as u8 - 1) {
-                pairs.extend(is_mine(key).then_some((key, rank, visit.played)));
-            } else {
+            if !may_be {
                 rare.push(*visit);
+            } else if is_mine(key) {
+                pairs.push((key, rank, visit.played));
             }
         }
         if let Some(pawns) = pawns {
@@ -87,7 +97,7 @@ fn pairs(
             });
         }
     })?;
-    let mut pairs = joined(found.into_iter().map(|(pairs, _)| pairs).collect());
+    let mut pairs = joined(found.into_iter().map(|found| found.pairs).collect());
     pairs.par_sort_unstable();
     Ok(pairs)
 }
