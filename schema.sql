@@ -137,7 +137,7 @@ CREATE TABLE segment (
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     games      INTEGER NOT NULL,  -- number of games in it
-    parameters TEXT NOT NULL      -- JSON object: the numbers that its rows are written with
+    parameters TEXT NOT NULL      -- JSON object: the numbers that its rows are written with, and a proof of this row
 ) STRICT;
 
 CREATE TABLE segment_block (

@@ -165,3 +165,113 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
         bench.ok(&["index"]);
     }
 }
+
+#[test]
+fn salvage_copies_no_index_and_says_how_to_make_it() {
+    let bench = indexed();
+    let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stderr);
+    assert_eq!(
+        said.trim(),
+        "plybook: the index of positions is not copied; to make it anew: plybook index -a new.db"
+    );
+    assert_eq!(segments(&bench.path("new.db")), []);
+    bench.ok(&["index", "-a", "new.db"]);
+    answer_alike(&bench, "new.db", "plybook.db");
+    bench.ok(&["index", "--drop"]);
+    let output = bench.run(&["salvage", "plybook.db", "-o", "again.db"]);
+    assert_eq!(text(&output.stderr), "");
+}
+
+/// The blocks of the index: id and data.
+fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
+    let mut statement = db.prepare("SELECT id, data FROM segment_block ORDER BY id").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+/// What verify says of the index.
+fn flaws(archive: &Archive) -> Vec<String> {
+    let verdict = archive.verify(|_| ()).unwrap();
+    assert_eq!(verdict.faults as usize, verdict.first.len());
+    verdict.first.into_iter().map(|problem| problem.what).collect()
+}
+
+#[test]
+fn verify_finds_every_block_that_is_not_what_the_games_give() {
+    let bench = indexed();
+    let (archive, db) = (
+        Archive::open(bench.path("plybook.db")).unwrap(),
+        Connection::open(bench.path("plybook.db")).unwrap(),
+    );
+    assert_eq!(flaws(&archive), Vec::<String>::new());
+    let put = |id: i64, data: &[u8]| {
+        db.execute("INSERT OR REPLACE INTO segment_block (id, data) VALUES (?1, ?2)", (id, data)).unwrap();
+    };
+    let (all, mut random) = (blocks(&db), common::Random(9));
+    let mut last: Option<&[u8]> = None;
+    for (id, data) in &all {
+        // A bit of its content and one of its proof.
+        for bit in [random.below(8 * data.len()), 8 * data.len() - 1 - random.below(32)] {
+            let mut flipped = data.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            put(*id, &flipped);
+            let flaws = flaws(&archive);
+            assert!(
+                flaws.len() == 1 && flaws[0].starts_with("the index of positions is damaged: 1 of the rows"),
+                "{flaws:?}"
+            );
+        }
+        // Other content with a proof of its own; a missing row.
+        let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
+        put(*id, &sealed(*id, other));
+        assert_eq!(flaws(&archive).len(), 1);
+        db.execute("DELETE FROM segment_block WHERE id = ?1", [id]).unwrap();
+        assert_eq!(flaws(&archive).len(), 1);
+        put(*id, data);
+        last = Some(&data[..data.len() - 4]);
+    }
+    assert!(all.len() > 12, "{} blocks", all.len());
+    // Rows too many: of the segment, and of none.
+    let (id, data) = &all[all.len() - 1];
+    for stray in [id + 1, id + (5 << 32)] {
+        put(stray, &sealed(stray, &data[..data.len() - 4]));
+        assert_eq!(flaws(&archive).len(), 1);
+        db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
+    }
+    // A segment that says something else of itself, and one of another kind.
+    for change in ["last_game = last_game - 1", "kind = 2", "parameters = '{}'"] {
+        db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
+            .unwrap();
+        assert!(!flaws(&archive).is_empty(), "{change}");
+        db.execute_batch("DELETE FROM segment; INSERT INTO segment SELECT * FROM kept; DROP TABLE kept")
+            .unwrap();
+    }
+    assert_eq!(flaws(&archive), Vec::<String>::new());
+    // A game that has changed, with an index of how it was: other pairs of players at the least.
+    db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
+    assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
+}
+
+/// A block with its proof.
+fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
+    let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
+    [data, &hash[..4]].concat()
+}
+
+#[test]
+fn an_index_is_sound_whatever_becomes_of_the_pages() {
+    let bench = indexed();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();
+    drop(db);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    fs::write(bench.path("more.pgn"), many_games(230)).unwrap();
+    bench.import(&["more.pgn"]);
+    bench.ok(&["index"]);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
+    bench.ok(&["index", "--drop", "-a", "without.db"]);
+    answer_alike(&bench, "plybook.db", "without.db");
+}

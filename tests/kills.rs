@@ -276,3 +276,9 @@ fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
     }
     assert!(hot > 3, "{hot} kills left a journal");
 }
+
+#[test]
+fn an_index_of_positions_killed_at_any_call_leaves_an_archive_that_opens() {
+    let Some(sweep) = Sweep::new(with_archive(), &["index", "-q", "-a", "x.db"]) else { return };
+    sweep.run();
+}

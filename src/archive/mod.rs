@@ -5,6 +5,7 @@
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
 //! the games of players, `checksum` proves rows, `segments` holds larger indexes, and `maintain` is what is done to a whole file.
 
+mod batches;
 mod bounded;
 mod checksum;
 mod codec_check;
@@ -25,6 +26,8 @@ mod segments;
 mod source;
 mod write;
 
+pub(crate) use batches::in_batches;
+
 pub use crate::case_fold::{folded, matches};
 pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
@@ -32,6 +35,6 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{Filter, FilterError, GameProof, GameSet, Sort, Summary, Transfer};
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, SectionReader, SegmentBlocks, StoredSegment};
+pub use segments::{IndexableGame, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use write::{Added, Writer};

@@ -87,6 +87,17 @@ impl<'a> BitReader<'a> {
         Ok(())
     }
 
+    /// A reader of some bits, which are passed over here: it ends with the byte that the last of them is in.
+    ///
+    /// # Errors
+    /// Fewer bits are left; none is passed over then.
+    pub fn part(&mut self, bits: usize) -> Result<BitReader<'a>, BitError> {
+        let place = self.place;
+        self.skip(bits)?;
+        let bytes = self.bytes.get(..self.place.div_ceil(8)).ok_or(BitError::Ended)?;
+        Ok(BitReader { bytes, place })
+    }
+
     /// Reads zero bits and the one bit after them; gives the number of zeros.
     ///
     /// # Errors

@@ -73,6 +73,11 @@ pub(super) fn passed_over(games: u64) -> String {
     format!("{} could not be replayed; plybook verify says what is damaged", GAMES.count(games))
 }
 
+/// Said after an archive with an index has been salvaged.
+pub(super) fn after_salvage(new: &Path) -> String {
+    format!("the index of positions is not copied; to make it anew: plybook index -a {}", new.display())
+}
+
 /// What to add to what is said of a kind of warning.
 pub(super) fn on_warning(warning: Warning) -> &'static str {
     if warning == Warning::NotUtf8 { " (--encoding names it)" } else { "" }

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::{ExitStatus, terminal, verify::print_faults};
+use super::{ExitStatus, advice, terminal, verify::print_faults};
 use crate::{
     archive::{Archive, Salvaged},
     counts::{GAMES, thousands},
@@ -37,6 +37,9 @@ impl Salvage {
         bar.finish_and_clear();
         let salvaged = salvaged?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;
+        if salvaged.had_index {
+            terminal::tell(advice::after_salvage(&self.output));
+        }
         Ok(ExitStatus::complete_if(salvaged.is_whole()))
     }
 }

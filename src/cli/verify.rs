@@ -14,7 +14,7 @@ use crate::{
 /// Prove that every game can be given back as it was stored
 ///
 /// Decodes every game, compares its fingerprint with the stored one, compares all other rows with their checksums,
-/// and runs SQLite's own checks. So every damage is found that changes what any command prints. The exit code is 1
+/// builds the index of positions anew if there is one, and runs SQLite's own checks. So every damage is found that changes what any command prints. The exit code is 1
 /// if there is a fault; also for an archive of version 2, whose original texts, sources and order of tag pairs
 /// nothing can prove: `migrate` makes checksums of them as they are now.
 #[derive(Debug, Args)]

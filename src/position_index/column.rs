@@ -67,8 +67,8 @@ impl Column {
     pub fn from_bytes(bytes: &[u8], games: usize) -> Result<Column, DamagedIndex> {
         let mut bits = BitReader::new(bytes);
         let count = bits.take(32)? as usize + 1;
-        // Every number but the first takes at least a bit.
-        if count > bytes.len() * 8 {
+        // Every number is some game's, and every one but the first takes at least a bit.
+        if count > games.max(1) || count > bytes.len() * 8 {
             return Err(DamagedIndex);
         }
         let mut values = Vec::with_capacity(count);

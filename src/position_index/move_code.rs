@@ -47,3 +47,40 @@ impl MoveCode {
         Ok(MoveCode(promotion << 12 | squares))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_moves_of_a_position_have_different_codes_that_come_back(choices in prop::collection::vec(0usize..200, 0..120), start in 0usize..4) {
+            let start = [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/pP4Pp/8/8/8/8/Pp4pP/R3K2R w KQkq - 0 1",
+                "rk2r3/p6p/8/8/8/8/P6P/RK2R3 w EAea - 0 1",
+                "8/PPP1PPPP/8/7k/K7/8/pppp1ppp/8 w - - 0 1",
+            ][start];
+            let fen: Fen = start.parse().unwrap();
+            let mut position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+            for choice in choices {
+                let moves = position.legal_moves();
+                let mut codes: Vec<MoveCode> = moves.iter().map(|m| MoveCode::of(*m)).collect();
+                for &code in &codes {
+                    let mut bits = Bits::default();
+                    code.write(&mut bits);
+                    prop_assert_eq!(MoveCode::read(&mut BitReader::new(bits.bytes())), Ok(code));
+                    prop_assert!(code != MoveCode::ENDED);
+                }
+                codes.sort_unstable();
+                codes.dedup();
+                prop_assert_eq!(codes.len(), moves.len());
+                let Some(&m) = moves.get(choice % moves.len().max(1)) else { break };
+                position.play_unchecked(m);
+            }
+        }
+    }
+}

@@ -24,6 +24,13 @@ const KEY_BITS: usize = 24;
 /// Most records of a row, moves of a record.
 const MOST: usize = u16::MAX as usize;
 
+/// Most records of a row with the same lowest bits of their keys: more do not come about by chance.
+const MOST_ALIKE: usize = 8;
+
+/// Bits that a move of a record and a run take at the least.
+const MOVE_BITS: usize = 14;
+const RUN_BITS: usize = 2;
+
 /// Games with neighbouring ranks that played the same move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -109,7 +116,7 @@ impl PopularPosition {
     fn read(bits: &mut BitReader<'_>, all: u32) -> Result<PopularPosition, DamagedIndex> {
         let games = take(bits, 5)?;
         let count = bits.take_exp_golomb(1)? as usize + 1;
-        if count > MOST.min(bits.left()) {
+        if count > MOST.min(bits.left() / MOVE_BITS) {
             return Err(DamagedIndex);
         }
         let mut moves = Vec::with_capacity(count);
@@ -118,18 +125,27 @@ impl PopularPosition {
             moves.push((code, if bits.bit()? { Some(Totals::read(bits)?) } else { None }));
         }
         let runs = read_runs(bits, all, count)?;
-        if runs.iter().map(|run| u64::from(run.games)).sum::<u64>() != u64::from(games) {
-            return Err(DamagedIndex);
+        Some(PopularPosition { games, moves, runs }).filter(PopularPosition::adds_up).ok_or(DamagedIndex)
+    }
+
+    /// Whether the runs have as many games as there are, and those of each move as many as its sums.
+    fn adds_up(&self) -> bool {
+        let mut games = vec![0; self.moves.len()];
+        for run in &self.runs {
+            if let Some(games) = games.get_mut(usize::from(run.played)) {
+                *games += run.games;
+            }
         }
-        Ok(PopularPosition { games, moves, runs })
+        let mut moves = games.iter().zip(&self.moves);
+        games.iter().sum::<u32>() == self.games
+            && moves.all(|(games, (_, totals))| totals.is_none_or(|totals| totals.may_be_of(*games)))
     }
 }
 
 fn read_runs(bits: &mut BitReader<'_>, all: u32, moves: usize) -> Result<Vec<Run>, DamagedIndex> {
     let count = bits.take_exp_golomb(4)? as usize;
     let order = bits.take(6)? as usize;
-    // Every run takes at least two bits.
-    if count > bits.left() {
+    if count > bits.left() / RUN_BITS || count > all as usize {
         return Err(DamagedIndex);
     }
     let width = move_width(moves);
@@ -225,10 +241,13 @@ fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     for _ in 0..bits.take(16)? {
         let own = bits.take(KEY_BITS)?;
         let length = bits.take_exp_golomb(9)? as usize;
+        let record = bits.part(length)?;
         if own == key & ((1 << KEY_BITS) - 1) {
-            found.push(bits.clone());
+            found.push(record);
         }
-        bits.skip(length)?;
+    }
+    if found.len() > MOST_ALIKE {
+        return Err(DamagedIndex);
     }
     Ok(found)
 }
@@ -245,3 +264,6 @@ pub(super) fn count(row: &[u8], key: u64) -> Result<Option<u32>, DamagedIndex> {
         _ => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests;

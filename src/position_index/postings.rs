@@ -82,7 +82,8 @@ impl PostingsShape {
         let mut posting = bits.take(64)?;
         for number in 0..count {
             if number > 0 {
-                posting = posting.checked_add(bits.take_rice(self.order.into())?).ok_or(DamagedIndex)?;
+                let gap = bits.take_rice(self.order.into())?;
+                posting = posting.checked_add(gap).filter(|_| gap > 0).ok_or(DamagedIndex)?;
             }
             if posting >= from + self.games {
                 break;
@@ -98,5 +99,50 @@ impl PostingsShape {
     pub fn range(&self, hash: u64) -> std::ops::Range<u64> {
         let from = scale(hash, self.buckets) * self.games;
         from..from + self.games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Some hashes, and which games are posted under each.
+    fn games() -> impl Strategy<Value = Vec<(u64, u32)>> {
+        let hash = prop_oneof![any::<u64>(), (0u64..6).prop_map(|part| part << 61), Just(u64::MAX)];
+        prop::collection::vec((hash, 0u32..400), 0..500)
+    }
+
+    proptest! {
+        #[test]
+        fn every_game_is_found_under_what_it_is_posted_under(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
+            let shape = PostingsShape::new(400, games.len() as u64, a_bucket);
+            let mut postings: Vec<u64> = games.iter().map(|(hash, rank)| shape.posting(*hash, *rank)).collect();
+            postings.sort_unstable();
+            postings.dedup();
+            let rows = shape.rows(&postings, bytes);
+            prop_assert!(rows.iter().all(|(_, row)| row.len() <= bytes));
+            prop_assert!(rows.is_sorted_by(|one, next| one.0 < next.0));
+            for (hash, _) in &games {
+                let mut ranks = Vec::new();
+                rows.iter().for_each(|(_, row)| shape.ranks(row, *hash, &mut ranks).unwrap());
+                // Those of the same bucket, each once.
+                let bucket = |hash| scale(hash, shape.buckets);
+                let mut expected: Vec<u32> =
+                    games.iter().filter(|game| bucket(game.0) == bucket(*hash)).map(|game| game.1).collect();
+                expected.sort_unstable();
+                expected.dedup();
+                prop_assert_eq!(ranks, expected);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_postings_or_damage(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
+            let (shape, mut ranks) = (PostingsShape { games: 50, buckets, order }, Vec::new());
+            let _ = shape.ranks(&bytes, hash, &mut ranks);
+            // However long a row is, it has no game of a bucket twice.
+            prop_assert!(ranks.len() <= 50 && ranks.is_sorted_by(|one, next| one < next));
+        }
     }
 }

@@ -25,13 +25,19 @@ pub trait Rows {
     fn damaged(&self) -> Self::Error;
 }
 
+/// The first key of each row of popular positions, and the rows that have been read.
+#[derive(Debug)]
+struct PopularRows {
+    firsts: Vec<u64>,
+    rows: Vec<OnceLock<Vec<u8>>>,
+}
+
 /// A segment. It may be asked from several threads; each brings the rows with it.
 #[derive(Debug, Default)]
 pub struct Segment {
     shape: SegmentShape,
     postings_first: OnceLock<Vec<u64>>,
-    popular_first: OnceLock<Vec<u64>>,
-    popular_rows: Vec<OnceLock<Vec<u8>>>,
+    popular: OnceLock<PopularRows>,
     order: OnceLock<Column>,
     columns: [OnceLock<Column>; ColumnOf::ALL.len()],
 }
@@ -39,8 +45,7 @@ pub struct Segment {
 impl Segment {
     /// A segment of a shape.
     pub fn new(shape: SegmentShape) -> Segment {
-        let popular_rows = (0..shape.popular_rows).map(|_| OnceLock::new()).collect();
-        Segment { shape, popular_rows, ..Segment::default() }
+        Segment { shape, ..Segment::default() }
     }
 
     /// Its shape.
@@ -59,7 +64,8 @@ impl Segment {
         hashes.dedup();
         let firsts =
             known(&self.postings_first, || firsts(rows, Part::PostingsFirst, self.shape.posting_rows))?;
-        let mut ranks = Vec::new();
+        // So many games may be found, each once under each hash.
+        let (mut ranks, mut found) = (Vec::new(), 0);
         for hash in hashes {
             let range = self.shape.postings.range(hash);
             // A bucket may begin in the row before the first that begins in it.
@@ -68,6 +74,10 @@ impl Segment {
             for number in from..to {
                 let row = rows.row(Part::Postings, number as u32)?;
                 self.shape.postings.ranks(&row, hash, &mut ranks).map_err(|_| rows.damaged())?;
+            }
+            found += self.shape.games as usize;
+            if ranks.len() > found {
+                return Err(rows.damaged());
             }
         }
         ranks.sort_unstable();
@@ -95,11 +105,13 @@ impl Segment {
 
     /// The row in which the record of a key would be.
     fn popular_row<R: Rows>(&self, rows: &R, key: u64) -> Result<Option<&Vec<u8>>, R::Error> {
-        let firsts =
-            known(&self.popular_first, || firsts(rows, Part::PopularFirst, self.shape.popular_rows))?;
-        let number = firsts.partition_point(|first| *first <= key).checked_sub(1);
-        let Some((number, row)) = number.and_then(|number| Some((number, self.popular_rows.get(number)?)))
-        else {
+        let popular = known(&self.popular, || {
+            let firsts = firsts(rows, Part::PopularFirst, self.shape.popular_rows)?;
+            let rows = firsts.iter().map(|_| OnceLock::new()).collect();
+            Ok(PopularRows { firsts, rows })
+        })?;
+        let number = popular.firsts.partition_point(|first| *first <= key).checked_sub(1);
+        let Some((number, row)) = number.and_then(|number| Some((number, popular.rows.get(number)?))) else {
             return Ok(None);
         };
         known(row, || rows.row(Part::Popular, number as u32)).map(Some)
@@ -132,11 +144,11 @@ impl Segment {
 fn firsts<R: Rows>(rows: &R, part: Part, count: u32) -> Result<Vec<u64>, R::Error> {
     let bytes = rows.whole(part)?;
     let (firsts, rest) = bytes.as_chunks::<8>();
-    let firsts: Vec<u64> = firsts.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
-    if !rest.is_empty() || firsts.len() != count as usize || !firsts.is_sorted() {
+    if !rest.is_empty() || firsts.len() != count as usize {
         return Err(rows.damaged());
     }
-    Ok(firsts)
+    let firsts: Vec<u64> = firsts.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    if firsts.is_sorted_by(|one, next| one < next) { Ok(firsts) } else { Err(rows.damaged()) }
 }
 
 /// What has been read before, or is read now.

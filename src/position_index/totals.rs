@@ -1,6 +1,6 @@
 //! Sums over games: results, ratings, the last year, the best game.
 
-use super::{DamagedIndex, game_columns::GameColumns};
+use super::{DamagedIndex, MOST_GAMES, game_columns::GameColumns};
 use crate::bits::{BitReader, Bits};
 
 /// Sums over some games.
@@ -31,6 +31,15 @@ impl Totals {
     /// The number of games.
     pub fn games(&self) -> u32 {
         self.results.iter().sum()
+    }
+
+    /// Whether they can be the sums of so many games of a segment.
+    pub(super) fn may_be_of(&self, games: u32) -> bool {
+        let of_ratings = self.ratings.iter().all(|rating| {
+            rating.games <= games && rating.sum <= u64::from(rating.games) * u64::from(u32::MAX)
+        });
+        let results: u64 = self.results.iter().map(|result| u64::from(*result)).sum();
+        results == u64::from(games) && of_ratings && self.best < MOST_GAMES
     }
 
     /// Adds a game; `place` is that of its id in the segment.
@@ -86,4 +95,51 @@ impl Totals {
 /// A number of 32 bits.
 pub(super) fn take(bits: &mut BitReader<'_>, order: usize) -> Result<u32, DamagedIndex> {
     u32::try_from(bits.take_exp_golomb(order)?).map_err(|_| DamagedIndex)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_best_game_is_the_first_with_the_highest_sum_of_two_ratings() {
+        let mut totals = Totals::default();
+        let game = |white_elo, black_elo, result, date| GameColumns {
+            white_elo,
+            black_elo,
+            result,
+            date,
+            ..GameColumns::default()
+        };
+        totals.add(&game(2800, 0, 0, 0), 1);
+        totals.add(&game(2500, 2600, 1, 1999 << 9), 9);
+        totals.add(&game(2600, 2500, 3, 2001 << 9 | 5), 4);
+        totals.add(&game(2600, 2500, 2, 2000 << 9), 7);
+        assert_eq!((totals.best_sum, totals.best, totals.last_year), (5100, 4, 2001));
+        assert_eq!((totals.results, totals.games()), ([1, 1, 1, 1], 4));
+        assert_eq!(totals.ratings[0], RatingSum { games: 4, sum: 2800 + 2500 + 2600 + 2600 });
+        assert_eq!(totals.ratings[1].games, 3);
+        assert!(totals.may_be_of(4) && !totals.may_be_of(5));
+    }
+
+    proptest! {
+        #[test]
+        fn totals_come_back(numbers: [u32; 9], sums: [u32; 2]) {
+            let [a, b, c, d, e, f, last_year, best_sum, best] = numbers.map(|number| number >> (number % 32));
+            let ratings = [RatingSum { games: e, sum: sums[0].into() }, RatingSum { games: f, sum: sums[1].into() }];
+            let totals = Totals { results: [a, b, c, d], ratings, last_year, best_sum, best };
+            let mut bits = Bits::default();
+            totals.write(&mut bits);
+            prop_assert_eq!(Totals::read(&mut BitReader::new(bits.bytes())), Ok(totals));
+        }
+
+        #[test]
+        fn any_bytes_are_totals_or_damage(bytes: Vec<u8>, games: u32) {
+            if let Ok(totals) = Totals::read(&mut BitReader::new(&bytes)) {
+                let _ = totals.may_be_of(games);
+            }
+        }
+    }
 }

@@ -2,15 +2,10 @@
 
 use std::{ops::ControlFlow, time::Instant};
 
-use super::{
-    batches::in_batches,
-    index_plan::{Plan, next_segment},
-};
+use super::index_plan::{Plan, next_segment};
 use crate::{
-    archive::{Archive, ArchiveError, IndexableGame, SectionReader},
-    files::folder_of,
-    position_index::{GameColumns, IndexedGame, MOST_GAMES, SegmentBuilder},
-    record::GameId,
+    archive::{Archive, ArchiveError},
+    position_index::MOST_GAMES,
 };
 
 /// What was built.
@@ -59,54 +54,13 @@ fn build(
     plan: &Plan,
     watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<u64>, ArchiveError> {
-    let (first, last) = (plan.first, plan.last);
-    let of_disk = |error| ArchiveError::Io { path: archive.path().to_owned(), error };
-    let all = (last - first + 1).unsigned_abs();
-    let builder = SegmentBuilder::new(usize::try_from(all).unwrap_or(usize::MAX), folder_of(archive.path()));
-    let (mut failed, mut seen) = (None, 0);
-    let mut sections = SectionReader::new(archive);
-    let games = archive.indexable_games((first, last)).map(|game| indexed(&mut sections, game?, first));
-    let is_whole = in_batches(
-        games,
-        |games| (games.len() as u64, builder.add(games)),
-        |(games, added)| match added {
-            Ok(()) => {
-                seen += games;
-                watch(seen, all)
-            }
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        },
-    )?;
-    if let Some(error) = failed {
-        return Err(of_disk(error));
-    }
-    if !is_whole || watch(all, all).is_break() {
-        return Ok(None);
-    }
-    let segment = builder.finish(archive.block_bytes()?).map_err(of_disk)?;
-    if watch(all, all).is_break() {
-        return Ok(None);
-    }
-    let games = segment.shape.games.into();
-    archive.add_segment((first, last), &plan.replaced, |write| {
+    let games = (plan.first, plan.last);
+    let all = (plan.last - plan.first + 1).unsigned_abs();
+    let segment = archive.build_segment(games, archive.block_bytes()?, |games| watch(games, all))?;
+    let Some(segment) = segment else { return Ok(None) };
+    archive.add_segment(games, &plan.replaced, |write| {
         segment.blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
         Ok(segment.shape)
     })?;
-    Ok(Some(games))
-}
-
-/// A game with all that the index has of it, in a segment that begins with an id.
-fn indexed(
-    sections: &mut SectionReader<'_>,
-    game: IndexableGame,
-    first: GameId,
-) -> Result<IndexedGame, ArchiveError> {
-    let IndexableGame { moves, facts, section } = game;
-    let common = sections.facts(section)?;
-    let (speed, casual) = (common.speed as u32, common.is_casual.into());
-    let place = u32::try_from(moves.id - first).unwrap_or(u32::MAX);
-    Ok((place, moves, GameColumns { speed, casual, ..facts }))
+    Ok(Some(segment.shape.games.into()))
 }

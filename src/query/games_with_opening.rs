@@ -2,9 +2,9 @@
 
 use std::{collections::HashSet, ops::ControlFlow};
 
-use super::{batches::in_batches, opening_of};
+use super::opening_of;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Sort},
+    archive::{Archive, ArchiveError, Filter, GameSet, Sort, in_batches},
     openings::OpeningId,
     record::{GameId, StoredMoves},
 };

@@ -1,7 +1,6 @@
 //! Questions about all games: every position of each, those that reach a position, the shortest one to it, what was
 //! played in one.
 
-mod batches;
 mod build_index;
 mod explore;
 mod explorer;

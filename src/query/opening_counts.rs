@@ -2,9 +2,9 @@
 
 use std::{cmp::Reverse, ops::ControlFlow};
 
-use super::{GameSums, batches::in_batches, opening_of};
+use super::{GameSums, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, in_batches},
     openings::{OpeningId, Openings},
     record::{GameFacts, StoredMoves},
 };

@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use shakmaty::Position;
 
-use super::batches::in_batches;
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, in_batches},
     chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,

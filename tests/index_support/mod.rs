@@ -73,28 +73,14 @@ pub type Answer = (GameSet, Exploration);
 /// What an archive answers: by its index if it has one, else by a scan.
 pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>, ArchiveError> {
     let archive = Archive::open(path)?;
-    let index = PositionIndex::open(&archive)?;
-    let games =
-        |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
-            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
-            match &index {
-                Some(index) => {
-                    let games = games_reaching(&archive, Some(index), &sought, &Filter::default(), |_| {
-                        ControlFlow::Continue(())
-                    });
-                    Ok(games?.unwrap().games)
-                }
-                None => {
-                    let all = games_reaching(&archive, None, &sought, &Filter::default(), |_| {
-                        ControlFlow::Continue(())
-                    });
-                    Ok(all?.unwrap().games)
-                }
-            }
-        };
+    let (index, all) = (PositionIndex::open(&archive)?, Filter::default());
+    let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
+        let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
+        let reached = games_reaching(&archive, index.as_ref(), &sought, &all, |_| ControlFlow::Continue(()));
+        Ok(reached?.unwrap().games)
+    };
     let found = positions.iter().map(games).collect::<Result<Vec<_>, _>>()?;
     let explored =
-        explore(&archive, index.as_ref(), positions, &Filter::default(), |_| ControlFlow::Continue(()))?
-            .unwrap();
+        explore(&archive, index.as_ref(), positions, &all, |_| ControlFlow::Continue(()))?.unwrap();
     Ok(found.into_iter().zip(explored).collect())
 }

@@ -45,6 +45,8 @@ pub struct Salvaged {
     /// Games that are not sound, or cannot be read at all. Where the damaged archive does not say how many it
     /// had, only those that were met.
     pub lost: u64,
+    /// Whether the damaged archive had an index of positions. The new one has none.
+    pub had_index: bool,
     /// The first things that are wrong.
     pub first: Vec<Problem>,
 }
@@ -83,7 +85,7 @@ impl Archive {
             sources: HashMap::new(),
             proofs: Proofs::new(&old.db),
             layouts: TagLayoutCache::default(),
-            salvaged: Salvaged::default(),
+            salvaged: Salvaged { had_index: old.has_segments().unwrap_or(false), ..Salvaged::default() },
         };
         let (mut met, mut failure) = (0u64, None);
         old.walk(|game| {

@@ -110,8 +110,9 @@ impl VerifyReport {
 }
 
 impl Archive {
-    /// Decodes every game, computes its fingerprint anew and compares it, and runs SQLite's own checks.
-    /// `progress` is told the number of games checked so far.
+    /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions anew if there is
+    /// one, and runs SQLite's own checks. `progress` is told the number of games checked so far, then again of those
+    /// whose part of the index is.
     ///
     /// # Errors
     /// SQLite cannot read the file at all. Everything else is a problem of the report.
@@ -159,6 +160,8 @@ impl Archive {
         if !expected.is_empty() {
             report.problem(None, format!("{} fingerprints are there without their games", expected.len()));
         }
+        drop(expected);
+        self.check_position_index(&mut report, &mut progress);
         self.check_books(&mut report);
         if let Err(error) = self.check_rows(&mut report) {
             report.problem(None, format!("the checksums cannot be read: {error}"));
@@ -238,6 +241,15 @@ impl Archive {
                 Ok(Some(flaw)) => report.problem(None, format!("the index of {what} is damaged: {flaw}")),
                 Err(error) => report.problem(None, format!("the index of {what} cannot be read: {error}")),
             }
+        }
+    }
+
+    /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
+    fn check_position_index(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
+        let mut flaw = |flaw| report.problem(None, format!("the index of positions is damaged: {flaw}"));
+        if let Err(error) = self.check_positions(&mut flaw, progress) {
+            report
+                .problem(None, format!("the index of positions cannot be compared with the games: {error}"));
         }
     }
 

@@ -52,7 +52,7 @@ impl Archive {
                 // Another program has built it in the meantime.
                 return Ok(());
             }
-            let failed = |error| self.error(error);
+            let failed = |error| self.segment_error(error);
             self.make_segment_tables().map_err(failed)?;
             let next = "SELECT 1 + max(coalesce((SELECT max(id) FROM segment), 0),
                                        coalesce((SELECT max(id) >> 32 FROM segment_block), 0))";

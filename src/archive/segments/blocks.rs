@@ -42,7 +42,7 @@ fn proof(id: i64, data: &[u8]) -> [u8; PROOF] {
 }
 
 /// What a block has, if it is as it was written.
-fn opened(id: i64, value: ValueRef<'_>) -> Option<&[u8]> {
+pub(super) fn opened(id: i64, value: ValueRef<'_>) -> Option<&[u8]> {
     let (data, end) = value.as_blob().ok()?.split_last_chunk::<PROOF>()?;
     (proof(id, data) == *end).then_some(data)
 }
@@ -57,7 +57,7 @@ impl Rows for SegmentBlocks<'_> {
             let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
             data.optional().map(Option::flatten)
         };
-        read().map_err(|error| self.archive.error(error))?.ok_or_else(|| self.damaged())
+        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.damaged())
     }
 
     fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
@@ -77,7 +77,7 @@ impl Rows for SegmentBlocks<'_> {
             }
             Ok(Some(whole))
         };
-        read().map_err(|error| self.archive.error(error))?.ok_or_else(|| self.damaged())
+        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.damaged())
     }
 
     fn damaged(&self) -> ArchiveError {

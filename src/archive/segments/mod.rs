@@ -3,15 +3,14 @@
 
 mod add;
 mod blocks;
+mod build;
+mod check;
 mod indexed_games;
 mod row;
 
-use rusqlite::OptionalExtension;
+use rusqlite::{ErrorCode, OptionalExtension};
 
-pub use self::{
-    blocks::SegmentBlocks,
-    indexed_games::{IndexableGame, SectionReader},
-};
+pub use self::{blocks::SegmentBlocks, indexed_games::IndexableGame};
 use super::{Archive, ArchiveError};
 use crate::{
     position_index::{KIND, SegmentShape},
@@ -47,7 +46,8 @@ impl Archive {
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
             self.db.prepare_cached(sql)?.query_map([KIND], row::read)?.collect()
         };
-        let segments: Option<Vec<_>> = read().map_err(|error| self.error(error))?.into_iter().collect();
+        let segments: Option<Vec<_>> =
+            read().map_err(|error| self.segment_error(error))?.into_iter().collect();
         let segments = segments.ok_or_else(|| self.damaged_index())?;
         let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games)).sum();
         let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
@@ -63,10 +63,18 @@ impl Archive {
         Ok(last.last > self.last_id()?)
     }
 
-    /// Whether the table is there.
-    fn has_segments(&self) -> rusqlite::Result<bool> {
+    /// Whether there are tables of segments.
+    pub(super) fn has_segments(&self) -> rusqlite::Result<bool> {
         let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
         Ok(self.db.query_row(sql, [], |_| Ok(())).optional()?.is_some())
+    }
+
+    /// What SQLite says of the tables of segments.
+    fn segment_error(&self, error: rusqlite::Error) -> ArchiveError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt) => self.damaged_index(),
+            _ => self.error(error),
+        }
     }
 
     /// The error for an index that makes no sense.

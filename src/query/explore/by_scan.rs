@@ -7,9 +7,8 @@ use super::{
     wanted::{TakenSquares, Wanted},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, in_batches},
     chess::{Keyed, Move, VariantPosition},
-    query::batches::in_batches,
     record::{GameFacts, StoredMoves},
     rules::Rules,
 };

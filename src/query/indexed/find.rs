@@ -9,8 +9,8 @@ use super::{
     targets,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
-    query::{Sought, batches::in_batches, first_ply},
+    archive::{Archive, ArchiveError, Filter, GameSet, in_batches},
+    query::{Sought, first_ply},
     record::{GameId, StoredMoves},
 };
 

@@ -80,8 +80,11 @@ impl Asked<'_> {
 
     /// The games of a position, if it is popular: the first of them has been replayed.
     pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>, ArchiveError> {
-        for position in self.range.segment.popular(&self.blocks, whole)? {
-            if self.range.confirmed().get(&whole) == Some(board) {
+        let positions = self.range.segment.popular(&self.blocks, whole)?;
+        let is_one = positions.len() == 1;
+        for position in positions {
+            // Of several it is not known which one it was.
+            if is_one && self.range.confirmed().get(&whole) == Some(board) {
                 return Ok(Some(position));
             }
             let Some(run) = position.runs.first() else { continue };

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use crate::archive::ArchiveError;
+use super::ArchiveError;
 
 /// Games of a batch.
 const BATCH: usize = 1024;
@@ -18,7 +18,7 @@ const BATCH: usize = 1024;
 ///
 /// # Errors
 /// The first that the games come with.
-pub(super) fn in_batches<T: Send, R: Send>(
+pub(crate) fn in_batches<T: Send, R: Send>(
     mut games: impl Iterator<Item = Result<T, ArchiveError>>,
     work: impl Fn(Vec<T>) -> R + Sync,
     mut join: impl FnMut(R) -> ControlFlow<()>,

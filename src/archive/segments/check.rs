@@ -1,0 +1,119 @@
+//! Whether the index of positions is what the games give: every segment is built anew and compared.
+
+use std::ops::ControlFlow;
+
+use super::{StoredSegment, blocks::block_id, blocks::opened};
+use crate::{
+    archive::{Archive, ArchiveError},
+    position_index::{BuiltSegment, KIND},
+    record::GameId,
+};
+
+/// What is wrong with an index of positions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::archive) enum SegmentFlaw {
+    #[error("its segments contradict themselves or each other, or have more games than the archive")]
+    Segments,
+    #[error("{0} of its segments are of no kind that this version knows")]
+    Kind(i64),
+    #[error("{0} of its rows are of no segment")]
+    Surplus(i64),
+    #[error("its segment of games {first} to {last} is not what the games give")]
+    Shape { first: GameId, last: GameId },
+    #[error("{rows} of the rows of its segment of games {first} to {last} are not what the games give")]
+    Rows { rows: u64, first: GameId, last: GameId },
+}
+
+impl Archive {
+    /// Builds every segment of the index of positions anew, and hands over what is wrong. `watch` is told the
+    /// number of games gone through so far.
+    pub(in crate::archive) fn check_positions(
+        &self,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), ArchiveError> {
+        self.stray_rows(flaw).map_err(|error| self.error(error))?;
+        let segments = match self.position_segments() {
+            Err(ArchiveError::DamagedIndex(_)) => {
+                flaw(SegmentFlaw::Segments);
+                return Ok(());
+            }
+            segments => segments?,
+        };
+        for segment in segments {
+            let games = (segment.first, segment.last);
+            let row_bytes = segment.shape.row_bytes as usize;
+            let built = self.build_segment(games, row_bytes, |games| {
+                watch((segment.first - 1).unsigned_abs() + games);
+                ControlFlow::Continue(())
+            })?;
+            let Some(built) = built else { continue };
+            self.begin_reading()?;
+            let found = self.compare(&segment, &built);
+            self.end_reading()?;
+            found?.into_iter().for_each(&mut *flaw);
+        }
+        Ok(())
+    }
+
+    /// Rows that belong to nothing.
+    fn stray_rows(&self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
+        let count = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
+        match count(sql)? {
+            0 => return Ok(()),
+            1 => {
+                flaw(SegmentFlaw::Segments);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let strange = count(&format!("SELECT count(*) FROM segment WHERE kind <> {KIND}"))?;
+        let surplus =
+            count("SELECT count(*) FROM segment_block WHERE id >> 32 NOT IN (SELECT id FROM segment)")?;
+        (strange > 0).then(|| flaw(SegmentFlaw::Kind(strange)));
+        (surplus > 0).then(|| flaw(SegmentFlaw::Surplus(surplus)));
+        Ok(())
+    }
+
+    /// What is wrong with a segment, unless another program has replaced it in the meantime.
+    fn compare(
+        &self,
+        segment: &StoredSegment,
+        built: &BuiltSegment,
+    ) -> Result<Option<SegmentFlaw>, ArchiveError> {
+        let &StoredSegment { id, first, last, shape } = segment;
+        if !self.position_segments()?.contains(segment) {
+            return Ok(None);
+        }
+        if built.shape != shape {
+            return Ok(Some(SegmentFlaw::Shape { first, last }));
+        }
+        let rows = self.other_rows(id, built).map_err(|error| self.error(error))?;
+        Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
+    }
+
+    /// The number of rows of a segment that are not those that were built, are too many or missing.
+    fn other_rows(&self, segment: i64, built: &BuiltSegment) -> rusqlite::Result<u64> {
+        let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
+        let mut statement = self.db.prepare(sql)?;
+        let mut rows = statement.query([segment])?;
+        let mut expected =
+            built.blocks.iter().map(|(part, number, data)| (block_id(segment, *part, *number), data));
+        let (mut next, mut wrong) = (expected.next(), 0);
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            while next.is_some_and(|(missing, _)| missing < id) {
+                (next, wrong) = (expected.next(), wrong + 1);
+            }
+            match next {
+                Some((same, data)) if same == id => {
+                    wrong += u64::from(opened(id, row.get_ref(1)?) != Some(data.as_slice()));
+                    next = expected.next();
+                }
+                _ => wrong += 1,
+            }
+        }
+        Ok(wrong + u64::from(next.is_some()) + expected.count() as u64)
+    }
+}

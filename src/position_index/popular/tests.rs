@@ -1,0 +1,116 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::position_index::totals::RatingSum;
+
+/// Games with ascending ranks and what they played, side by side or apart.
+fn games(most: usize) -> impl Strategy<Value = Vec<(u32, MoveCode)>> {
+    prop::collection::vec((prop_oneof![Just(0u32), 0u32..5, 0u32..3000], 0u16..4), 1..most).prop_map(
+        |games| {
+            let mut next = 0;
+            let game = |(distance, played): (u32, u16)| {
+                let rank = next + distance;
+                next = rank + 1;
+                (rank, MoveCode(played * 4711))
+            };
+            games.into_iter().map(game).collect()
+        },
+    )
+}
+
+fn sums(ranks: &[u32]) -> Totals {
+    let games = ranks.len() as u32;
+    let sum = ranks.iter().map(|rank| u64::from(*rank)).sum();
+    Totals {
+        results: [games, 0, 0, 0],
+        ratings: [RatingSum { games, sum }, RatingSum::default()],
+        ..Totals::default()
+    }
+}
+
+/// The games of a record, one by one.
+fn listed(position: &PopularPosition) -> Vec<(u32, MoveCode)> {
+    let games = |run: &Run| {
+        let code = position.moves[usize::from(run.played)].0;
+        (run.first..run.first + run.games).map(move |rank| (rank, code))
+    };
+    position.runs.iter().flat_map(games).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_games_of_popular_positions_come_back(
+        positions in prop::collection::btree_map(any::<u64>().prop_map(|key| key >> 30), games(60), 1..30),
+        bytes in 20usize..500,
+    ) {
+        let all = 60 * 3001;
+        let records: Vec<(u64, PopularPosition)> =
+            positions.iter().map(|(key, games)| (*key, PopularPosition::of(games, sums))).collect();
+        let rows = rows(&records, bytes);
+        prop_assert!(rows.is_sorted_by(|one, next| one.0 < next.0));
+        for (key, games) in &positions {
+            let row = rows.iter().rfind(|row| row.0 <= *key).unwrap();
+            let found = find(&row.1, *key, all).unwrap();
+            prop_assert!(found.iter().any(|position| listed(position) == *games && position.games == games.len() as u32));
+        }
+        // A key that no record has.
+        let none = positions.keys().find(|key| !positions.contains_key(&(*key ^ 1))).map(|key| key ^ 1);
+        if let Some(row) = none.and_then(|none| rows.iter().rfind(|row| row.0 <= none)) {
+            prop_assert_eq!(find(&row.1, none.unwrap(), all), Ok(Vec::new()));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_records_or_damage(bytes: Vec<u8>, key: u64, all in 0u32..1000) {
+        for position in find(&bytes, key, all).unwrap_or_default() {
+            prop_assert!(position.adds_up() && position.games <= all);
+        }
+    }
+
+    #[test]
+    fn a_record_with_changed_bits_is_a_record_or_damage(games in games(40), bits in prop::collection::vec(any::<prop::sample::Index>(), 1..4)) {
+        let all = 40 * 3001;
+        let mut row = rows(&[(5, PopularPosition::of(&games, sums))], 1000).remove(0).1;
+        for bit in bits {
+            let bit = bit.index(8 * row.len());
+            row[bit / 8] ^= 1 << (bit % 8);
+        }
+        for position in find(&row, 5, all).unwrap_or_default() {
+            prop_assert!(position.adds_up() && listed(&position).iter().all(|(rank, _)| *rank < all));
+        }
+    }
+}
+
+#[test]
+fn only_of_moves_that_many_games_have_the_sums_are_stored() {
+    let games: Vec<_> = (0..2 * SUMMED).map(|rank| (rank, MoveCode(7 + u16::from(rank > SUMMED)))).collect();
+    let position = PopularPosition::of(&games, sums);
+    let [(_, Some(totals)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
+    assert_eq!((totals.games(), position.runs.len()), (SUMMED + 1, 2));
+    let row = rows(&[(9, position.clone())], 1000).remove(0).1;
+    assert_eq!(find(&row, 9, 2 * SUMMED), Ok(vec![position]));
+    // Ranks that the segment has not.
+    assert_eq!(find(&row, 9, 2 * SUMMED - 1), Err(DamagedIndex));
+}
+
+#[test]
+fn records_without_end_take_no_memory() {
+    // As many records as can be, all of one key and without a length: each would be read out of those that follow.
+    let mut bits = Bits::default();
+    bits.push(MOST as u64, 16);
+    for _ in 0..MOST {
+        bits.push(5, KEY_BITS);
+        bits.push_exp_golomb(0, 9);
+    }
+    assert_eq!(find(&bits.into_bytes(), 5, 1 << 20), Err(DamagedIndex));
+    // A record that says it has a million runs, in a few bytes.
+    let mut bits = Bits::default();
+    bits.push(1, 16);
+    bits.push(5, KEY_BITS);
+    bits.push_exp_golomb(64, 9);
+    bits.push_exp_golomb(1 << 20, 5);
+    bits.push_exp_golomb(0, 1);
+    bits.push(0, 13);
+    bits.push_exp_golomb(1 << 20, 4);
+    assert_eq!(find(&bits.into_bytes(), 5, 1 << 20), Err(DamagedIndex));
+}
