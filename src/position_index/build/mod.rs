@@ -24,8 +24,8 @@ use self::{
     stretches::Common,
 };
 use super::{
-    Column, ColumnOf, GameColumns, Level, NamedRow, Part, PositionKeys, PostingsShape, SegmentShape,
-    keys::mix, totals::Totals,
+    Column, ColumnOf, GameColumns, Level, MOST_GAMES, NamedRow, Part, PositionKeys, PostingsShape,
+    SegmentShape, keys::mix, totals::Totals,
 };
 use crate::record::StoredMoves;
 
@@ -33,7 +33,7 @@ use crate::record::StoredMoves;
 const A_BUCKET: u64 = 4;
 
 /// Games whose entries are sorted at once.
-const GAMES_AT_ONCE: usize = 3 << 17;
+const GAMES_AT_ONCE: usize = 5 << 16;
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -60,7 +60,10 @@ impl SegmentBuilder {
         SegmentBuilder {
             records: Records::new(folder),
             counts: Sketch::new(games.saturating_mul(32)),
-            games: Mutex::default(),
+            games: Mutex::new(Games {
+                beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),
+                facts: Vec::with_capacity(games.min(MOST_GAMES as usize)),
+            }),
         }
     }
 
@@ -189,10 +192,12 @@ fn postings(
     let shape = PostingsShape::new(games as u64, count, A_BUCKET);
     let parts = games.div_ceil(GAMES_AT_ONCE).max(1) as u64;
     let (all, mut rows) = (shape.buckets * shape.games, Vec::new());
+    // Memory that is not used costs nothing; what grows is copied.
+    let room = usize::try_from(count / parts + count / 16).unwrap_or(0);
     for part in 0..parts {
         let end = if part + 1 == parts { u64::MAX } else { all / parts * (part + 1) };
         let range = all / parts * part..end;
-        let new = || (Vec::new(), Vec::new());
+        let new = || (Vec::with_capacity(room), Vec::new());
         let found = records.fold(new, |(postings, rare): &mut (Vec<u64>, Vec<Visit>), place, visits| {
             let rank = ranks.of(place);
             for_each_entry(&common, popular, visits, rare, |level, keys| {

@@ -17,8 +17,11 @@ use crate::position_index::{Level, MoveCode, NamedRow, keys::mix, popular::Popul
 /// From how many games on a position is popular.
 pub const POPULAR: usize = 16;
 
-/// Games whose positions are sorted at once. A game has some sixteen popular ones.
-const GAMES_AT_ONCE: usize = 3 << 17;
+/// Games whose positions are sorted at once.
+const GAMES_AT_ONCE: usize = 5 << 16;
+
+/// About how many of its positions are popular.
+const PAIRS_A_GAME: usize = 20;
 
 /// A game in a position.
 type Pair = (u64, u32, MoveCode);
@@ -75,7 +78,10 @@ fn pairs(
     pawns: Option<&Sketch>,
 ) -> io::Result<Vec<Pair>> {
     let none = Common::default();
-    let found = records.fold(Found::default, |Found { pairs, rare, may_be }, place, visits| {
+    // Memory that is not used costs nothing; what grows is copied.
+    let room = PAIRS_A_GAME * ranks.places.len().min(GAMES_AT_ONCE);
+    let new = || Found { pairs: Vec::with_capacity(room), ..Found::default() };
+    let found = records.fold(new, |Found { pairs, rare, may_be }, place, visits| {
         let rank = ranks.of(place);
         rare.clear();
         // All at once: the counts are far apart in memory, and are fetched together.

@@ -16,7 +16,7 @@ pub struct Sketch(Vec<AtomicU8>);
 impl Sketch {
     /// Counts of nothing yet, for about so many different keys.
     pub fn new(keys: usize) -> Sketch {
-        let places = keys.next_power_of_two().clamp(1 << 12, 1 << 25);
+        let places = keys.next_power_of_two().clamp(1 << 12, 1 << 24);
         Sketch((0..places).map(|_| AtomicU8::new(0)).collect())
     }
 
