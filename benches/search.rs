@@ -5,13 +5,15 @@
 //! compared with a count over all positions of all games. Times are of one thread, warm: each position is asked once
 //! before.
 //!
+//! The build is timed beside the parse floor: one thread that reads the same games and proves their moves legal.
+//!
 //! `cargo bench --bench search`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; `PLYBOOK_BENCH_ARCHIVE=FILE` takes an
 //! archive that is there, with its index. Without either the bundled sample is asked.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(missing_docs)]
 
-use std::{collections::HashMap, env, ops::ControlFlow, path::PathBuf, sync::Mutex, time::Instant};
+use std::{collections::HashMap, env, fs, ops::ControlFlow, path::PathBuf, sync::Mutex, time::Instant};
 
 use plybook::{
     archive::{Archive, Filter},
@@ -22,11 +24,17 @@ use plybook::{
 };
 use shakmaty::EnPassantMode;
 
-#[allow(dead_code)]
 #[path = "support/clock.rs"]
 mod clock;
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/floor.rs"]
+mod floor;
 
-use clock::timed;
+use clock::{Spread, timed};
+
+/// Builds that are timed, each beside a floor.
+const PAIRS: usize = 3;
 
 /// Positions of each kind.
 const POSITIONS: usize = 150;
@@ -34,7 +42,7 @@ const POSITIONS: usize = 150;
 const KINDS: [&str; 4] = ["first 12 plies", "first 30 plies", "anywhere", "one move aside"];
 
 fn main() {
-    if !env::args().any(|argument| argument == "--bench") {
+    if !corpus::measuring() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -53,21 +61,34 @@ fn archive(path: PathBuf) -> PathBuf {
     if let Some(path) = env::var_os("PLYBOOK_BENCH_ARCHIVE") {
         return path.into();
     }
-    let corpus = env::var("PLYBOOK_CORPUS").unwrap_or("../shared/data".to_owned());
-    let large = PathBuf::from(corpus).join("otb.pgn.zst");
-    let source = if large.exists() { large } else { "data/famous.pgn".into() };
-    println!("{}", source.display());
-    let (taken, _) =
-        timed(1, |_| import_paths(&path, std::slice::from_ref(&source), &Options::default()).unwrap());
-    println!("import {:.2} s", taken.wall);
+    let corpus = corpus::all(usize::MAX).pop().unwrap();
+    let plain = path.with_extension("pgn");
+    fs::write(&plain, &corpus.text).unwrap();
+    import_paths(&path, std::slice::from_ref(&plain), &Options::default()).unwrap();
     let before = path.metadata().unwrap().len();
-    let archive = Archive::create_or_open(&path).unwrap();
-    let (taken, report) = timed(1, |_| build_index(&archive, |_, _| ControlFlow::Continue(())).unwrap());
-    archive.finish().unwrap();
+    let (mut walls, mut ratios, mut cpus) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..PAIRS {
+        let (floor, _) = timed(1, |_| floor::parse(&plain));
+        let archive = Archive::create_or_open(&path).unwrap();
+        archive.drop_position_index().unwrap();
+        let (taken, _) = timed(1, |_| build_index(&archive, |_, _| ControlFlow::Continue(())).unwrap());
+        archive.finish().unwrap();
+        walls.push(taken.wall);
+        ratios.push(taken.wall / floor.wall);
+        cpus.extend(taken.cpu.zip(floor.cpu).map(|(cpu, floor)| cpu / floor));
+    }
     let bytes = path.metadata().unwrap().len() - before;
-    let cpu = taken.cpu.unwrap_or(f64::NAN);
-    let each = bytes as f64 / report.games as f64;
-    println!("index {:.2} s, {cpu:.2} CPU-s, {each:.1} bytes a game", taken.wall);
+    let games = Archive::open(&path).unwrap().count().unwrap();
+    println!("{}: index {:.1} bytes a game", corpus.name, bytes as f64 / games as f64);
+    let print = |what: &str, figures: Vec<f64>| {
+        if !figures.is_empty() {
+            let Spread { median, least, greatest } = Spread::of(figures);
+            println!("{what}: {median:.2} ({least:.2}-{greatest:.2})");
+        }
+    };
+    print("seconds to build it", walls);
+    print("over the time of the parse floor, one thread", ratios);
+    print("CPU time over that of the floor", cpus);
     path
 }
 
