@@ -8,7 +8,9 @@ use std::{
     collections::BTreeMap,
     fs,
     ops::ControlFlow::{Break, Continue},
+    path::PathBuf,
     process::Command,
+    sync::atomic::Ordering::Relaxed,
 };
 
 use common::{Bench, corpus, data, python, text, trials};
@@ -16,6 +18,7 @@ use pgn_support::each_game;
 use plybook::{
     archive::{Archive, Filter},
     chess::{Color, Fen, Move, Outcome, Position, Variant, VariantPosition},
+    import::{Options, Progress, import_with_progress},
     present::FilterText,
     query::{
         Exploration, ExploredMove, LineMove, LineTree, PositionIndex, TreeOptions, explore, explore_by_scan,
@@ -137,10 +140,14 @@ fn with_indexes(sources: &[Vec<String>; 3]) -> Vec<Bench> {
         .map(|indexed_after| {
             let bench = Bench::new();
             for (number, sources) in sources.iter().enumerate() {
-                bench.import(&sources.iter().map(String::as_str).collect::<Vec<_>>());
-                if indexed_after.contains(&number) {
-                    bench.ok(&["index", "--quiet"]);
-                }
+                let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
+                let is_indexed = indexed_after.contains(&number);
+                let options = Options { index: is_indexed, ..Options::default() };
+                // An index that is there would be extended.
+                let stop = |progress: &Progress| {
+                    options.cancel.store(progress.index.is_some() && !is_indexed, Relaxed);
+                };
+                import_with_progress(&bench.path("plybook.db"), &sources, &options, stop).unwrap();
             }
             let archive = Archive::open(bench.path("plybook.db")).unwrap();
             let segments = archive.position_segments().unwrap();
@@ -379,12 +386,12 @@ fn an_index_tells_what_a_scan_tells_whatever_is_filtered() {
             found += u64::from(told.as_ref().unwrap().iter().any(|told| told.games > 1));
             assert_eq!(told, scanned.unwrap(), "{filter:?}");
         }
-        assert!(found as usize + 4 > FILTERS.len(), "{found}");
+        assert!(found as usize + 6 > FILTERS.len(), "{found}");
     }
 }
 
 /// What is asked of the games.
-const FILTERS: [&str; 21] = [
+const FILTERS: [&str; 25] = [
     "{}",
     r#"{"date": "1800..2010"}"#,
     r#"{"date": "2000.05.."}"#,
@@ -402,6 +409,10 @@ const FILTERS: [&str; 21] = [
     r#"{"event": "*a*"}"#,
     r#"{"eco": "B", "plies": "20..90"}"#,
     r#"{"opening": "sicilian"}"#,
+    r#"{"speed": "classical"}"#,
+    r#"{"speed": "blitz,Bullet", "casual": false}"#,
+    r#"{"casual": false, "date": "2000..2010"}"#,
+    r#"{"casual": true}"#,
     r#"{"id": "20..2000"}"#,
     r#"{"id": "20..2000", "site": "*e*", "sort": "elo"}"#,
     r#"{"date": "1990..", "limit": 50, "offset": 3, "sort": "date"}"#,

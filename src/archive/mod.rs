@@ -33,7 +33,9 @@ pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
-pub use read::{Filter, FilterError, GameProof, GameSet, Sort, Summary, Transfer};
+pub use read::{
+    Filter, FilterError, GameProof, GameSet, SectionFacts, SectionReader, Sort, Summary, Transfer,
+};
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};

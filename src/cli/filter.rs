@@ -61,6 +61,16 @@ pub(super) struct FilterArgs {
     /// The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
+    /// How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or
+    /// several: bullet,blitz. Games that do not say it are classical
+    #[arg(long, value_name = "SPEED,...")]
+    speed: Option<String>,
+    /// Rated games: all whose event does not begin with "casual"
+    #[arg(long, conflicts_with = "casual")]
+    rated: bool,
+    /// Casual games
+    #[arg(long)]
+    casual: bool,
     /// The number of plies: 40, 20..60, ..30
     #[arg(long, value_name = "RANGE")]
     plies: Option<String>,
@@ -148,6 +158,8 @@ impl FilterArgs {
             result: self.result.clone(),
             eco: self.eco.clone(),
             opening: self.opening.clone(),
+            speed: self.speed.clone(),
+            casual: (self.rated || self.casual).then_some(self.casual),
             plies: self.plies.clone(),
             variant: self.variant.clone(),
             source: self.source.clone(),

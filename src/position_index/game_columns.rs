@@ -103,6 +103,23 @@ impl Speed {
         Speed::Correspondence,
     ];
 
+    /// Its name, as in URLs of the public explorers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::UltraBullet => "ultraBullet",
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+        }
+    }
+
+    /// The speed that has a name, in upper or lower case.
+    pub fn from_name(name: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
+    }
+
     /// Of a TimeControl tag: its base and 40 times its increment, in seconds; `-` is correspondence.
     pub fn of_time_control(text: &str) -> Speed {
         if text.trim() == "-" {

@@ -4,12 +4,13 @@ use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 
 use rusqlite::{Connection, types::Value};
 
-use super::GameSet;
+use super::{GameSet, sections::sections_that_pass};
 use crate::archive::{
     Archive, ArchiveError,
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };
+use crate::position_index::Speed;
 use crate::record::{GameId, GameKind, result_number};
 use crate::rules::Outcome;
 
@@ -44,6 +45,10 @@ pub struct Filter {
     pub result: Option<Outcome>,
     /// The number of plies.
     pub plies: Option<RangeInclusive<u32>>,
+    /// Any of these speeds, by the TimeControl tag; without one a game is classical.
+    pub speed: Option<BTreeSet<Speed>>,
+    /// Whether the game was casual, which it was if the name of the event begins with "casual"; else it was rated.
+    pub casual: Option<bool>,
     /// The variant, or Xelto.
     pub kind: Option<GameKind>,
     /// Only chess and its variants.
@@ -125,6 +130,11 @@ impl Filter {
             id = "+game.id";
         }
         self.conditions(&mut clauses, id);
+        if self.speed.is_some() || self.casual.is_some() {
+            let sections = sections_that_pass(db, self.speed.as_ref(), self.casual)?;
+            let sections = serde_json::to_string(&sections).unwrap_or_default();
+            clauses.add("section.id IN (SELECT value FROM json_each(?))", [sections.into()]);
+        }
         let (tail, values) = clauses.finish(self);
         Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
     }
@@ -199,7 +209,9 @@ impl Filter {
     pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {
         let patterns =
             [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
-        let is_found_by_id = self.among.is_none() && patterns.iter().all(|pattern| pattern.is_none());
+        let has_sections = self.speed.is_some() || self.casual.is_some();
+        let is_found_by_id =
+            self.among.is_none() && !has_sections && patterns.iter().all(|pattern| pattern.is_none());
         self.is_in_order() && self.offset == 0 && is_found_by_id
     }
 

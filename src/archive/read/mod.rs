@@ -7,6 +7,7 @@ mod game_set;
 mod original;
 mod paging;
 mod recovery_scan;
+mod sections;
 mod summaries;
 mod transfer;
 
@@ -15,5 +16,6 @@ pub use filter_ranges::FilterError;
 pub(super) use game::{LAYOUT, moves, read_moves};
 pub use game_set::GameSet;
 pub(super) use paging::Wanted;
+pub use sections::{SectionFacts, SectionReader};
 pub use summaries::Summary;
 pub use transfer::{GameProof, Transfer};

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::indexed_games::{IndexableGame, SectionReader};
+use super::indexed_games::IndexableGame;
 use crate::{
-    archive::{Archive, ArchiveError, in_batches},
+    archive::{Archive, ArchiveError, SectionReader, in_batches},
     files::folder_of,
     position_index::{BuiltSegment, GameColumns, IndexedGame, SegmentBuilder},
     record::GameId,

@@ -34,6 +34,14 @@ pub enum RequestError {
     /// No result.
     #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
+    /// No speed.
+    #[error("{text:?} is no speed; there are {known}")]
+    Speed {
+        /// What was asked for.
+        text: String,
+        /// What there is.
+        known: String,
+    },
     /// No game that plybook knows.
     #[error("{text:?} is no variant plybook knows; it knows {known}")]
     Kind {

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::{
     RequestError,
-    names::{game_kind, listed, outcome},
+    names::{game_kind, listed, outcome, speeds},
 };
 use crate::{
     archive::{Archive, Filter, Sort},
@@ -63,6 +63,10 @@ pub struct FilterText {
     pub eco: Option<String>,
     /// The opening by position: words of its name, or a range of codes.
     pub opening: Option<String>,
+    /// Speeds by the TimeControl tag, with commas between them: `bullet,blitz`.
+    pub speed: Option<String>,
+    /// Whether the games were casual, or else rated.
+    pub casual: Option<bool>,
     /// A range of plies.
     pub plies: Option<String>,
     /// The variant, or Xelto.
@@ -148,6 +152,8 @@ impl FilterText {
             eco: read(&self.eco, Filter::eco_codes)?,
             result: read(&self.result, outcome)?,
             plies: read(&self.plies, Filter::numbers)?,
+            speed: read(&self.speed, speeds)?,
+            casual: self.casual,
             kind: read(&self.variant, game_kind)?,
             chess: false,
             ids: read(&self.id, Filter::numbers)?,

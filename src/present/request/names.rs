@@ -1,5 +1,7 @@
 //! Names: results, variants, codecs.
 
+use std::collections::BTreeSet;
+
 use super::RequestError;
 use crate::{
     chess::Variant,
@@ -7,6 +9,7 @@ use crate::{
         game::{self, GAME_CODECS, GameCodec},
         position::{self, POSITION_CODECS, PositionCodec},
     },
+    position_index::Speed,
     record::GameKind,
     rules::Outcome,
 };
@@ -23,6 +26,20 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
         other => other,
     };
     Outcome::from_ascii(text.as_bytes()).map_err(|_| RequestError::Outcome(text.to_owned()))
+}
+
+/// Reads the names of speeds, with commas between them.
+///
+/// # Errors
+/// One of them is none.
+pub fn speeds(text: &str) -> Result<BTreeSet<Speed>, RequestError> {
+    let speed = |name: &str| {
+        Speed::from_name(name.trim()).ok_or_else(|| RequestError::Speed {
+            text: name.to_owned(),
+            known: listed(Speed::ALL.into_iter().map(Speed::name)),
+        })
+    };
+    text.split(',').map(speed).collect()
 }
 
 /// Reads the name of a game: of a variant of chess, or Xelto.

@@ -28,7 +28,7 @@ pub(super) struct Passing {
 #[derive(Clone, Debug)]
 enum Condition {
     Within(ColumnOf, RangeInclusive<u32>),
-    AmongNames(ColumnOf, HashSet<u32>),
+    Among(ColumnOf, HashSet<u32>),
 }
 
 /// A filter, and the columns of a segment.
@@ -53,6 +53,7 @@ impl Passing {
         (rest.sort, rest.descending, rest.chess) = Default::default();
         passing.take_names(archive, &mut rest)?;
         passing.take_numbers(&mut rest);
+        passing.take_modes(&mut rest);
         if rest != Filter::default() {
             let mut ids = archive.ids(&rest).collect::<Result<Vec<_>, _>>()?;
             ids.sort_unstable();
@@ -69,13 +70,13 @@ impl Passing {
             Ok(Some(ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect()))
         };
         for (column, name) in [(ColumnOf::White, rest.white.take()), (ColumnOf::Black, rest.black.take())] {
-            self.conditions.extend(named(name)?.map(|names| Condition::AmongNames(column, names)));
+            self.conditions.extend(named(name)?.map(|names| Condition::Among(column, names)));
         }
         let players = [named(rest.player.take())?, named(rest.opponent.take())?];
         if players.iter().any(Option::is_some) {
             let on = |columns: [ColumnOf; 2]| -> Vec<Condition> {
                 let names = players.iter().cloned().zip(columns);
-                names.filter_map(|(names, column)| Some(Condition::AmongNames(column, names?))).collect()
+                names.filter_map(|(names, column)| Some(Condition::Among(column, names?))).collect()
             };
             self.sides =
                 Some([on([ColumnOf::White, ColumnOf::Black]), on([ColumnOf::Black, ColumnOf::White])]);
@@ -103,6 +104,16 @@ impl Passing {
         }
     }
 
+    fn take_modes(&mut self, rest: &mut Filter) {
+        if let Some(speeds) = rest.speed.take() {
+            let numbers = speeds.into_iter().map(|speed| speed as u32).collect();
+            self.conditions.push(Condition::Among(ColumnOf::Speed, numbers));
+        }
+        if let Some(casual) = rest.casual.take() {
+            self.conditions.push(Condition::Among(ColumnOf::Casual, [casual.into()].into_iter().collect()));
+        }
+    }
+
     /// The filter with the columns of a segment.
     pub(super) fn in_segment<'a>(&'a self, asked: Asked<'a>) -> Result<PassingInSegment<'a>, ArchiveError> {
         let wanted = |conditions: &[Condition]| -> Result<Vec<Wanted<'a>>, ArchiveError> {
@@ -127,7 +138,7 @@ impl Condition {
     fn wanted<'a>(&self, asked: Asked<'a>) -> Result<Wanted<'a>, ArchiveError> {
         let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
             Condition::Within(of, range) => (*of, &|number| range.contains(number)),
-            Condition::AmongNames(of, names) => (*of, &|number| names.contains(number)),
+            Condition::Among(of, names) => (*of, &|number| names.contains(number)),
         };
         let column = asked.column(of)?;
         Ok((column, column.values.iter().map(passes).collect()))

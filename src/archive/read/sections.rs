@@ -1,0 +1,150 @@
+//! What the games of a section have in common and no column says: how long the players had, and whether it mattered.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::{
+    archive::{Archive, ArchiveError},
+    position_index::Speed,
+    record::TagSlot,
+};
+
+/// What the games of a section have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SectionFacts {
+    /// How long the players had.
+    pub speed: Speed,
+    /// Whether the games were casual: the name of the event begins with "casual".
+    pub is_casual: bool,
+}
+
+/// Reads what the games of sections have in common.
+#[derive(Debug)]
+pub struct SectionReader<'a> {
+    archive: &'a Archive,
+    last: Option<(i64, SectionFacts)>,
+    known: Known,
+}
+
+impl<'a> SectionReader<'a> {
+    /// Begins to read.
+    pub fn new(archive: &'a Archive) -> SectionReader<'a> {
+        SectionReader { archive, last: None, known: Known::default() }
+    }
+
+    /// What the games of a section have in common.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn facts(&mut self, section: i64) -> Result<SectionFacts, ArchiveError> {
+        match self.last {
+            Some((last, facts)) if last == section => Ok(facts),
+            _ => {
+                let facts = self.read(section).map_err(|error| self.archive.error(error))?;
+                Ok(self.last.insert((section, facts)).1)
+            }
+        }
+    }
+
+    fn read(&mut self, section: i64) -> rusqlite::Result<SectionFacts> {
+        let db = &self.archive.db;
+        let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
+        let section = db.prepare_cached(sql)?.query_row([section], Section::read)?;
+        self.known.facts(db, &section)
+    }
+}
+
+/// The sections whose games are of one of some speeds, if any are asked for, and casual or not, if that is.
+pub(super) fn sections_that_pass(
+    db: &Connection,
+    speeds: Option<&BTreeSet<Speed>>,
+    casual: Option<bool>,
+) -> rusqlite::Result<Vec<i64>> {
+    let mut known = Known::default();
+    let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section")?;
+    let mut rows = find.query([])?;
+    let mut passing = Vec::new();
+    while let Some(row) = rows.next()? {
+        let section = Section::read(row)?;
+        let facts = known.facts(db, &section)?;
+        let passes = speeds.is_none_or(|speeds| speeds.contains(&facts.speed))
+            && casual.is_none_or(|casual| casual == facts.is_casual);
+        passing.extend(passes.then_some(section.id));
+    }
+    Ok(passing)
+}
+
+/// What a row of `section` says of it.
+struct Section {
+    id: i64,
+    layout: i64,
+    event: Option<i64>,
+    tags: Option<String>,
+}
+
+impl Section {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Section> {
+        Ok(Section { id: row.get(0)?, layout: row.get(1)?, event: row.get(2)?, tags: row.get(3)? })
+    }
+}
+
+/// Layouts, events and time controls come again and again.
+#[derive(Debug, Default)]
+struct Known {
+    /// The place of TimeControl among the values that the games of a section have in common, by layout.
+    places: HashMap<i64, Option<usize>>,
+    /// By the id of the value.
+    speeds: HashMap<i64, Speed>,
+    /// By the id of the event.
+    casual: HashMap<i64, bool>,
+}
+
+impl Known {
+    fn facts(&mut self, db: &Connection, section: &Section) -> rusqlite::Result<SectionFacts> {
+        let Section { layout, event, tags, .. } = section;
+        let ids: Vec<i64> =
+            tags.as_deref().and_then(|tags| serde_json::from_str(tags).ok()).unwrap_or_default();
+        let time_control = self.place(db, *layout)?.and_then(|place| ids.get(place)).copied();
+        Ok(SectionFacts {
+            speed: time_control.map_or(Ok(Speed::default()), |id| self.speed(db, id))?,
+            is_casual: event.map_or(Ok(false), |event| self.is_casual(db, event))?,
+        })
+    }
+
+    fn place(&mut self, db: &Connection, layout: i64) -> rusqlite::Result<Option<usize>> {
+        if let Some(place) = self.places.get(&layout) {
+            return Ok(*place);
+        }
+        let sql = "SELECT names, slots FROM tag_layout WHERE id = ?1";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let (names, slots): (String, String) = db.query_row(sql, [layout], read)?;
+        let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
+        let slots: Vec<TagSlot> = serde_json::from_str(&slots).unwrap_or_default();
+        let mut common = names.iter().zip(slots).filter(|(_, slot)| *slot == TagSlot::Common);
+        let place = common.position(|(name, _)| name == "TimeControl");
+        self.places.insert(layout, place);
+        Ok(place)
+    }
+
+    fn speed(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Speed> {
+        if let Some(speed) = self.speeds.get(&id) {
+            return Ok(*speed);
+        }
+        let sql = "SELECT text FROM tag_value WHERE id = ?1";
+        let text = db.query_row(sql, [id], |row| row.get::<_, String>(0)).optional()?;
+        let speed = text.as_deref().map_or(Speed::default(), Speed::of_time_control);
+        self.speeds.insert(id, speed);
+        Ok(speed)
+    }
+
+    fn is_casual(&mut self, db: &Connection, event: i64) -> rusqlite::Result<bool> {
+        if let Some(is_casual) = self.casual.get(&event) {
+            return Ok(*is_casual);
+        }
+        let sql = "SELECT name LIKE 'casual%' FROM event WHERE id = ?1";
+        let is_casual = db.query_row(sql, [event], |row| row.get(0)).optional()?.unwrap_or(false);
+        self.casual.insert(event, is_casual);
+        Ok(is_casual)
+    }
+}
