@@ -1,15 +1,50 @@
 //! A handle over an archive that is opened once and asked often, from several threads.
 
 use std::{
+    fs,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::SystemTime,
 };
 
-use super::PositionIndex;
-use crate::archive::{Archive, ArchiveError};
+use super::{
+    Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::VariantPosition,
+};
 
-/// An archive and what is known of its index. Each question takes a connection of its own, which is kept for later
-/// ones; games that another program adds are seen by the next question.
+/// An archive and what is known of its index, for a program that asks often: from as many threads as it likes.
+///
+/// Each question takes a connection of its own, which is kept for later ones, and is answered from one state of the
+/// archive; games that another program adds are seen by the next question. Games that are not indexed are looked
+/// through: `watch` is told how many have been, and may break off; then there is no answer.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, Sought}};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// import_paths(&path, &["data/famous.pgn".into()], &Options { index: true, ..Options::default() })?;
+/// let explorer = Explorer::open(&path)?;
+/// let (start, all) = (Variant::Standard.start(), Filter::default());
+/// std::thread::scope(|threads| {
+///     threads.spawn(|| {
+///         let told = explorer.explore(&start, &all, |_| Continue(())).unwrap().unwrap();
+///         println!("{} games, mostly 1. {}", told.games, told.moves[0].san);
+///         # assert_eq!((told.games, told.moves[0].san.as_str()), (62, "e4"));
+///     });
+///     threads.spawn(|| {
+///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
+///         let sicilian = Sought::new(&sicilian.into_setup()).unwrap();
+///         println!("{:?}", explorer.count(&sicilian, &all, |_| Continue(())));
+///     });
+/// });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Explorer {
     path: PathBuf,
@@ -24,7 +59,12 @@ struct Connection {
     /// SQLite's number that changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
+    /// Of a copy that is read in the place of an older file: what tells whether that has changed.
+    copied: Option<Stamp>,
 }
+
+/// When a file was last written, and its bytes.
+type Stamp = (Option<SystemTime>, u64);
 
 impl Explorer {
     /// Opens an archive.
@@ -38,6 +78,50 @@ impl Explorer {
         Ok(explorer)
     }
 
+    /// What the games that pass a filter went on with in a position.
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn explore(
+        &self,
+        position: &VariantPosition,
+        filter: &Filter,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<Exploration>, ArchiveError> {
+        self.ask(|archive, index| {
+            let told = explore(archive, index.if_any(), std::slice::from_ref(position), filter, watch)?;
+            Ok(told.and_then(|told| told.into_iter().next()))
+        })
+    }
+
+    /// The games that pass the conditions of a filter and reach a position: see [`games_reaching`].
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn games(
+        &self,
+        sought: &Sought,
+        filter: &Filter,
+        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+    ) -> Result<Option<Reached>, ArchiveError> {
+        self.ask(|archive, index| games_reaching(archive, index.if_any(), sought, filter, watch))
+    }
+
+    /// The number of these games: see [`count_reaching`].
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn count(
+        &self,
+        sought: &Sought,
+        filter: &Filter,
+        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+    ) -> Result<Option<u64>, ArchiveError> {
+        let counted =
+            self.ask(|archive, index| count_reaching(archive, index.if_any(), sought, filter, watch))?;
+        Ok(counted.map(|counted| counted.hits))
+    }
+
     /// Asks with a connection and the index, as they are at one moment: whatever is written meanwhile is not seen.
     ///
     /// # Errors
@@ -46,10 +130,10 @@ impl Explorer {
         &self,
         ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
-        let known = lock(&self.idle).pop();
+        let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&self.path));
         let mut connection = match known {
             Some(connection) => connection,
-            None => Connection { archive: Archive::open(&self.path)?, version: -1, index: Arc::default() },
+            None => Connection::open(&self.path)?,
         };
         connection.archive.begin_reading()?;
         let answer = self.renew(&mut connection).and_then(|()| ask(&connection.archive, &connection.index));
@@ -61,13 +145,33 @@ impl Explorer {
     /// Brings what is known of the index up to date.
     fn renew(&self, connection: &mut Connection) -> Result<(), ArchiveError> {
         let version = connection.archive.data_version()?;
-        if std::mem::replace(&mut connection.version, version) != version {
+        if connection.version != version {
             let known = Arc::clone(&lock(&self.index));
             connection.index = Arc::new(known.renewed(&connection.archive)?);
+            connection.version = version;
             *lock(&self.index) = Arc::clone(&connection.index);
         }
         Ok(())
     }
+}
+
+impl Connection {
+    fn open(path: &Path) -> Result<Connection, ArchiveError> {
+        let stamp = stamp(path);
+        let archive = Archive::open(path)?;
+        let copied = archive.older_version().and(stamp);
+        Ok(Connection { archive, version: -1, index: Arc::default(), copied })
+    }
+
+    /// Whether it reads the file, or a copy of the file as it is.
+    fn is_of_now(&self, path: &Path) -> bool {
+        self.archive.older_version().is_none() || self.copied == stamp(path)
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.modified().ok(), metadata.len()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -36,6 +36,11 @@ impl PositionIndex {
         Ok(Some(index).filter(|index| !index.ranges.is_empty()))
     }
 
+    /// The index, unless it has nothing.
+    pub(super) fn if_any(&self) -> Option<&PositionIndex> {
+        Some(self).filter(|index| !index.ranges.is_empty())
+    }
+
     /// The index as it is now: an archive may have got more games since.
     pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
         let mut index = PositionIndex::default();
