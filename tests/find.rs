@@ -78,6 +78,34 @@ fn same_as_asked(bench: &Bench, asked: &[Asked]) {
     }
 }
 
+#[test]
+fn limit_offset_and_order_are_those_of_the_hits_with_an_index_and_without() {
+    let bench = Bench::with_games();
+    let asked: [&[&str]; 6] = [
+        &["games", "--position", SICILIAN, "--limit", "2", "--offset", "1", "--format", "ids"],
+        &["games", "--position", SICILIAN, "--sort", "date", "--desc", "--limit", "3", "--format", "ids"],
+        &["find", SICILIAN, "--count", "--offset", "1"],
+        &["find", SICILIAN, "--count", "--limit", "2"],
+        &["find", "1. e4", "--position", SICILIAN, "--limit", "2", "--format", "ids"],
+        &["export", "--position", SICILIAN, "--limit", "1"],
+    ];
+    let answers = || asked.map(|arguments| bench.ok(arguments));
+    let by_scan = answers();
+    bench.ok(&["index"]);
+    assert_eq!(answers(), by_scan);
+    assert!(by_scan.iter().all(|answer| !answer.is_empty()));
+}
+
+#[test]
+fn a_line_that_is_no_text_keeps_no_other_from_its_answer() {
+    let bench = Bench::with_games();
+    let found = bench.feed(&["find", "-", "--count"], b"\xef\xbb\xbf1. e4\n\xff\n1. d4\r\n");
+    let counts = text(&found.stdout);
+    let counts: Vec<&str> = counts.lines().collect();
+    assert!(counts.len() == 3 && counts[1].is_empty() && !counts[0].is_empty() && !counts[2].is_empty());
+    assert!(text(&found.stderr).contains("line 2"), "{}", text(&found.stderr));
+}
+
 /// The ids in an answer, in its order.
 fn ids(bench: &Bench, arguments: &[&str]) -> Vec<String> {
     let output = bench.run(&[arguments, &["--format", "ids"]].concat());

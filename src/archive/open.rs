@@ -163,13 +163,12 @@ impl Archive {
         }
         // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
         // that comes in between.
-        let begun = try_again(|| {
+        try_again(|| {
             self.run("BEGIN IMMEDIATE; ROLLBACK")?;
-            self.run("PRAGMA journal_mode = WAL")
-        });
-        begun.map_err(|error| match error {
-            ArchiveError::Busy(path) => ArchiveError::Held(path),
-            other => other,
+            self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+                ArchiveError::Busy(path) => ArchiveError::Held(path),
+                other => other,
+            })
         })
     }
 

@@ -101,7 +101,9 @@ pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Resul
     let since = Instant::now();
     loop {
         match attempt() {
-            Err(ArchiveError::Busy(_)) if WAIT.with_borrow(|wait| wait.patience.lasts(since)) => {
+            Err(ArchiveError::Busy(_) | ArchiveError::Held(_))
+                if WAIT.with_borrow(|wait| wait.patience.lasts(since)) =>
+            {
                 sleep(ASKED_EVERY);
             }
             other => return other,

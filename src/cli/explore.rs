@@ -70,6 +70,11 @@ impl Explore {
         if self.tree.is_some() && matches!(self.format, Format::List(_)) {
             bail!("--tree has the formats text and json");
         }
+        if self.filter.has_unused_modes() {
+            bail!(
+                "--board-only and --mirror are for --position here: the position that is explored is that one alone"
+            );
+        }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         archive.begin_reading()?;

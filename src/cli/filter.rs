@@ -137,6 +137,11 @@ impl FilterArgs {
         filter.ok_or_else(|| anyhow!("it was stopped"))
     }
 
+    /// Whether it is said how a position is to be looked for, and none is given.
+    pub(super) fn has_unused_modes(&self) -> bool {
+        self.position.is_none() && (self.board_only || self.mirror)
+    }
+
     /// A position that is looked for in the games.
     pub(super) fn sought(&self, text: &str, archive: &Archive) -> anyhow::Result<Sought> {
         Ok(self.text().sought(text, archive)?)

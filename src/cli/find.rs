@@ -89,13 +89,10 @@ impl Find {
         };
         let (archive, index, filter) = (&archive, index.as_ref(), &filter);
         let mut search = Search { archive, index, filter, to: writer, hits: 0, damaged: 0 };
-        let (mut is_whole, mut done) = (true, Ok(()));
-        match self.search(&text, &mut search) {
-            Ok(whole) => is_whole = whole,
-            Err(error) => done = Err(error),
-        }
+        // A reader that has gone away has seen what it wanted to.
+        let is_whole = self.search(&text, &mut search)?;
         let Search { to, hits, damaged, .. } = search;
-        terminal::printed(done.and_then(|()| to.end()))?;
+        to.end()?;
         if index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
@@ -112,8 +109,10 @@ impl Find {
             return Ok(true);
         }
         let mut is_whole = true;
-        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+        for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
+            // What is no text is no position either.
+            let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
             match self.filter.sought(&line, search.archive) {
                 Ok(sought) => search.one(&line, &sought)?,
                 Err(error) => {

@@ -73,7 +73,8 @@ pub fn games_reaching(
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
     if let Some(index) = able(index, sought) {
-        let games = index.games_reaching(archive, sought, filter, |games| watch(looked_through(games)))?;
+        let games =
+            index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
         return Ok(games.map(|games| Reached { games, damaged: 0 }));
     }
     let (mut found, mut games) = (by_replay(archive, sought, &all(filter), watch), Vec::new());
@@ -97,7 +98,7 @@ pub fn count_reaching(
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
     if let Some(index) = able(index, sought)
-        && let Some(hits) = index.known_count(archive, sought, filter)?
+        && let Some(hits) = index.known_count(archive, sought, &all(filter))?
     {
         return Ok(Some(FindProgress { hits, ..FindProgress::default() }));
     }

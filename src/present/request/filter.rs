@@ -28,7 +28,7 @@ use crate::{
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let asked: FilterText = serde_json::from_str(r#"{"opening": "king's gambit", "date": "..1900", "sort": "date"}"#)?;
-/// let filter = asked.filter(&Archive::open(&path)?, |_| ControlFlow::Continue(()))?.unwrap();
+/// let filter = asked.filter(&Archive::open(&path)?, None, |_| ControlFlow::Continue(()))?.unwrap();
 /// assert_eq!((filter.among.is_some_and(|games| !games.is_empty()), filter.sort), (true, Sort::Date));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
