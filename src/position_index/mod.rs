@@ -5,7 +5,7 @@
 //!
 //! * *Popular* positions, which at least 16 games of the segment reach, are kept exactly: see [`popular`].
 //! * All others are found by their pawn structure, which a game has for one stretch and never again; where too many
-//!   games have it, by the arrangement of minor pieces in it, or as a whole: see [`postings`]. Where a position is
+//!   games have it, by the arrangement of minor pieces in it, or as a whole: see [`PostingsShape`]. Where a position is
 //!   posted is not stored: a look-up asks for all three, and unites what it finds.
 //! * Columns say of each game what people filter by: see [`column`] and [`GameColumns`].
 //!

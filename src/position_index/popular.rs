@@ -4,7 +4,7 @@
 //!
 //! A row: the number of its records (16 bits), then each: the lowest 24 bits of its key, the length of what follows in
 //! bits (Exp-Golomb, order 9), and that: the number of games (order 5), the number of different moves minus one (order
-//! 1); each move, and whether its sums stand here (they do from [`SUMMED`] games on), and they; then the runs: their
+//! 1); each move, and whether its sums stand here (they do from 4,096 games on), and they; then the runs: their
 //! number (order 4), the order of the codes of their distances (6 bits), and of each whether it follows at once, else
 //! its distance minus one; its length minus one (order 0); the place of its move in the list (in as few bits as do).
 
