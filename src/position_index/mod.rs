@@ -7,7 +7,7 @@
 //! * All others are found by their pawn structure, which a game has for one stretch and never again; where too many
 //!   games have it, by the arrangement of minor pieces in it, or as a whole: see [`PostingsShape`]. Where a position is
 //!   posted is not stored: a look-up asks for all three, and unites what it finds.
-//! * Columns say of each game what people filter by: see [`column`] and [`GameColumns`].
+//! * Columns say of each game what people filter by: see [`Column`] and [`GameColumns`].
 //!
 //! Games are named by their *rank*: their place when all games of the segment are sorted by their moves. A column gives
 //! the id for a rank.
