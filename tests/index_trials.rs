@@ -6,16 +6,12 @@
 mod common;
 mod index_support;
 
-use std::{
-    fs,
-    path::Path,
-    process::Stdio,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, process::Stdio};
 
 use common::{
-    Bench, Random, many_games,
+    Bench, Random,
+    bounded::bounded,
+    many_games,
     shim::{How, Shim, points},
     text, trials,
 };
@@ -217,35 +213,6 @@ impl Forged<'_> {
         let games = shape["games"].as_i64().unwrap();
         self.db.execute(sql, params![id, first, last, games, parameters.to_string()]).unwrap();
     }
-}
-
-/// What a command on an archive with an index may take. The time is wide: other tests run beside it.
-const MOST_TIME: Duration = Duration::from_secs(20);
-const MOST_MEMORY: u64 = 256;
-
-fn bounded(bench: &Bench, command: &[&str], what: &str) -> (Option<i32>, String) {
-    let out = fs::File::create(bench.path("out")).unwrap();
-    let mut child = bench.command(command).stdout(out).stderr(Stdio::piped()).spawn().unwrap();
-    let (begin, mut memory) = (Instant::now(), 0);
-    while child.try_wait().unwrap().is_none() {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        memory = memory.max(kib.unwrap_or(0) >> 10);
-        if begin.elapsed() > MOST_TIME || memory > MOST_MEMORY {
-            child.kill().unwrap();
-            panic!("{what}: {command:?} takes {memory} MiB and {:?}", begin.elapsed());
-        }
-        sleep(Duration::from_millis(3));
-    }
-    let output = child.wait_with_output().unwrap();
-    let (code, said) = (output.status.code(), text(&output.stderr));
-    assert!(
-        matches!(code, Some(0..=2)) && !said.contains("panicked"),
-        "{what}: {command:?}: {code:?}: {said}"
-    );
-    assert!(code != Some(2) || said.lines().count() == 1, "{what}: {command:?}: {said}");
-    (code, said)
 }
 
 /// Bits, the most significant first.

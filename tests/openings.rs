@@ -136,6 +136,10 @@ fn names_that_mean_nothing_or_several_things_are_told() {
          Van Geet Opening: Berlin Gambit; Nimzo-Indian Defense: Classical Variation, Berlin Variation; \
          King's Gambit Accepted: Kieseritzky Gambit, Berlin Defense; Ruy Lopez: Open, Berlin Variation"
     );
+    // The beginning of a code is a square rather than a name.
+    for square in ["e5", "b6", "E"] {
+        assert_eq!(error(square), format!("no opening is called {square:?}"));
+    }
     assert!(
         error("B90").starts_with("\"B90\" names several openings: Sicilian Defense: Najdorf Variation; ")
     );

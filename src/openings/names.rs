@@ -59,6 +59,10 @@ impl Openings {
     /// No name is meant, or several that have nothing to do with each other.
     pub fn shortest(&self, text: &str) -> Result<&Opening, OpeningError> {
         let asked = words(text);
+        // The beginning of a code is the square of a move rather than a name.
+        if eco_range(text).is_some() && eco(text.trim()).is_none() {
+            return Err(OpeningError::Unknown(text.to_owned()));
+        }
         let found = self.search(text).into_iter().filter_map(|id| self.get(id));
         let mut found: Vec<(Nearness, Vec<String>, &Opening)> =
             found.map(|opening| (Nearness::of(opening.name, &asked), words(opening.name), opening)).collect();

@@ -36,31 +36,45 @@ pub fn build_index(
     let begin = Instant::now();
     let mut report = IndexReport::default();
     while let Some(plan) = next_segment(&archive.position_segments()?, archive.last_id()?, MOST_GAMES) {
-        let Some(games) = build(archive, &plan, &mut watch)? else {
-            report.stopped = true;
-            break;
-        };
-        report.games += games;
-        report.built += 1;
+        match build(archive, &plan, &mut watch)? {
+            Built::Added(games) => {
+                report.games += games;
+                report.built += 1;
+            }
+            Built::InTheMeantime => {}
+            Built::Stopped => {
+                report.stopped = true;
+                break;
+            }
+        }
     }
     report.segments = archive.position_segments()?.len() as u64;
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
 }
 
-/// Builds a segment; gives the number of its games, or `None` if it was broken off.
+/// What became of a segment that was to be built.
+enum Built {
+    /// It was, of so many games.
+    Added(u64),
+    /// Another program has built one there in the meantime.
+    InTheMeantime,
+    /// It was broken off.
+    Stopped,
+}
+
 fn build(
     archive: &Archive,
     plan: &Plan,
     watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<Option<u64>, ArchiveError> {
+) -> Result<Built, ArchiveError> {
     let games = (plan.first, plan.last);
     let all = (plan.last - plan.first + 1).unsigned_abs();
     let segment = archive.build_segment(games, archive.block_bytes()?, |games| watch(games, all))?;
-    let Some(segment) = segment else { return Ok(None) };
-    archive.add_segment(games, &plan.replaced, |write| {
+    let Some(segment) = segment else { return Ok(Built::Stopped) };
+    let is_added = archive.add_segment(games, &plan.replaced, |write| {
         segment.blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
         Ok(segment.shape)
     })?;
-    Ok(Some(segment.shape.games.into()))
+    Ok(if is_added { Built::Added(segment.shape.games.into()) } else { Built::InTheMeantime })
 }

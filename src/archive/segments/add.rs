@@ -29,7 +29,8 @@ impl Archive {
     }
 
     /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
-    /// over and gives its shape. Another writer is waited for.
+    /// over and gives its shape. Another writer is waited for. Gives whether it was added: not if another program has
+    /// changed the segments there in the meantime.
     ///
     /// # Errors
     /// SQLite's, or those of `write`. Nothing has changed then.
@@ -40,17 +41,12 @@ impl Archive {
         write: impl FnOnce(
             &mut dyn FnMut(Part, u32, Vec<u8>) -> Result<(), ArchiveError>,
         ) -> Result<SegmentShape, ArchiveError>,
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<bool, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
-        let add = || -> Result<(), ArchiveError> {
-            if self
-                .position_segments()?
-                .iter()
-                .filter(|segment| segment.last >= first && segment.first <= last)
-                .ne(in_place_of)
-            {
-                // Another program has built it in the meantime.
-                return Ok(());
+        let add = || -> Result<bool, ArchiveError> {
+            let is_there = |segment: &&StoredSegment| segment.last >= first && segment.first <= last;
+            if self.position_segments()?.iter().filter(is_there).ne(in_place_of) {
+                return Ok(false);
             }
             let failed = |error| self.segment_error(error);
             self.make_segment_tables().map_err(failed)?;
@@ -70,7 +66,8 @@ impl Archive {
             let parameters = row::parameters(StoredSegment { id, first, last, shape });
             let values = params![id, KIND, first, last, shape.games, parameters];
             self.db.execute(sql, values).map_err(failed)?;
-            in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)
+            in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)?;
+            Ok(true)
         };
         let added = add();
         self.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;

@@ -9,6 +9,7 @@ use super::{
     joined,
     ranks::Ranks,
     records::{Records, Visit},
+    share_of_a_thread,
     sketch::Sketch,
     stretches::Common,
 };
@@ -78,8 +79,7 @@ fn pairs(
     pawns: Option<&Sketch>,
 ) -> io::Result<Vec<Pair>> {
     let none = Common::default();
-    // Memory that is not used costs nothing; what grows is copied.
-    let room = PAIRS_A_GAME * ranks.places.len().min(GAMES_AT_ONCE);
+    let room = share_of_a_thread(PAIRS_A_GAME * ranks.places.len().min(GAMES_AT_ONCE));
     let new = || Found { pairs: Vec::with_capacity(room), ..Found::default() };
     let found = records.fold(new, |Found { pairs, rare, may_be }, place, visits| {
         let rank = ranks.of(place);

@@ -42,8 +42,8 @@ impl PositionIndex {
         for range in &self.ranges {
             let asked = range.asked(archive);
             let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            let visits = HashMap::new();
-            segments.push(ExploredSegment { asked, passing, search: &search, wanted, visits });
+            let (popular, visits) = (None, HashMap::new());
+            segments.push(ExploredSegment { asked, passing, search: &search, wanted, popular, visits });
         }
         for segment in &mut segments {
             segment.tally(&mut explored.tally)?;
@@ -67,8 +67,16 @@ struct ExploredSegment<'a> {
     passing: Option<PassingInSegment<'a>>,
     search: &'a Search<'a>,
     wanted: &'a Wanted,
+    /// The games of the position, if it is popular.
+    popular: Option<Popular>,
     /// What games that have been replayed have to do with the position, by rank.
     visits: HashMap<u32, Visit>,
+}
+
+/// The games of a popular position, and the indices of the moves that they played: `None` for those that ended there.
+struct Popular {
+    position: PopularPosition,
+    moves: Vec<Option<u16>>,
 }
 
 impl ExploredSegment<'_> {
@@ -79,8 +87,13 @@ impl ExploredSegment<'_> {
     /// Adds the games that reach the position.
     fn tally(&mut self, tally: &mut Tally) -> Result<(), ArchiveError> {
         let (board, whole) = self.wanted.here();
-        if let Some(popular) = self.asked.popular(board, whole)? {
-            return self.tally_popular(&popular, tally);
+        if let Some(position) = self.asked.popular(board, whole)? {
+            let moves =
+                position.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
+            let popular = Popular { position, moves };
+            self.tally_popular(&popular, tally)?;
+            self.popular = Some(popular);
+            return Ok(());
         }
         let (games, keys) = (self.asked.games()?, PositionKeys::of(board, whole));
         for rank in self.asked.candidates(&[keys])? {
@@ -93,13 +106,12 @@ impl ExploredSegment<'_> {
         Ok(())
     }
 
-    fn tally_popular(&self, popular: &PopularPosition, tally: &mut Tally) -> Result<(), ArchiveError> {
+    fn tally_popular(&self, popular: &Popular, tally: &mut Tally) -> Result<(), ArchiveError> {
         let first = self.asked.range.stored.first;
-        let moves: Vec<_> =
-            popular.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
+        let Popular { position: popular, moves } = popular;
         let mut summed = vec![false; moves.len()];
         if self.passing.is_none() {
-            for ((done, played), (_, totals)) in summed.iter_mut().zip(&moves).zip(&popular.moves) {
+            for ((done, played), (_, totals)) in summed.iter_mut().zip(moves).zip(&popular.moves) {
                 if let Some(totals) = totals {
                     tally.add_sums(&sums(totals, first), *played);
                     *done = true;
@@ -132,25 +144,27 @@ impl ExploredSegment<'_> {
 
     /// Adds the games that reach the positions after some moves.
     fn count_reached(&mut self, played: &[u16], reached: &mut [u64]) -> Result<(), ArchiveError> {
-        let mut rare: Vec<(u16, PositionKeys)> = Vec::new();
         for &index in played {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
-            match self.asked.count_popular(board, whole, self.passing.as_ref())? {
-                Some(games) => reached[usize::from(index)] += games,
-                None => rare.push((index, PositionKeys::of(board, whole))),
-            }
-        }
-        let keys: Vec<PositionKeys> = rare.iter().map(|(_, keys)| *keys).collect();
-        for rank in self.asked.candidates(&keys)? {
-            if !self.passes(rank) {
-                continue;
-            }
-            let visit = self.visit(rank)?;
-            for index in visit.reached.iter().filter(|index| rare.iter().any(|(rare, _)| rare == *index)) {
-                reached[usize::from(*index)] += 1;
-            }
+            let games = match self.asked.count_popular(board, whole, self.passing.as_ref())? {
+                Some(games) => games,
+                None => self.count_rare(index, PositionKeys::of(board, whole))?,
+            };
+            reached[usize::from(index)] += games;
         }
         Ok(())
+    }
+
+    /// The number of games that reach the position after a move, which is not popular.
+    fn count_rare(&mut self, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
+        let mut count = 0;
+        for rank in self.asked.candidates(&[keys])? {
+            let played = self.popular.as_ref().is_some_and(|popular| popular.has_played(rank, index));
+            if self.passes(rank) && (played || self.visit(rank)?.reached.contains(&index)) {
+                count += 1;
+            }
+        }
+        Ok(count)
     }
 
     /// What a game has to do with the position and those after it: it is replayed once.
@@ -160,6 +174,17 @@ impl ExploredSegment<'_> {
             self.visits.insert(rank, visits.and_then(|mut visits| visits.pop()).unwrap_or_default());
         }
         Ok(self.visits.entry(rank).or_default())
+    }
+}
+
+impl Popular {
+    /// Whether a game, by its rank, went on with a move.
+    fn has_played(&self, rank: u32, index: u16) -> bool {
+        let runs = &self.position.runs;
+        let run = runs.partition_point(|run| run.first <= rank).checked_sub(1).and_then(|run| runs.get(run));
+        run.is_some_and(|run| {
+            run.ranks().contains(&rank) && self.moves.get(usize::from(run.played)) == Some(&Some(index))
+        })
     }
 }
 

@@ -149,8 +149,11 @@ impl PassingInSegment<'_> {
     /// Whether a game passes, by its rank.
     #[inline]
     pub(super) fn passes(&self, rank: u32) -> bool {
-        all(&self.conditions, rank)
-            && self.sides.as_ref().is_none_or(|sides| sides.iter().any(|side| all(side, rank)))
+        all(&self.conditions, rank) && self.passes_rest(rank)
+    }
+
+    fn passes_rest(&self, rank: u32) -> bool {
+        self.sides.as_ref().is_none_or(|sides| sides.iter().any(|side| all(side, rank)))
             && self
                 .others
                 .is_none_or(|ids| self.asked.id(rank).is_ok_and(|id| ids.binary_search(&id).is_ok()))
@@ -169,11 +172,8 @@ impl PassingInSegment<'_> {
         if run.games < MANY && self.bits.get().is_none() {
             return run.ranks().filter(|rank| self.passes(*rank)).for_each(each);
         }
-        for (first, mut word) in words(self.bits(), run) {
-            while word != 0 {
-                each(first + word.trailing_zeros());
-                word &= word - 1;
-            }
+        for (first, word) in words(self.bits(), run) {
+            ones(word).for_each(|at| each(first + at));
         }
     }
 
@@ -181,13 +181,33 @@ impl PassingInSegment<'_> {
     fn bits(&self) -> &[u64] {
         self.bits.get_or_init(|| {
             let games = self.asked.range.segment.shape().games;
-            let word = |word: u32| {
-                let ranks = 64 * word..games.min(64 * word + 64);
-                ranks.fold(0, |bits, rank| bits | u64::from(self.passes(rank)) << (rank % 64))
-            };
-            (0..games.div_ceil(64)).map(word).collect()
+            (0..games).step_by(64).map(|first| self.word(first, games.min(first + 64))).collect()
         })
     }
+
+    /// Which of at most 64 games pass. Condition by condition: to ask game by game when to stop takes longer.
+    fn word(&self, first: u32, end: u32) -> u64 {
+        let every = u64::MAX >> (64 - (end - first));
+        let bits = self.conditions.iter().fold(every, |bits, (column, passes)| {
+            let places = column.places.get(first as usize..end as usize).unwrap_or_default();
+            let bit = |place: &u32| u64::from(passes.get(*place as usize) == Some(&true));
+            bits & places.iter().rev().fold(0, |word, place| word << 1 | bit(place))
+        });
+        if self.sides.is_none() && self.others.is_none() {
+            return bits;
+        }
+        let fails = ones(bits).filter(|at| !self.passes_rest(first + at));
+        fails.fold(bits, |bits, at| bits & !(1 << at))
+    }
+}
+
+/// The places of the ones of a word.
+fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(place)
+    })
 }
 
 /// The words that have the games of a run, without other games, each with the rank of its lowest bit.
