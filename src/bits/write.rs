@@ -47,21 +47,20 @@ impl Bits {
 
     /// Adds the `width` lowest bits of a number (zero bits in front if the width is above 64).
     pub fn push(&mut self, value: u64, width: usize) {
-        let mut left = width;
-        while left > 0 {
-            if self.len.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            let free = 8 - self.len % 8;
-            let taken = free.min(left);
-            left -= taken;
-            let bits = if left < 64 { value >> left & ((1 << taken) - 1) } else { 0 };
-            if let Some(last) = self.bytes.last_mut() {
-                // At most eight bits.
-                *last |= (bits << (free - taken)) as u8;
-            }
-            self.len += taken;
+        let zeros = width.saturating_sub(64);
+        if zeros > 0 {
+            self.len += zeros;
+            self.bytes.resize(self.len.div_ceil(8), 0);
         }
+        let (width, begun) = (width - zeros, self.len % 8);
+        if width == 0 {
+            return;
+        }
+        let first = if begun > 0 { self.bytes.pop().unwrap_or(0) } else { 0 };
+        let low = u128::from(value << (64 - width)) << (64 - begun);
+        self.bytes.extend_from_slice(&(u128::from(first) << 120 | low).to_be_bytes());
+        self.len += width;
+        self.bytes.truncate(self.len.div_ceil(8));
     }
 
     /// Adds the `width` lowest bits of a long number.
@@ -73,9 +72,11 @@ impl Bits {
 
     /// Adds other bits.
     pub fn append(&mut self, other: &Bits) {
-        for place in 0..other.len {
-            let byte = other.bytes.get(place / 8).copied().unwrap_or(0);
-            self.push_bit(byte << (place % 8) & 0x80 != 0);
+        let mut left = other.len;
+        for byte in &other.bytes {
+            let width = left.min(8);
+            self.push((byte >> (8 - width)).into(), width);
+            left -= width;
         }
     }
 

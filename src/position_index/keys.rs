@@ -69,9 +69,15 @@ impl PositionKeys {
         match level {
             Level::Pawns => mix(pawns),
             Level::Minors => mix(1 << 63 | pawns << 31 ^ u64::from(self.minors)),
-            Level::Whole => mix(!self.whole),
+            Level::Whole => whole_hash(self.whole),
         }
     }
+}
+
+/// The hash of a whole position, by its key.
+#[inline]
+pub(super) fn whole_hash(whole: u64) -> u64 {
+    mix(!whole)
 }
 
 /// Spreads a number over all 64 bits (the finalizer of MurmurHash3).

@@ -257,13 +257,5 @@ pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition
     records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
 }
 
-/// The number of games of the one position of a row that may have a key; `None` if there are none or several.
-pub(super) fn count(row: &[u8], key: u64) -> Result<Option<u32>, DamagedIndex> {
-    match records(row, key)?.as_mut_slice() {
-        [record] => take(record, 5).map(Some),
-        _ => Ok(None),
-    }
-}
-
 #[cfg(test)]
 mod tests;

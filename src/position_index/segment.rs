@@ -94,15 +94,6 @@ impl Segment {
         popular::find(row, key, self.shape.games).map_err(|_| rows.damaged())
     }
 
-    /// The number of games of the only record that may be that of a position.
-    ///
-    /// # Errors
-    /// Those of the rows.
-    pub fn popular_count<R: Rows>(&self, rows: &R, key: u64) -> Result<Option<u32>, R::Error> {
-        let Some(row) = self.popular_row(rows, key)? else { return Ok(None) };
-        popular::count(row, key).map_err(|_| rows.damaged())
-    }
-
     /// The row in which the record of a key would be.
     fn popular_row<R: Rows>(&self, rows: &R, key: u64) -> Result<Option<&Vec<u8>>, R::Error> {
         let popular = known(&self.popular, || {

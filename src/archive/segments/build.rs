@@ -25,6 +25,9 @@ impl Archive {
         let of_disk = |error| ArchiveError::Io { path: self.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
         let builder = SegmentBuilder::new(usize::try_from(all).unwrap_or(usize::MAX), folder_of(self.path()));
+        // One state of the archive, and one lock on it rather than one a row.
+        let snapshot = self.db.is_autocommit().then(|| self.db.unchecked_transaction()).transpose();
+        let snapshot = snapshot.map_err(|error| self.error(error))?;
         let (mut failed, mut seen) = (None, 0);
         let mut sections = SectionReader::new(self);
         let games = self.indexable_games((first, last)).map(|game| indexed(&mut sections, game?, first));
@@ -42,6 +45,7 @@ impl Archive {
                 }
             },
         )?;
+        drop(snapshot);
         if let Some(error) = failed {
             return Err(of_disk(error));
         }

@@ -1,11 +1,13 @@
 //! Building a segment: all positions of its games are gone through once to count them and to put the games in order,
 //! then several times in their recorded form.
 
+mod counts;
 mod popularity;
+mod posting;
 mod ranks;
 mod records;
+mod shares;
 mod sketch;
-mod stretches;
 
 use std::{
     io,
@@ -13,34 +15,23 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use foldhash::HashSet;
 use rayon::prelude::*;
 
 use self::{
-    popularity::{Popular, popular},
+    counts::Counts,
+    popularity::popular,
+    posting::postings,
     ranks::{Beginning, Ranks},
-    records::{Batch, Records, Visit, visits},
-    sketch::Sketch,
-    stretches::Common,
+    records::{Batch, Records, visits},
 };
-use super::{
-    Column, ColumnOf, GameColumns, Level, MOST_GAMES, NamedRow, Part, PositionKeys, PostingsShape,
-    SegmentShape, keys::mix, totals::Totals,
-};
+use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
 use crate::record::StoredMoves;
-
-/// Games that are found by chance, not for what they have, at each level of a look-up: about so many. Twice as many would
-/// save 2.8 bytes a game; each is replayed in vain.
-const A_BUCKET: u64 = 1;
-
-/// Games whose entries are sorted at once.
-const GAMES_AT_ONCE: usize = 5 << 16;
 
 /// A segment that is being built.
 #[derive(Debug)]
 pub struct SegmentBuilder {
     records: Records,
-    counts: Sketch,
+    counts: Counts,
     games: Mutex<Games>,
 }
 
@@ -60,7 +51,7 @@ impl SegmentBuilder {
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
             records: Records::new(folder),
-            counts: Sketch::new(games.saturating_mul(32)),
+            counts: Counts::new(games),
             games: Mutex::new(Games {
                 beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),
                 facts: Vec::with_capacity(games.min(MOST_GAMES as usize)),
@@ -77,15 +68,13 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
-        let (mut batch, mut positions) = (Batch::default(), Vec::new());
+        let (mut batch, mut positions, mut hashes) = (Batch::default(), Vec::new(), Vec::new());
         let mut added = Games::default();
         for (place, moves, facts) in games {
             if !visits(&moves, &mut positions) {
                 continue;
             }
-            for visit in &positions {
-                self.counts.add(mix(visit.keys.whole));
-            }
+            self.counts.add(&positions, &mut hashes);
             batch.push(place, &positions);
             added.beginnings.push(Beginning::of(place, &positions));
             added.facts.push((place, facts));
@@ -103,26 +92,31 @@ impl SegmentBuilder {
     /// Of the disk.
     pub fn finish(self, bytes: usize) -> io::Result<BuiltSegment> {
         let SegmentBuilder { records, counts, games } = self;
+        let mut common = counts.common();
         let Games { beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let last = facts.iter().map(|fact| fact.0).max().unwrap_or(0);
         let ranks = Ranks::new(beginnings, last);
         facts.par_sort_unstable_by_key(|fact| ranks.of(fact.0));
         let facts: Vec<GameColumns> = facts.into_iter().map(|fact| fact.1).collect();
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
-        let Popular { keys, rows, pawns } = popular(&records, &ranks, &counts, sums, bytes)?;
-        drop(counts);
+        let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
         let mut blocks = Blocks { bytes, blocks: Vec::new() };
         let mut shape = SegmentShape {
             games: ranks.places.len() as u32,
-            popular_positions: keys.len() as u64,
-            popular_rows: blocks.push_rows(Part::Popular, Part::PopularFirst, rows),
+            popular_positions: popular.positions,
+            popular_rows: blocks.push_rows(
+                Part::Popular,
+                Part::PopularFirst,
+                std::mem::take(&mut popular.rows),
+            ),
             row_bytes: bytes as u32,
             ..SegmentShape::default()
         };
-        let (postings, rows) = postings(&records, &ranks, &keys, pawns, bytes)?;
+        common.minors = std::mem::take(&mut popular.minors);
+        let (postings, rows) = postings(&records, &ranks, &common, &popular, bytes)?;
         (shape.postings, shape.posting_rows) =
             (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
-        drop(records);
+        drop((records, common));
         blocks.push_whole(Part::Order, &Column::of(&ranks.places).to_bytes());
         let column = |&of: &ColumnOf| {
             let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
@@ -176,91 +170,4 @@ fn totals(ranks: &[u32], facts: &[GameColumns], places: &[u32]) -> Totals {
         }
     }
     totals
-}
-
-/// The rows of postings, and their shape.
-fn postings(
-    records: &Records,
-    ranks: &Ranks,
-    popular: &HashSet<u64>,
-    pawns: Sketch,
-    bytes: usize,
-) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
-    let games = ranks.places.len();
-    let mut common = Common { pawns: Some(pawns), minors: None };
-    let (minors, count) = count_minors(records, popular, games, &common)?;
-    common.minors = Some(minors);
-    let shape = PostingsShape::new(games as u64, count, A_BUCKET);
-    let parts = games.div_ceil(GAMES_AT_ONCE).max(1) as u64;
-    let (all, mut rows) = (shape.buckets * shape.games, Vec::new());
-    let room = share_of_a_thread(usize::try_from(count / parts).unwrap_or(0));
-    for part in 0..parts {
-        let end = if part + 1 == parts { u64::MAX } else { all / parts * (part + 1) };
-        let range = all / parts * part..end;
-        let new = || (Vec::with_capacity(room), Vec::new());
-        let found = records.fold(new, |(postings, rare): &mut (Vec<u64>, Vec<Visit>), place, visits| {
-            let rank = ranks.of(place);
-            for_each_entry(&common, popular, visits, rare, |level, keys| {
-                let posting = shape.posting(keys.hash(level), rank);
-                if range.contains(&posting) {
-                    postings.push(posting);
-                }
-            });
-        })?;
-        let mut postings = joined(found.into_iter().map(|(postings, _)| postings).collect());
-        postings.par_sort_unstable();
-        postings.dedup();
-        rows.extend(shape.rows(&postings, bytes));
-    }
-    Ok((shape, rows))
-}
-
-/// Counts the arrangements that would find a game, and about how many entries there will be in all.
-fn count_minors(
-    records: &Records,
-    popular: &HashSet<u64>,
-    games: usize,
-    common: &Common,
-) -> io::Result<(Sketch, u64)> {
-    let sketch = Sketch::new(games.saturating_mul(32));
-    let counts = records.fold(
-        || (0, Vec::new()),
-        |(count, rare), _, visits| {
-            for_each_entry(common, popular, visits, rare, |level, keys| {
-                *count += 1;
-                if level == Level::Minors {
-                    sketch.add(keys.hash(level));
-                }
-            });
-        },
-    )?;
-    Ok((sketch, counts.iter().map(|(count, _)| *count).sum()))
-}
-
-/// Hands over the entries of a game. `rare` is memory for its positions that are not popular.
-fn for_each_entry(
-    common: &Common,
-    popular: &HashSet<u64>,
-    visits: &[Visit],
-    rare: &mut Vec<Visit>,
-    mut entry: impl FnMut(Level, &PositionKeys),
-) {
-    rare.clear();
-    rare.extend(visits.iter().filter(|visit| !popular.contains(&visit.keys.whole)));
-    common.entries(rare, &mut entry);
-}
-
-/// Room for what a thread finds of so much: what outgrows its room is copied, and room that is not used takes no memory.
-fn share_of_a_thread(found: usize) -> usize {
-    found / rayon::current_num_threads().max(1) * 9 / 8
-}
-
-/// Lists one after the other; each gives its memory back when it has been added.
-fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
-    let length: usize = lists.iter().map(Vec::len).sum();
-    let mut lists = lists.into_iter();
-    let mut all = lists.next().unwrap_or_default();
-    all.reserve_exact(length - all.len());
-    lists.for_each(|list| all.extend(list));
-    all
 }

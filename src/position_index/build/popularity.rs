@@ -1,121 +1,132 @@
 //! Which positions are popular, and their records.
 
-use std::io;
-
-use foldhash::{HashSet, HashSetExt};
-use rayon::prelude::*;
+use std::{io, ops::Range};
 
 use super::{
-    joined,
+    counts::{COMMON_MINORS, Common, POPULAR, Parted},
     ranks::Ranks,
-    records::{Records, Visit},
-    share_of_a_thread,
-    sketch::Sketch,
-    stretches::Common,
+    records::Records,
+    shares::{Shares, sorted},
+    sketch::{Often, Sketch},
 };
-use crate::position_index::{Level, MoveCode, NamedRow, keys::mix, popular::PopularPosition, totals::Totals};
+use crate::position_index::{
+    Level, MoveCode, NamedRow,
+    popular::{PopularPosition, rows},
+    totals::Totals,
+};
 
-/// From how many games on a position is popular.
-pub const POPULAR: usize = 16;
-
-/// Games whose positions are sorted at once.
-const GAMES_AT_ONCE: usize = 5 << 16;
-
-/// About how many of its positions are popular.
+/// About how many of the positions of a game are popular.
 const PAIRS_A_GAME: usize = 20;
 
-/// A game in a position.
+/// A game in a position: whole key, rank, and what was played.
 type Pair = (u64, u32, MoveCode);
 
-/// The keys of the popular positions, and the rows of their records.
+/// What the games have of popular positions.
 #[derive(Debug)]
 pub struct Popular {
-    pub keys: HashSet<u64>,
+    /// How many positions there are.
+    pub positions: u64,
+    /// The rows of their records.
     pub rows: Vec<NamedRow>,
-    /// Rough counts of the games that a pawn structure would find, but for its popular positions.
-    pub pawns: Sketch,
+    /// Whole keys of positions that seemed to be popular and are not, each with a game by its rank.
+    pub others: Vec<(u64, u32)>,
+    /// How many entries there are of the positions that are not popular, about.
+    pub entries: u64,
+    /// Arrangements that would find too many games.
+    pub minors: Often,
 }
 
-/// Finds the popular positions. `counts` are rough counts of all; `sums` makes the totals of the games with some ranks;
-/// a row has about so many `bytes`.
+/// Finds the popular positions. `sums` makes the totals of the games with some ranks; a row has about so many `bytes`.
 pub fn popular(
     records: &Records,
     ranks: &Ranks,
-    counts: &Sketch,
+    common: &Common,
     sums: impl Fn(&[u32]) -> Totals + Sync,
     bytes: usize,
 ) -> io::Result<Popular> {
     let games = ranks.places.len();
-    let parts = games.div_ceil(GAMES_AT_ONCE).next_power_of_two().max(1) as u64;
-    let pawns = Sketch::new(games.saturating_mul(32));
-    let mut popular = Popular { keys: HashSet::new(), rows: Vec::new(), pawns };
-    for part in 0..parts {
-        let is_mine = |key: u64| parts == 1 || key >> (64 - parts.ilog2()) == part;
+    let shares = Shares::new(u64::MAX, games);
+    let minors = Sketch::of_games(games);
+    let mut popular =
+        Popular { positions: 0, rows: Vec::new(), others: Vec::new(), entries: 0, minors: Often::default() };
+    for part in shares.parts() {
         // What is counted on the way is counted once.
-        let pawns = Some(&popular.pawns).filter(|_| part == 0);
-        let pairs = pairs(records, ranks, counts, is_mine, pawns)?;
-        let positions = positions(&pairs, &sums);
-        popular.keys.extend(positions.iter().map(|(key, _)| *key));
-        popular.rows.extend(crate::position_index::popular::rows(&positions, bytes));
+        let minors = Some(&minors).filter(|_| part.start == 0);
+        let (found, entries) = pairs(records, ranks, common, (shares, &part), minors)?;
+        popular.entries += entries;
+        for share in sorted(found, |pairs| Share::of(&pairs, &sums, bytes)) {
+            popular.positions += share.positions;
+            popular.rows.extend(share.rows);
+            popular.others.extend(share.others);
+        }
     }
+    popular.minors = minors.often(COMMON_MINORS);
     Ok(popular)
 }
 
 /// What a thread has found, and memory for the game that it is at.
-#[derive(Default)]
 struct Found {
-    pairs: Vec<Pair>,
-    rare: Vec<Visit>,
-    may_be: Vec<bool>,
+    pairs: Vec<Vec<Pair>>,
+    entries: u64,
+    parted: Parted,
+    hashes: Vec<u64>,
 }
 
-/// Which games are in positions that may be popular, sorted. The pawn structures that would find a game's other
-/// positions are counted on the way: those that may be popular and are not are too few to matter.
+/// Which games are in positions that may be popular, by share. The entries of their other positions are counted on the
+/// way, and in `minors` how many games each arrangement would find.
 fn pairs(
     records: &Records,
     ranks: &Ranks,
-    counts: &Sketch,
-    is_mine: impl Fn(u64) -> bool + Sync,
-    pawns: Option<&Sketch>,
-) -> io::Result<Vec<Pair>> {
-    let none = Common::default();
-    let room = share_of_a_thread(PAIRS_A_GAME * ranks.places.len().min(GAMES_AT_ONCE));
-    let new = || Found { pairs: Vec::with_capacity(room), ..Found::default() };
-    let found = records.fold(new, |Found { pairs, rare, may_be }, place, visits| {
+    common: &Common,
+    (shares, part): (Shares, &Range<usize>),
+    minors: Option<&Sketch>,
+) -> io::Result<(Vec<Vec<Vec<Pair>>>, u64)> {
+    let all = PAIRS_A_GAME * ranks.places.len();
+    let new =
+        || Found { pairs: shares.room(part, all), entries: 0, parted: Parted::default(), hashes: Vec::new() };
+    let found = records.fold(new, |found: &mut Found, place, visits| {
         let rank = ranks.of(place);
-        rare.clear();
-        // All at once: the counts are far apart in memory, and are fetched together.
-        may_be.clear();
-        may_be.extend(visits.iter().map(|visit| counts.may_exceed(mix(visit.keys.whole), POPULAR as u8 - 1)));
-        for (visit, may_be) in visits.iter().zip(may_be.iter()) {
-            let key = visit.keys.whole;
-            if !may_be {
-                rare.push(*visit);
-            } else if is_mine(key) {
-                pairs.push((key, rank, visit.played));
+        let Found { pairs, entries, parted, hashes } = found;
+        common.part(visits, parted, |visit| {
+            let share = shares.of(visit.keys.whole).wrapping_sub(part.start);
+            if let Some(pairs) = pairs.get_mut(share) {
+                pairs.push((visit.keys.whole, rank, visit.played));
             }
-        }
-        if let Some(pawns) = pawns {
-            none.entries(rare, &mut |level, keys| {
-                if level == Level::Pawns {
-                    pawns.add(keys.hash(level));
-                }
-            });
-        }
+        });
+        let Some(minors) = minors else { return };
+        hashes.clear();
+        common.entries(&mut parted.rare, &mut |level, keys| {
+            *entries += 1;
+            if level == Level::Minors {
+                hashes.push(keys.hash(level));
+            }
+        });
+        minors.add(hashes);
     })?;
-    let mut pairs = joined(found.into_iter().map(|found| found.pairs).collect());
-    pairs.par_sort_unstable();
-    Ok(pairs)
+    let entries = found.iter().map(|found| found.entries).sum();
+    Ok((found.into_iter().map(|found| found.pairs).collect(), entries))
 }
 
-/// The popular ones of sorted pairs.
-fn positions(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync)) -> Vec<(u64, PopularPosition)> {
-    let groups: Vec<&[Pair]> =
-        pairs.chunk_by(|a, b| a.0 == b.0).filter(|games| games.len() >= POPULAR).collect();
-    let position = |games: &&[Pair]| {
-        let key = games.first().map_or(0, |pair| pair.0);
-        let games: Vec<_> = games.iter().map(|pair| (pair.1, pair.2)).collect();
-        (key, PopularPosition::of(&games, sums))
-    };
-    groups.par_iter().map(position).collect()
+/// A share of what the games have of popular positions.
+struct Share {
+    positions: u64,
+    rows: Vec<NamedRow>,
+    others: Vec<(u64, u32)>,
+}
+
+impl Share {
+    /// Of sorted pairs.
+    fn of(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync), bytes: usize) -> Share {
+        let (mut positions, mut others) = (Vec::new(), Vec::new());
+        for games in pairs.chunk_by(|a, b| a.0 == b.0) {
+            match games.first() {
+                Some(&(key, ..)) if games.len() >= usize::from(POPULAR) => {
+                    let games: Vec<_> = games.iter().map(|&(_, rank, played)| (rank, played)).collect();
+                    positions.push((key, PopularPosition::of(&games, sums)));
+                }
+                _ => others.extend(games.iter().map(|&(key, rank, _)| (key, rank))),
+            }
+        }
+        Share { positions: positions.len() as u64, rows: rows(&positions, bytes), others }
+    }
 }

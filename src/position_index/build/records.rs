@@ -9,6 +9,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use foldhash::HashSet;
 use rayon::prelude::*;
 
 use crate::{
@@ -57,24 +58,28 @@ pub fn visits(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     replayed.is_ok()
 }
 
-/// Bits of the filter of [`keep_last`].
+/// Bits of the filters of [`keep_last`].
 const FILTER_BITS: usize = 1 << 14;
 
 /// Of equal positions keeps the last.
 fn keep_last(visits: &mut Vec<Visit>) {
-    // A filter tells of most games at once that they have no position twice.
-    let (mut seen, mut again) = ([0u64; FILTER_BITS / 64], false);
+    // Of most positions, and of most games, filters tell at once that they come once.
+    let (mut once, mut again) = ([0u64; FILTER_BITS / 64], [0u64; FILTER_BITS / 64]);
+    let place = |visit: &Visit| (visit.keys.whole as usize % FILTER_BITS / 64, 1 << (visit.keys.whole % 64));
+    let mut any = false;
     for visit in visits.iter() {
-        let bit = visit.keys.whole as usize % FILTER_BITS;
-        if let Some(word) = seen.get_mut(bit / 64) {
-            again |= *word >> (bit % 64) & 1 != 0;
-            *word |= 1 << (bit % 64);
-        }
+        let (word, bit) = place(visit);
+        any |= once[word] & bit != 0;
+        again[word] |= once[word] & bit;
+        once[word] |= bit;
     }
-    if again {
-        let mut later = foldhash::HashSet::default();
+    if any {
+        let mut later = HashSet::default();
         visits.reverse();
-        visits.retain(|visit| later.insert(visit.keys.whole));
+        visits.retain(|visit| {
+            let (word, bit) = place(visit);
+            again[word] & bit == 0 || later.insert(visit.keys.whole)
+        });
         visits.reverse();
     }
 }

@@ -21,7 +21,16 @@ const MOST_CONFIRMED: usize = 1 << 16;
 pub(super) struct IndexedRange {
     pub stored: StoredSegment,
     pub segment: Segment,
-    confirmed: Mutex<HashMap<u64, Board>>,
+    /// By whole key.
+    confirmed: Mutex<HashMap<u64, Confirmed>>,
+}
+
+/// A popular position that a game has been replayed to.
+#[derive(Debug)]
+struct Confirmed {
+    board: Board,
+    /// How many games reach it.
+    games: u32,
 }
 
 /// A segment that is asked over a connection.
@@ -42,8 +51,24 @@ impl IndexedRange {
         Asked { range: self, archive, blocks: archive.segment_blocks(self.stored.id) }
     }
 
-    fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Board>> {
+    fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Confirmed>> {
         self.confirmed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of games of a position that has been confirmed.
+    fn confirmed_count(&self, board: &Board, whole: u64) -> Option<u32> {
+        self.confirmed()
+            .get(&whole)
+            .filter(|confirmed| confirmed.board == *board)
+            .map(|confirmed| confirmed.games)
+    }
+
+    fn confirm(&self, board: &Board, whole: u64, games: u32) {
+        let mut confirmed = self.confirmed();
+        if confirmed.len() >= MOST_CONFIRMED {
+            confirmed.clear();
+        }
+        confirmed.insert(whole, Confirmed { board: board.clone(), games });
     }
 }
 
@@ -70,9 +95,7 @@ impl Asked<'_> {
 
     /// The number of games of a position, if it is popular.
     pub(super) fn popular_count(&self, board: &Board, whole: u64) -> Result<Option<u32>, ArchiveError> {
-        if self.range.confirmed().get(&whole) == Some(board)
-            && let Some(games) = self.range.segment.popular_count(&self.blocks, whole)?
-        {
+        if let Some(games) = self.range.confirmed_count(board, whole) {
             return Ok(Some(games));
         }
         Ok(self.popular(board, whole)?.map(|position| position.games))
@@ -84,16 +107,12 @@ impl Asked<'_> {
         let is_one = positions.len() == 1;
         for position in positions {
             // Of several it is not known which one it was.
-            if is_one && self.range.confirmed().get(&whole) == Some(board) {
+            if is_one && self.range.confirmed_count(board, whole).is_some() {
                 return Ok(Some(position));
             }
             let Some(run) = position.runs.first() else { continue };
             if confirm::stands_at(&self.moves(run.first)?, board, whole) {
-                let mut confirmed = self.range.confirmed();
-                if confirmed.len() >= MOST_CONFIRMED {
-                    confirmed.clear();
-                }
-                confirmed.insert(whole, board.clone());
+                self.range.confirm(board, whole, position.games);
                 return Ok(Some(position));
             }
         }

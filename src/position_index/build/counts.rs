@@ -1,0 +1,121 @@
+//! What is common among the positions of a segment, and what each game is found by on that account.
+
+use super::{
+    records::Visit,
+    sketch::{Often, Sketch},
+};
+use crate::position_index::{Level, PositionKeys, keys::mix};
+
+/// From how many games on a position is popular.
+pub const POPULAR: u8 = 16;
+
+/// Most games that are found by one pawn structure, popular positions included, and by one arrangement.
+const COMMON_PAWNS: u8 = 48;
+pub const COMMON_MINORS: u8 = 32;
+
+/// Rough counts of games.
+#[derive(Debug)]
+pub struct Counts {
+    /// That reach a position.
+    whole: Sketch,
+    /// That have a pawn structure.
+    pawns: Sketch,
+}
+
+/// What many games have.
+#[derive(Debug)]
+pub struct Common {
+    /// Positions that may be popular.
+    popular: Often,
+    /// Pawn structures that find too many games.
+    pawns: Often,
+    /// Arrangements that would. Until they are counted, none does.
+    pub minors: Often,
+}
+
+/// The positions of a game, parted by how many games reach them. It is memory for game after game.
+#[derive(Debug, Default)]
+pub struct Parted {
+    may_be_popular: Vec<bool>,
+    /// Those that are not popular.
+    pub rare: Vec<Visit>,
+}
+
+impl Counts {
+    /// Of nothing yet, for so many games.
+    pub fn new(games: usize) -> Counts {
+        Counts { whole: Sketch::of_games(games), pawns: Sketch::of_games(games) }
+    }
+
+    /// Counts a game. `hashes` is memory.
+    pub fn add(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
+        hashes.clear();
+        hashes.extend(visits.iter().map(|visit| mix(visit.keys.whole)));
+        self.whole.add(hashes);
+        hashes.clear();
+        let stretches = visits.chunk_by(|a, b| a.keys.pawns == b.keys.pawns);
+        hashes
+            .extend(stretches.filter_map(|visits| visits.first()).map(|visit| visit.keys.hash(Level::Pawns)));
+        self.pawns.add(hashes);
+    }
+
+    /// What is common, when all games have been counted.
+    pub fn common(self) -> Common {
+        let Counts { whole, pawns } = self;
+        Common {
+            popular: whole.often(POPULAR - 1),
+            pawns: pawns.often(COMMON_PAWNS),
+            minors: Often::default(),
+        }
+    }
+}
+
+impl Common {
+    /// Parts the positions of a game; those that may be popular are handed over.
+    pub fn part(&self, visits: &[Visit], parted: &mut Parted, popular: impl FnMut(&Visit)) {
+        let Parted { may_be_popular, rare } = parted;
+        // All at once: the bits are far apart in memory, and are fetched together.
+        may_be_popular.clear();
+        may_be_popular.extend(visits.iter().map(|visit| self.popular.may_have(mix(visit.keys.whole))));
+        let both = || visits.iter().zip(may_be_popular.iter());
+        rare.clear();
+        rare.extend(both().filter(|(_, may_be)| !**may_be).map(|(visit, _)| *visit));
+        both().filter(|(_, may_be)| **may_be).map(|(visit, _)| visit).for_each(popular);
+    }
+
+    /// Whether a level finds too many games.
+    fn is_common(&self, level: Level, keys: &PositionKeys) -> bool {
+        match level {
+            Level::Pawns => self.pawns.may_have(keys.hash(level)),
+            Level::Minors => self.minors.may_have(keys.hash(level)),
+            Level::Whole => false,
+        }
+    }
+
+    /// Hands over the entries of a game: level and keys of each. `rare` are its positions that are not popular.
+    pub fn entries(&self, rare: &mut [Visit], entry: &mut impl FnMut(Level, &PositionKeys)) {
+        for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
+            let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
+            let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
+            if !is_one && !self.is_common(Level::Pawns, &keys) {
+                entry(Level::Pawns, &keys);
+                continue;
+            }
+            // Arrangements may come back within a stretch.
+            stretch.sort_unstable_by_key(|visit| visit.keys.minors);
+            for same in stretch.chunk_by(|a, b| a.keys.minors == b.keys.minors) {
+                self.arrangement(same, entry);
+            }
+        }
+    }
+
+    /// The entries of a game for an arrangement.
+    fn arrangement(&self, visits: &[Visit], entry: &mut impl FnMut(Level, &PositionKeys)) {
+        match visits {
+            [first, _, ..] if !self.is_common(Level::Minors, &first.keys) => {
+                entry(Level::Minors, &first.keys)
+            }
+            _ => visits.iter().for_each(|visit| entry(Level::Whole, &visit.keys)),
+        }
+    }
+}
