@@ -5,7 +5,8 @@
 //! compared with a count over all positions of all games. Times are of one thread, warm: each position is asked once
 //! before.
 //!
-//! The build is timed beside the parse floor: one thread that reads the same games and proves their moves legal.
+//! The build is timed beside the parse floor: one thread that reads the same games and proves their moves legal. Inside an
+//! import it takes what an import with it takes longer than one without.
 //!
 //! `cargo bench --bench search`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; `PLYBOOK_BENCH_ARCHIVE=FILE` takes an
 //! archive that is there, with its index. Without either the bundled sample is asked.
@@ -66,16 +67,22 @@ fn archive(path: PathBuf) -> PathBuf {
     fs::write(&plain, &corpus.text).unwrap();
     import_paths(&path, std::slice::from_ref(&plain), &Options::default()).unwrap();
     let before = path.metadata().unwrap().len();
-    let (mut walls, mut ratios, mut cpus) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut walls, mut ratios, mut cpus, mut inside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         let (floor, _) = timed(1, |_| floor::parse(&plain));
         let archive = Archive::create_or_open(&path).unwrap();
         archive.drop_position_index().unwrap();
-        let (taken, _) = timed(1, |_| build_index(&archive, |_, _| ControlFlow::Continue(())).unwrap());
+        let (taken, _) = timed(1, |_| build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap());
         archive.finish().unwrap();
         walls.push(taken.wall);
         ratios.push(taken.wall / floor.wall);
         cpus.extend(taken.cpu.zip(floor.cpu).map(|(cpu, floor)| cpu / floor));
+        let [without, with] = [false, true].map(|index| {
+            let options = Options { index, ..Options::default() };
+            let (other, _) = (path.with_extension("other"), fs::remove_file(path.with_extension("other")));
+            timed(1, |_| import_paths(&other, std::slice::from_ref(&plain), &options).unwrap()).0
+        });
+        inside.push((with.wall - without.wall) / floor.wall);
     }
     let bytes = path.metadata().unwrap().len() - before;
     let games = Archive::open(&path).unwrap().count().unwrap();
@@ -89,6 +96,7 @@ fn archive(path: PathBuf) -> PathBuf {
     print("seconds to build it", walls);
     print("over the time of the parse floor, one thread", ratios);
     print("CPU time over that of the floor", cpus);
+    print("inside an import, over the time of the floor", inside);
     path
 }
 

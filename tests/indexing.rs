@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use common::{Bench, many_games, text};
+use common::{Bench, data, many_games, text};
 use plybook::{
     archive::Archive,
     import::{Options, import_with_progress},
@@ -67,6 +67,35 @@ fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
     // Nothing is built where all is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
     assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+/// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
+#[test]
+fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_the_same() {
+    let bench = Bench::new();
+    let odd = ["chess960.pgn", "setup.pgn", "annotated.pgn", "famous.pgn"]
+        .map(|name| fs::read(data(name)).unwrap());
+    let broken = b"[Event \"broken\"]\n\n1. e4 e5 2. Qh9 *\n\n".to_vec();
+    let variant = b"[Event \"drops\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n".to_vec();
+    let games = many_games(6000).into_bytes();
+    let (one, two) = games.split_at(games.len() / 2);
+    let first = [one, &odd.concat(), &broken, &variant, &odd.concat()].concat();
+    fs::write(bench.path("first.pgn"), first).unwrap();
+    fs::write(bench.path("second.pgn"), [&variant, two, one].concat()).unwrap();
+    for (source, replayed) in [("first.pgn", 0..1), ("second.pgn", 1500..2500)] {
+        assert!(fs::metadata(bench.path(source)).unwrap().len() > 1 << 20);
+        let options = Options { index: true, ..Options::default() };
+        let (path, source, mut first) = (bench.path("plybook.db"), bench.path(source), None);
+        let report = import_with_progress(&path, &[source], &options, |progress| {
+            first = first.or(progress.index);
+        });
+        let first = first.unwrap();
+        assert!(replayed.contains(&(first.of - first.games)), "{first:?}");
+        let report = report.unwrap();
+        assert!(report.duplicate > 0 && report.index.unwrap().games > 0, "{:?}", report.failures);
+        assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+    }
 }
 
 #[test]

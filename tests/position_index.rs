@@ -13,9 +13,10 @@ use std::{
 use common::{Random, data, trials};
 use plybook::{
     archive::{Archive, Filter},
-    chess::VariantPosition,
+    chess::{Variant, VariantPosition},
+    codec::{Replay, game::Step},
     import::{Options, import_paths},
-    position_index::{BuiltSegment, GameColumns, IndexedGame, SegmentBuilder},
+    position_index::{BuiltSegment, GameColumns, GamePositions, IndexedGame, Played, SegmentBuilder},
     query::{PositionIndex, Sought, build_index, count_reaching, explore, explore_by_scan, games_reaching},
     record::GameId,
 };
@@ -167,7 +168,7 @@ fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
             path = import(folder.path(), &games[cut[0]..cut[1]], number);
             if number < 3 {
                 let archive = Archive::create_or_open(&path).unwrap();
-                build_index(&archive, |_, _| ControlFlow::Continue(())).unwrap();
+                build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap();
             }
         }
         let archive = Archive::open(&path).unwrap();
@@ -206,7 +207,7 @@ fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
     let games = random_games(3, 1200);
     import(folder.path(), &games[..700], 0);
     let path = folder.path().join("games.db");
-    build_index(&Archive::create_or_open(&path).unwrap(), |_, _| ControlFlow::Continue(())).unwrap();
+    build_index(&Archive::create_or_open(&path).unwrap(), None, |_, _| ControlFlow::Continue(())).unwrap();
     import(folder.path(), &games[700..], 1);
     let archive = Archive::open(&path).unwrap();
     let index = PositionIndex::open(&archive).unwrap().unwrap();
@@ -251,7 +252,7 @@ fn indexed_games(path: &Path) -> Vec<IndexedGame> {
     let games = archive.indexable_games((1, archive.last_id().unwrap()));
     games
         .map(Result::unwrap)
-        .map(|game| (u32::try_from(game.moves.id - 1).unwrap(), game.moves, game.facts))
+        .map(|game| IndexedGame { id: game.moves.id, facts: game.facts, played: Played::Moves(game.moves) })
         .collect()
 }
 
@@ -262,7 +263,7 @@ fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment {
         use rayon::prelude::*;
         let builder = SegmentBuilder::new(games.len(), folder.path());
         games.par_chunks(batch).for_each(|games| builder.add(games.to_vec()).unwrap());
-        builder.finish(1000).unwrap()
+        builder.finish((1, games.len() as GameId), 1000).unwrap()
     })
 }
 
@@ -281,8 +282,39 @@ fn the_same_games_give_the_same_segment_in_any_order_on_any_number_of_threads() 
         assert!(built(&games, batch, threads) == one, "{batch} at a time on {threads} threads");
     }
     // The control: another game is another segment.
-    games[0].2 = GameColumns { white_elo: 3999, ..games[0].2 };
+    games[0].facts = GameColumns { white_elo: 3999, ..games[0].facts };
     assert!(built(&games, 100, 2) != one);
+}
+
+#[test]
+fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = import(folder.path(), &random_games(3, 400), 0);
+    let replayed = indexed_games(&path);
+    let archive = Archive::open(&path).unwrap();
+    let recorded: Vec<IndexedGame> = replayed
+        .iter()
+        .map(|game| {
+            let stored = archive.game(game.id).unwrap();
+            let (mut moves, mut replay) = (Vec::new(), stored.replay(stored.start().unwrap()).unwrap());
+            while let Step::Move(m) = replay.step().unwrap() {
+                moves.push(m);
+            }
+            let positions = GamePositions::of(stored.variant().unwrap(), stored.start().unwrap(), &moves);
+            IndexedGame { played: Played::Positions(positions.unwrap()), ..game.clone() }
+        })
+        .collect();
+    let segment = built(&replayed, 100, 2);
+    assert!(built(&recorded, 100, 2) == segment);
+    // Some of these, some of those.
+    let mixed: Vec<IndexedGame> = (0..)
+        .zip(replayed.iter().zip(&recorded))
+        .map(|(n, (a, b))| if n % 3 == 0 { a } else { b }.clone())
+        .collect();
+    assert!(built(&mixed, 100, 2) == segment);
+    // Of other variants nothing is recorded.
+    let crazyhouse = Variant::Crazyhouse;
+    assert!(GamePositions::of(crazyhouse, crazyhouse.start(), &[]).is_none());
 }
 
 /// A segment is read for years: what is written for known games never changes without a new number of the format.

@@ -24,6 +24,7 @@ mod schema;
 mod schema_check;
 mod segments;
 mod source;
+mod two_generation_cache;
 mod write;
 
 pub(crate) use batches::in_batches;
@@ -37,6 +38,6 @@ pub use read::{
     Filter, FilterError, GameProof, GameSet, SectionFacts, SectionReader, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, SegmentBlocks, StoredSegment};
+pub use segments::{IndexableGame, Recorded, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
-pub use write::{Added, Writer};
+pub use write::{Added, NewGame, Writer};

@@ -41,7 +41,7 @@ impl Index {
             return Ok(ExitStatus::complete_if(dropped));
         }
         let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
-        let report = build_index(&archive, |games, all| {
+        let report = build_index(&archive, None, |games, all| {
             bar.set_length(all);
             bar.set_position(games);
             ControlFlow::Continue(())

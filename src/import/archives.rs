@@ -269,7 +269,7 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
         // A game of an archive has neither line nor byte.
         let location = Location { game: id.unsigned_abs(), ..Location::default() };
         let game = record.map_err(|reason| Rejected { reason, problem_at: location, text: Vec::new() });
-        Item { location, warnings: Warnings::default(), warning_locations: Vec::new(), game }
+        Item { location, positions: None, warnings: Warnings::default(), warning_locations: Vec::new(), game }
     };
     batch.into_iter().map(&mut prepare).collect()
 }

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{IndexProgress, Options, Report};
+use super::{IndexProgress, Options, Report, recorder::Recorder};
 use crate::{
     archive::{Archive, ArchiveError},
     query::{IndexReport, build_index},
@@ -18,12 +18,13 @@ pub(super) fn index(
     archive: &Path,
     options: &Options,
     report: &mut Report,
+    recorder: Option<Recorder>,
     progress: impl FnMut(IndexProgress),
 ) {
     if report.cancelled || report.archive_bytes == 0 {
         return;
     }
-    match built(archive, options, progress) {
+    match built(archive, options, recorder, progress) {
         Ok(None) => return,
         Ok(index) => report.index = index,
         Err(error) if options.cancel.load(Ordering::Relaxed) && is_patience(&error) => {
@@ -37,13 +38,15 @@ pub(super) fn index(
 fn built(
     path: &Path,
     options: &Options,
+    recorder: Option<Recorder>,
     mut progress: impl FnMut(IndexProgress),
 ) -> Result<Option<IndexReport>, ArchiveError> {
     if !options.index && Archive::open(path)?.position_segments()?.is_empty() {
         return Ok(None);
     }
     let archive = Archive::create_or_open(path)?;
-    let built = build_index(&archive, |games, of| {
+    let recorded = recorder.and_then(Recorder::finish);
+    let built = build_index(&archive, recorded, |games, of| {
         progress(IndexProgress { games, of });
         go_on(&options.cancel)
     });

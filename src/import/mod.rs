@@ -12,6 +12,7 @@ mod options;
 mod parse;
 mod pipeline;
 mod protect;
+mod recorder;
 mod rejects;
 mod report;
 mod resume;

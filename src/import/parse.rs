@@ -5,12 +5,13 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{budget::Share, format::Format};
+use super::{Options, budget::Share, format::Format};
 use crate::{
     codec::CodecId,
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
     },
+    position_index::GamePositions,
     record::{Record, TagLayoutCache},
 };
 
@@ -25,6 +26,8 @@ const REPORT_EVERY: usize = 256 << 10;
 pub(super) struct Item {
     pub location: Location,
     pub game: Result<Record, Rejected>,
+    /// Its positions, if they are recorded and it is of those that are indexed.
+    pub positions: Option<GamePositions>,
     pub warnings: Warnings,
     /// Where warnings stand whose locations are listed.
     pub warning_locations: Vec<(Warning, Location)>,
@@ -37,7 +40,7 @@ impl Item {
             Ok(record) => record.memory(),
             Err(rejected) => rejected.text.len(),
         };
-        size_of::<Item>() + own
+        size_of::<Item>() + own + self.positions.as_ref().map_or(0, GamePositions::memory)
     }
 }
 
@@ -58,6 +61,8 @@ pub(super) struct Parser {
     pub encoding: Option<Encoding>,
     pub codec: CodecId,
     pub layouts: TagLayoutCache,
+    /// Whether positions are recorded.
+    pub records: bool,
 }
 
 /// How games are parsed, and the readers that are not at work. What a reader has learned and set aside serves batch
@@ -68,12 +73,21 @@ pub(super) struct Parsers {
     codec: CodecId,
     /// Whether the bytes of rejected games are wanted.
     keep_rejected: bool,
+    /// Whether positions are recorded for the index.
+    records: bool,
     idle: Mutex<Vec<Reader>>,
 }
 
 impl Parsers {
-    pub(super) fn new(options: ReadOptions, codec: CodecId, keep_rejected: bool) -> Parsers {
-        Parsers { options, codec, keep_rejected, idle: Mutex::default() }
+    pub(super) fn new(options: &Options, records: bool) -> Parsers {
+        let keep_rejected = options.rejects.is_some();
+        Parsers {
+            options: options.reading,
+            codec: options.codec,
+            keep_rejected,
+            records,
+            idle: Mutex::default(),
+        }
     }
 
     /// The encoding of text that is not UTF-8, if it was named.
@@ -98,6 +112,7 @@ impl Parsers {
             encoding: self.encoding(),
             codec: self.codec,
             layouts: TagLayoutCache::default(),
+            records: self.records,
         };
         let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
         for game in &batch.games {
@@ -212,5 +227,5 @@ pub(super) fn rejected_at(
 ) -> Item {
     let text = text.unwrap_or_default().to_vec();
     let game = Err(Rejected { reason, problem_at, text });
-    Item { location, game, warnings: Warnings::default(), warning_locations: Vec::new() }
+    Item { location, game, positions: None, warnings: Warnings::default(), warning_locations: Vec::new() }
 }

@@ -9,6 +9,7 @@ use std::{
 use super::{
     ImportError, ImportProblem, KnownSourceReport, Options, Report, ResumeOutcome,
     parse::{Item, Rejected},
+    recorder::Recorder,
     rejects::RejectFile,
     source_reader::{Begin, End, ResumePoint},
 };
@@ -16,6 +17,7 @@ use crate::{
     archive::{Added, Archive, ArchiveError, KnownSource, Patience, SourceCounts, SourceState, Writer},
     files::Protected,
     pgn::{Location, RejectReason},
+    position_index::GamePositions,
     record::Record,
 };
 
@@ -47,6 +49,8 @@ pub(super) struct ImportWriter {
     /// Bytes of all sources, where that is known.
     source_bytes: Option<u64>,
     writer: Option<Writer>,
+    /// What records games for the index.
+    pub recorder: Option<Recorder>,
     rejects: Option<RejectFile>,
     pub report: Report,
     source: Current,
@@ -80,6 +84,7 @@ impl ImportWriter {
             path: path.to_owned(),
             source_bytes,
             writer,
+            recorder: None,
             rejects,
             report,
             source: Current::default(),
@@ -93,6 +98,12 @@ impl ImportWriter {
     /// The sources that have been imported from before.
     pub(super) fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ImportError> {
         Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
+    }
+
+    /// Whether the archive has an index.
+    pub(super) fn has_index(&self) -> Result<bool, ImportError> {
+        let Some(writer) = &self.writer else { return Ok(false) };
+        Ok(!writer.archive().position_segments()?.is_empty())
     }
 
     /// Begins the next source.
@@ -142,10 +153,11 @@ impl ImportWriter {
                 self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }
             match item.game {
-                Ok(record) => self.store(record, location)?,
+                Ok(record) => self.store(record, item.positions, location)?,
                 Err(rejected) => self.reject(location, &rejected)?,
             }
         }
+        self.recorder = self.recorder.take().and_then(|mut recorder| recorder.go_on().then_some(recorder));
         self.source.advance(resume_point);
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
@@ -165,7 +177,12 @@ impl ImportWriter {
         })
     }
 
-    fn store(&mut self, record: Record, location: Location) -> Result<(), ImportError> {
+    fn store(
+        &mut self,
+        record: Record,
+        positions: Option<GamePositions>,
+        location: Location,
+    ) -> Result<(), ImportError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
@@ -174,7 +191,10 @@ impl ImportWriter {
         };
         let (plies, bits, annotation_bytes) = (record.plies as u64, record.bits(), record.marks.len() as u64);
         match writer.add(record, source, location)? {
-            Added::Stored(_) => {
+            Added::Stored(game) => {
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.add(writer.archive(), game, positions)?;
+                }
                 counts.stored += 1;
                 self.report.stored += 1;
                 self.report.plies += plies;

@@ -38,7 +38,7 @@ impl Game {
     /// The start position.
     pub fn start(&self) -> VariantPosition {
         let fen = self.set_up.then(|| self.tags.get("FEN")).flatten();
-        let fen = fen.and_then(|fen| fen.parse::<Fen>().ok());
+        let fen = fen.and_then(|fen| fen.trim().parse::<Fen>().ok());
         fen.and_then(|fen| self.variant.position(&fen).ok()).unwrap_or_else(|| self.variant.start())
     }
 }

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, time::Instant};
 
 use super::index_plan::{Plan, next_segment};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, Recorded},
     position_index::MOST_GAMES,
 };
 
@@ -24,19 +24,22 @@ pub struct IndexReport {
 }
 
 /// Indexes the games that are not indexed yet, in segments of bounded size, each durable by itself: what is broken off
-/// goes on where it was. `watch` is told the number of games of a segment that have been gone through and of those that
+/// goes on where it was. Games that were recorded while they were stored need not be replayed, if one segment covers them
+/// all. `watch` is told the number of games of a segment that have been gone through and of those that
 /// it has, and may break off.
 ///
 /// # Errors
 /// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
 pub fn build_index(
     archive: &Archive,
+    mut recorded: Option<Recorded>,
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
     while let Some(plan) = next_segment(&archive.position_segments()?, archive.last_id()?, MOST_GAMES) {
-        match build(archive, &plan, &mut watch)? {
+        let recorded = recorded.take_if(|recorded| recorded.is_within((plan.first, plan.last)));
+        match build(archive, &plan, recorded, &mut watch)? {
             Built::Added(games) => {
                 report.games += games;
                 report.built += 1;
@@ -66,11 +69,13 @@ enum Built {
 fn build(
     archive: &Archive,
     plan: &Plan,
+    recorded: Option<Recorded>,
     watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Built, ArchiveError> {
     let games = (plan.first, plan.last);
     let all = (plan.last - plan.first + 1).unsigned_abs();
-    let segment = archive.build_segment(games, archive.block_bytes()?, |games| watch(games, all))?;
+    let bytes = archive.block_bytes()?;
+    let segment = archive.build_segment(games, recorded, bytes, |games| watch(games, all))?;
     let Some(segment) = segment else { return Ok(Built::Stopped) };
     let is_added = archive.add_segment(games, &plan.replaced, |write| {
         segment.blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, two_generation_cache::TwoGenerationCache},
     position_index::Speed,
     record::TagSlot,
 };
@@ -19,36 +19,38 @@ pub struct SectionFacts {
     pub is_casual: bool,
 }
 
+/// Sections that are remembered.
+const SECTIONS: usize = 70_000;
+
 /// Reads what the games of sections have in common.
 #[derive(Debug)]
-pub struct SectionReader<'a> {
-    archive: &'a Archive,
-    last: Option<(i64, SectionFacts)>,
+pub struct SectionReader {
+    read: TwoGenerationCache<i64, SectionFacts>,
     known: Known,
 }
 
-impl<'a> SectionReader<'a> {
-    /// Begins to read.
-    pub fn new(archive: &'a Archive) -> SectionReader<'a> {
-        SectionReader { archive, last: None, known: Known::default() }
+impl Default for SectionReader {
+    /// Nothing has been read.
+    fn default() -> Self {
+        SectionReader { read: TwoGenerationCache::new(SECTIONS), known: Known::default() }
     }
+}
 
+impl SectionReader {
     /// What the games of a section have in common.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn facts(&mut self, section: i64) -> Result<SectionFacts, ArchiveError> {
-        match self.last {
-            Some((last, facts)) if last == section => Ok(facts),
-            _ => {
-                let facts = self.read(section).map_err(|error| self.archive.error(error))?;
-                Ok(self.last.insert((section, facts)).1)
-            }
+    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionFacts, ArchiveError> {
+        if let Some(facts) = self.read.get(&section) {
+            return Ok(facts);
         }
+        let facts = self.read(&archive.db, section).map_err(|error| archive.error(error))?;
+        self.read.insert(section, facts);
+        Ok(facts)
     }
 
-    fn read(&mut self, section: i64) -> rusqlite::Result<SectionFacts> {
-        let db = &self.archive.db;
+    fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionFacts> {
         let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
         let section = db.prepare_cached(sql)?.query_row([section], Section::read)?;
         self.known.facts(db, &section)

@@ -43,7 +43,7 @@ impl Archive {
         for segment in segments {
             let games = (segment.first, segment.last);
             let row_bytes = segment.shape.row_bytes as usize;
-            let built = self.build_segment(games, row_bytes, |games| {
+            let built = self.build_segment(games, None, row_bytes, |games| {
                 watch((segment.first - 1).unsigned_abs() + games);
                 ControlFlow::Continue(())
             })?;

@@ -10,7 +10,7 @@ mod row;
 
 use rusqlite::{ErrorCode, OptionalExtension};
 
-pub use self::{blocks::SegmentBlocks, indexed_games::IndexableGame};
+pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame};
 use super::{Archive, ArchiveError};
 use crate::{
     position_index::{KIND, SegmentShape},

@@ -3,8 +3,7 @@
 mod lock_fairness;
 pub(super) mod names;
 mod sections;
-mod two_generation_cache;
 mod writer;
 
-pub use writer::{Added, Writer};
+pub use writer::{Added, NewGame, Writer};
 pub(super) use writer::{BUCKET_BITS, player_key};

@@ -8,7 +8,7 @@ use twox_hash::XxHash3_64;
 use crate::archive::{
     checksum::{Checked, Checksums},
     keys::{KeyKind, Keys},
-    write::two_generation_cache::TwoGenerationCache,
+    two_generation_cache::TwoGenerationCache,
 };
 
 /// Names of a table that are remembered.

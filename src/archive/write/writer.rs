@@ -9,13 +9,14 @@ use crate::archive::{
     Archive, ArchiveError,
     checksum::Checked,
     keys::{KeyKind, Keys},
+    two_generation_cache::TwoGenerationCache,
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
     write::sections::Section,
-    write::two_generation_cache::TwoGenerationCache,
 };
 use crate::chess::Tags;
 use crate::pgn::Location;
+use crate::position_index::GameColumns;
 use crate::record::{GameId, Record, Round, TagLayout, TagValue, result_number};
 
 /// Layouts that are remembered. A collection has a handful.
@@ -33,10 +34,21 @@ const STAGED_BYTES: usize = 1 << 20;
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// Stored under a new id.
-    Stored(GameId),
+    /// It was stored.
+    Stored(NewGame),
     /// The archive had it already.
     Duplicate,
+}
+
+/// A game that has been stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// Its id.
+    pub id: GameId,
+    /// Its section.
+    pub section: i64,
+    /// What its row says of it: the rest is that of its section.
+    pub facts: GameColumns,
 }
 
 /// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
@@ -144,18 +156,19 @@ impl Writer {
         let id = self.next_id;
         self.fresh.insert(record.fingerprint);
         self.registers.keys.insert(&self.archive.db, KeyKind::Fingerprints, record.fingerprint)?;
-        self.stage(id, record)?;
+        let game = self.stage(id, record)?;
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
-        Ok(Added::Stored(id))
+        Ok(Added::Stored(game))
     }
 
     /// Sets a game aside to be written with others.
-    fn stage(&mut self, id: GameId, mut record: Record) -> rusqlite::Result<()> {
+    fn stage(&mut self, id: GameId, mut record: Record) -> rusqlite::Result<NewGame> {
         let section = self.section_of(&record)?;
         let white = self.player_id(id, record.columns.white, &record.tags)?;
         let black = self.player_id(id, record.columns.black, &record.tags)?;
         let tags = self.json(&record.values, false)?;
+        let game = NewGame { id, section, facts: facts(&record, white, black) };
         // All of it stands elsewhere by now; a large game is not to be held twice.
         (record.tags, record.values) = (Tags::default(), Vec::new());
         self.staged_bytes += record.memory() + tags.as_ref().map_or(0, String::len);
@@ -163,7 +176,7 @@ impl Writer {
         if self.staged.len() >= STAGED || self.staged_bytes >= STAGED_BYTES {
             self.write_staged()?;
         }
-        Ok(())
+        Ok(game)
     }
 
     fn write_staged(&mut self) -> rusqlite::Result<()> {
@@ -305,8 +318,24 @@ impl Writer {
         Ok(self.archive)
     }
 
-    pub(in crate::archive) fn archive(&self) -> &Archive {
+    /// The archive, as the writer sees it.
+    pub fn archive(&self) -> &Archive {
         &self.archive
+    }
+}
+
+/// What the row of a game says of it.
+fn facts(record: &Record, white: Option<NameId>, black: Option<NameId>) -> GameColumns {
+    let name = |name: Option<NameId>| name.map_or(0, NameId::get);
+    let columns = &record.columns;
+    GameColumns {
+        result: u32::try_from(result_number(record.result)).unwrap_or(0),
+        white_elo: columns.white_elo.map_or(0, u32::from),
+        black_elo: columns.black_elo.map_or(0, u32::from),
+        date: columns.date.unwrap_or(0),
+        white: name(white),
+        black: name(black),
+        ..GameColumns::default()
     }
 }
 

@@ -6,6 +6,7 @@ use super::SourceFormat;
 use crate::{
     import::parse::{Item, Items, Locator, Parser, rejected_at},
     pgn::{Boundaries, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
+    position_index::GamePositions,
     record::Record,
 };
 
@@ -46,8 +47,14 @@ impl SourceFormat for Pgn {
                         .into_iter()
                         .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
                         .collect();
+                    let positions = parser
+                        .records
+                        .then(|| GamePositions::of(game.variant, game.start(), &game.moves))
+                        .flatten();
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
-                        Ok(record) => Item { location, warnings, warning_locations, game: Ok(record) },
+                        Ok(record) => {
+                            Item { location, warnings, warning_locations, positions, game: Ok(record) }
+                        }
                         Err(error) => {
                             let reason = RejectReason::Unstorable(error.to_string());
                             rejected_at(location, location, text.get(bytes), reason)

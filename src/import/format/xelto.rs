@@ -63,6 +63,7 @@ impl SourceFormat for XeltoRecords {
         let location = Location { game: 0, line: game.line, byte: game.byte };
         items.push(match encode(parser, text) {
             Ok(record) => Item {
+                positions: None,
                 location,
                 warnings: Warnings::default(),
                 warning_locations: Vec::new(),

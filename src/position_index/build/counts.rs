@@ -1,8 +1,8 @@
 //! What is common among the positions of a segment, and what each game is found by on that account.
 
 use super::{
-    records::Visit,
     sketch::{Often, Sketch},
+    visits::Visit,
 };
 use crate::position_index::{Level, PositionKeys, keys::mix};
 
@@ -59,12 +59,11 @@ impl Counts {
         self.pawns.add(hashes);
     }
 
-    /// What is common, when all games have been counted.
-    pub fn common(self) -> Common {
-        let Counts { whole, pawns } = self;
+    /// What is common, when all games of a segment for so many have been counted.
+    pub fn common(self, games: usize) -> Common {
         Common {
-            popular: whole.often(POPULAR - 1),
-            pawns: pawns.often(COMMON_PAWNS),
+            popular: self.whole.often(POPULAR - 1, games),
+            pawns: self.pawns.often(COMMON_PAWNS, games),
             minors: Often::default(),
         }
     }

@@ -8,6 +8,7 @@ mod ranks;
 mod records;
 mod shares;
 mod sketch;
+mod visits;
 
 use std::{
     io,
@@ -17,15 +18,17 @@ use std::{
 
 use rayon::prelude::*;
 
+pub use self::visits::GamePositions;
 use self::{
     counts::Counts,
     popularity::popular,
     posting::postings,
     ranks::{Beginning, Ranks},
-    records::{Batch, Records, visits},
+    records::{Batch, Records},
+    visits::{read_positions, visits_of_stored, write_positions},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
-use crate::record::StoredMoves;
+use crate::record::{GameId, StoredMoves};
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -38,13 +41,28 @@ pub struct SegmentBuilder {
 #[derive(Debug, Default)]
 struct Games {
     beginnings: Vec<Beginning>,
-    /// By place in the segment.
-    facts: Vec<(u32, GameColumns)>,
+    facts: Vec<(GameId, GameColumns)>,
 }
 
-/// A game to be indexed: its place in the segment, which is its id less that of the segment's first, its moves, and what
-/// the columns say of it.
-pub type IndexedGame = (u32, StoredMoves, GameColumns);
+/// A game to be indexed.
+#[derive(Clone, Debug)]
+pub struct IndexedGame {
+    /// Its id.
+    pub id: GameId,
+    /// What was played.
+    pub played: Played,
+    /// What the columns say of it.
+    pub facts: GameColumns,
+}
+
+/// What was played in a game.
+#[derive(Clone, Debug)]
+pub enum Played {
+    /// Its moves, which are replayed.
+    Moves(StoredMoves),
+    /// Its positions, which were kept when it was read.
+    Positions(GamePositions),
+}
 
 impl SegmentBuilder {
     /// Begins a segment of at most so many games. What does not fit in memory goes to a file without a name in a folder.
@@ -68,16 +86,27 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
-        let (mut batch, mut positions, mut hashes) = (Batch::default(), Vec::new(), Vec::new());
-        let mut added = Games::default();
-        for (place, moves, facts) in games {
-            if !visits(&moves, &mut positions) {
-                continue;
-            }
-            self.counts.add(&positions, &mut hashes);
-            batch.push(place, &positions);
-            added.beginnings.push(Beginning::of(place, &positions));
-            added.facts.push((place, facts));
+        let (mut batch, mut added) = (Batch::default(), Games::default());
+        let (mut visits, mut bytes, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
+        for IndexedGame { id, played, facts } in games {
+            let positions = match &played {
+                Played::Positions(positions) => {
+                    read_positions(&positions.bytes, &mut visits);
+                    &positions.bytes
+                }
+                Played::Moves(moves) => {
+                    if !visits_of_stored(moves, &mut visits) {
+                        continue;
+                    }
+                    bytes.clear();
+                    write_positions(&visits, &mut bytes);
+                    &bytes
+                }
+            };
+            self.counts.add(&visits, &mut hashes);
+            batch.push(id, positions);
+            added.beginnings.push(Beginning::of(id, &visits));
+            added.facts.push((id, facts));
         }
         self.records.add(batch)?;
         let mut all = self.games();
@@ -86,16 +115,15 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    /// Ends the segment; its blocks have about so many bytes each.
+    /// Ends the segment of the games with ids in a range; its blocks have about so many bytes each.
     ///
     /// # Errors
     /// Of the disk.
-    pub fn finish(self, bytes: usize) -> io::Result<BuiltSegment> {
+    pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
         let SegmentBuilder { records, counts, games } = self;
-        let mut common = counts.common();
+        let mut common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
         let Games { beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let last = facts.iter().map(|fact| fact.0).max().unwrap_or(0);
-        let ranks = Ranks::new(beginnings, last);
+        let ranks = Ranks::new(beginnings, (first, last));
         facts.par_sort_unstable_by_key(|fact| ranks.of(fact.0));
         let facts: Vec<GameColumns> = facts.into_iter().map(|fact| fact.1).collect();
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);

@@ -60,7 +60,7 @@ pub fn popular(
             popular.others.extend(share.others);
         }
     }
-    popular.minors = minors.often(COMMON_MINORS);
+    popular.minors = minors.often(COMMON_MINORS, games);
     Ok(popular)
 }
 
@@ -84,8 +84,8 @@ fn pairs(
     let all = PAIRS_A_GAME * ranks.places.len();
     let new =
         || Found { pairs: shares.room(part, all), entries: 0, parted: Parted::default(), hashes: Vec::new() };
-    let found = records.fold(new, |found: &mut Found, place, visits| {
-        let rank = ranks.of(place);
+    let found = records.fold(new, |found: &mut Found, id, visits| {
+        let rank = ranks.of(id);
         let Found { pairs, entries, parted, hashes } = found;
         common.part(visits, parted, |visit| {
             let share = shares.of(visit.keys.whole).wrapping_sub(part.start);

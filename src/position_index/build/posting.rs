@@ -54,8 +54,8 @@ fn found(
     entries: usize,
 ) -> io::Result<Vec<Vec<Vec<u64>>>> {
     let new = || (shares.room(part, entries), Parted::default());
-    let found = records.fold(new, |(found, parted): &mut (Vec<Vec<u64>>, Parted), place, visits| {
-        let rank = ranks.of(place);
+    let found = records.fold(new, |(found, parted): &mut (Vec<Vec<u64>>, Parted), id, visits| {
+        let rank = ranks.of(id);
         common.part(visits, parted, |_| {});
         common.entries(&mut parted.rare, &mut |level, keys| {
             push(found, (shares, part), shape.posting(keys.hash(level), rank));

@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::records::Visit;
+use super::visits::Visit;
+use crate::record::GameId;
 
 /// Plies that are compared.
 const PLIES: usize = 32;
@@ -12,46 +13,50 @@ const PLIES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Beginning {
     moves: [u8; PLIES],
-    place: u32,
+    id: GameId,
 }
 
 impl Beginning {
-    /// Of a game, by its place in the segment.
-    pub fn of(place: u32, visits: &[Visit]) -> Beginning {
+    /// Of a game.
+    pub fn of(id: GameId, visits: &[Visit]) -> Beginning {
         let mut moves = [0; PLIES];
         for (byte, visit) in moves.iter_mut().zip(visits) {
             *byte = visit.played.byte();
         }
-        Beginning { moves, place }
+        Beginning { moves, id }
     }
 }
 
 /// The order of games.
 #[derive(Debug)]
 pub struct Ranks {
-    /// The place in the segment of each game, by rank.
+    /// The place in the segment of each game, by rank: its id less that of the first.
     pub places: Vec<u32>,
+    /// The id of the first game.
+    first: GameId,
     /// The rank of each game, by its place.
     ranks: Vec<u32>,
 }
 
 impl Ranks {
-    /// Sorts games; places are below `last`.
-    pub fn new(mut beginnings: Vec<Beginning>, last: u32) -> Ranks {
+    /// Sorts games, with ids in a range.
+    pub fn new(mut beginnings: Vec<Beginning>, (first, last): (GameId, GameId)) -> Ranks {
         beginnings.par_sort_unstable();
-        let places: Vec<u32> = beginnings.iter().map(|beginning| beginning.place).collect();
-        let mut ranks = vec![0; last as usize + 1];
+        let places: Vec<u32> =
+            beginnings.iter().map(|game| u32::try_from(game.id - first).unwrap_or(u32::MAX)).collect();
+        let mut ranks = vec![0; usize::try_from(last - first).unwrap_or(0) + 1];
         for (rank, &place) in places.iter().enumerate() {
             if let Some(slot) = ranks.get_mut(place as usize) {
                 *slot = rank as u32;
             }
         }
-        Ranks { places, ranks }
+        Ranks { places, first, ranks }
     }
 
-    /// The rank of the game at a place.
+    /// The rank of a game.
     #[inline]
-    pub fn of(&self, place: u32) -> u32 {
-        self.ranks.get(place as usize).copied().unwrap_or_default()
+    pub fn of(&self, id: GameId) -> u32 {
+        let place = usize::try_from(id - self.first).unwrap_or(usize::MAX);
+        self.ranks.get(place).copied().unwrap_or_default()
     }
 }

@@ -23,10 +23,9 @@ const ENOUGH: u8 = NONE + 100;
 pub struct Sketch(Vec<AtomicU8>);
 
 impl Sketch {
-    /// Counts of nothing yet, for keys of which games have a few dozen each.
+    /// Counts of nothing yet, for keys of which at most so many games have a few dozen each.
     pub fn of_games(games: usize) -> Sketch {
-        let places = games.saturating_mul(32).next_power_of_two().clamp(1 << 12, 1 << 24);
-        Sketch((0..places).map(|_| AtomicU8::new(NONE)).collect())
+        Sketch((0..places(games)).map(|_| AtomicU8::new(NONE)).collect())
     }
 
     #[inline]
@@ -51,16 +50,24 @@ impl Sketch {
         }
     }
 
-    /// Which keys may have come more than so many times (of at most 99).
-    pub fn often(self, times: u8) -> Often {
-        let word = |counts: &[AtomicU8]| {
-            counts
-                .iter()
-                .rev()
-                .fold(0, |word, count| word << 1 | u64::from(count.load(Relaxed) > NONE + times))
+    /// Which keys may have come more than so many times (of at most 99), as if the counts had been for so many games.
+    pub fn often(self, times: u8, games: usize) -> Often {
+        // Places stand in the order of hashes, so that fewer are the sums of neighbours.
+        let together = self.0.len() / places(games).min(self.0.len());
+        let is_often = |counts: &[AtomicU8]| {
+            let sum: u32 = counts.iter().map(|count| u32::from(count.load(Relaxed) - NONE)).sum();
+            u64::from(sum > times.into())
         };
-        Often(self.0.par_chunks(64).map(word).collect())
+        let word = |counts: &[AtomicU8]| {
+            counts.chunks(together).rev().fold(0, |word, counts| word << 1 | is_often(counts))
+        };
+        Often(self.0.par_chunks(64 * together).map(word).collect())
     }
+}
+
+/// Places for the keys of so many games.
+fn places(games: usize) -> usize {
+    games.saturating_mul(32).next_power_of_two().clamp(1 << 12, 1 << 24)
 }
 
 /// Keys that may have come often: a bit a place, which is nearer than the counts. Of nothing, none has.
@@ -73,5 +80,30 @@ impl Often {
     pub fn may_have(&self, hash: u64) -> bool {
         let place = scale(hash, 64 * self.0.len() as u64);
         self.0.get((place / 64) as usize).is_some_and(|word| word >> (place % 64) & 1 != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_came_often_is_known_and_depends_on_the_games_alone(
+            keys in prop::collection::vec((any::<u64>(), 0usize..30), 0..200),
+            more in 1usize..1 << 12,
+        ) {
+            let counted = |games| {
+                let sketch = Sketch::of_games(games);
+                keys.iter().for_each(|&(key, times)| sketch.add(&vec![key; times]));
+                sketch.often(15, 100)
+            };
+            let often = counted(100);
+            prop_assert_eq!(&often.0, &counted(100 * more).0);
+            prop_assert!(keys.iter().all(|&(key, times)| times <= 15 || often.may_have(key)));
+            prop_assert!(often.0.iter().map(|word| word.count_ones() as usize).sum::<usize>() <= keys.len());
+        }
     }
 }
