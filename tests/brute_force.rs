@@ -1,0 +1,365 @@
+//! Real games: what is found and explored is what a comparison of whole positions finds, which knows nothing of keys.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    fs,
+    io::{BufRead, BufReader},
+    ops::ControlFlow::{self, Continue},
+    path::Path,
+    sync::atomic::Ordering::Relaxed,
+};
+
+use common::{Bench, Random, corpus, trials};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use plybook::{
+    archive::{Archive, Filter},
+    chess::VariantPosition,
+    import::{Options, Progress, import_with_progress},
+    query::{Exploration, PositionIndex, Sought, count_reaching, explore, explore_by_scan, hits},
+};
+use serde_json::{Value, json};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square, fen::Fen,
+    uci::UciMove,
+};
+
+/// What two equal positions have in common.
+type Whole = (Board, Color, Bitboard, Option<Square>);
+
+fn whole(position: &Chess) -> Whole {
+    let castling = position.castles().castling_rights();
+    (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
+}
+
+/// A game: what is asked of its tag pairs, and its moves.
+#[derive(Default)]
+struct Game {
+    result: String,
+    elo: [Option<u64>; 2],
+    year: Option<u16>,
+    start: Chess,
+    moves: Vec<Move>,
+}
+
+impl Game {
+    /// Hands over its positions, from the start on, each with the number of moves before it.
+    fn each(&self, mut each: impl FnMut(usize, &Chess)) {
+        let mut position = self.start.clone();
+        each(0, &position);
+        for (ply, &m) in (1..).zip(&self.moves) {
+            position.play_unchecked(m);
+            each(ply, &position);
+        }
+    }
+
+    fn at(&self, ply: usize) -> Chess {
+        let mut position = self.start.clone();
+        self.moves[..ply].iter().for_each(|&m| position.play_unchecked(m));
+        position
+    }
+}
+
+/// Reads games with another reader than the program's own.
+struct Games(Vec<Game>);
+
+impl Visitor for Games {
+    type Tags = Game;
+    type Movetext = (Game, Chess);
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Game> {
+        Continue(Game::default())
+    }
+
+    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        let value = value.decode_utf8_lossy();
+        let rating = || value.parse().ok().filter(|elo| *elo > 0);
+        match name {
+            b"Result" => game.result = value.into_owned(),
+            b"WhiteElo" => game.elo[0] = rating(),
+            b"BlackElo" => game.elo[1] = rating(),
+            b"Date" => game.year = value.get(..4).and_then(|year| year.parse().ok()),
+            b"FEN" => {
+                let fen: Fen = value.parse().unwrap();
+                game.start = fen.into_position(CastlingMode::Standard).unwrap();
+            }
+            _ => {}
+        }
+        Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<(), (Game, Chess)> {
+        let start = game.start.clone();
+        Continue((game, start))
+    }
+
+    fn san(&mut self, (game, position): &mut (Game, Chess), san: SanPlus) -> ControlFlow<()> {
+        let m = san.san.to_move(position).unwrap();
+        position.play_unchecked(m);
+        game.moves.push(m);
+        Continue(())
+    }
+
+    fn end_game(&mut self, (game, _): (Game, Chess)) {
+        self.0.push(game);
+    }
+}
+
+/// The text of the first games of a collection of master games.
+fn beginning(otb: &Path, most: usize) -> String {
+    let source = BufReader::new(zstd::Decoder::new(fs::File::open(otb).unwrap()).unwrap());
+    let (mut text, mut games) = (String::new(), 0);
+    for line in source.split(b'\n') {
+        let line = line.unwrap();
+        games += usize::from(line.starts_with(b"[Event "));
+        if games > most {
+            break;
+        }
+        text += &String::from_utf8_lossy(&line);
+        text += "\n";
+    }
+    text
+}
+
+/// Imports the games of a text, which are all stored, and indexes them or not, though there may be an index of others.
+fn import(bench: &Bench, text: &str, index: bool) {
+    fs::write(bench.path("part.pgn"), text).unwrap();
+    let options = Options { index, ..Options::default() };
+    let stop = |progress: &Progress| options.cancel.store(progress.index.is_some() && !index, Relaxed);
+    let archive = bench.path("plybook.db");
+    let report = import_with_progress(&archive, &[bench.path("part.pgn")], &options, stop).unwrap();
+    assert_eq!(report.stored, text.matches("[Event ").count() as u64);
+}
+
+/// Positions of the first 12 plies of games, of the first 30, of any ply, and one legal move aside.
+fn some_positions(games: &[Game], count: usize, seed: u64) -> Vec<Chess> {
+    let mut random = Random(seed);
+    let mut position = |number: usize| {
+        let game = &games[random.below(games.len())];
+        let most = [12, 30, usize::MAX, usize::MAX][number % 4].min(game.moves.len());
+        let mut position = game.at(random.below(most + 1));
+        let moves = position.legal_moves();
+        if number % 4 == 3 && !moves.is_empty() {
+            position.play_unchecked(moves[random.below(moves.len())]);
+        }
+        position
+    };
+    (0..count).map(&mut position).collect()
+}
+
+/// The games that come to a position, each with the ply of the first and of the last time.
+type Visits = BTreeMap<i64, (usize, usize)>;
+
+/// The games that come to each of some positions.
+fn visits(games: &[Game], wanted: impl Iterator<Item = Chess>) -> HashMap<Whole, Visits> {
+    let mut visits: HashMap<Whole, Visits> =
+        wanted.map(|position| (whole(&position), Visits::default())).collect();
+    for (id, game) in (1..).zip(games) {
+        game.each(|ply, position| {
+            if let Some(visits) = visits.get_mut(&whole(position)) {
+                visits.entry(id).and_modify(|(_, last)| *last = ply).or_insert((ply, ply));
+            }
+        });
+    }
+    visits
+}
+
+fn sought(position: &Chess) -> Sought {
+    Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap()
+}
+
+/// The games that are found, with the ply.
+fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess) -> Vec<(i64, usize)> {
+    let (sought, all) = (sought(position), Filter::default());
+    let hits = hits(archive, index, &sought, &all, |_| Continue(())).unwrap();
+    let found: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
+    let counted = count_reaching(archive, index, &sought, &all, |_| Continue(())).unwrap().unwrap();
+    assert_eq!(counted.hits, found.len() as u64, "{position:?}");
+    found
+}
+
+/// The games that pass a filter.
+type Passes = fn(&Game) -> bool;
+
+/// The filters that are asked with, as the program has them and as they are meant.
+fn filters() -> [(Filter, Passes); 3] {
+    let years = Filter {
+        date: Some(Filter::dates("1990..2010").unwrap()),
+        elo: Some(2300..=2700),
+        ..Filter::default()
+    };
+    let drawn = Filter { result: Some("1/2-1/2".parse().unwrap()), ..Filter::default() };
+    [
+        (Filter::default(), |_| true),
+        (years, |game| {
+            let is_rated = game.elo.iter().all(|elo| elo.is_some_and(|elo| (2300..=2700).contains(&elo)));
+            is_rated && game.year.is_some_and(|year| (1990..=2010).contains(&year))
+        }),
+        (drawn, |game| game.result == "1/2-1/2"),
+    ]
+}
+
+/// What `explore` should say of a position but for its names.
+fn explored(games: &[Game], passes: Passes, visits: &HashMap<Whole, Visits>, position: &Chess) -> Value {
+    let that_pass = |position: &Chess| -> Vec<(i64, usize, &Game)> {
+        let visits = visits[&whole(position)].iter();
+        let played = visits.map(|(id, (_, last))| (*id, *last, &games[usize::try_from(*id).unwrap() - 1]));
+        played.filter(|(.., game)| passes(game)).collect()
+    };
+    let all = that_pass(position);
+    let mut by_move: BTreeMap<String, Vec<(i64, &Game)>> = BTreeMap::new();
+    for (id, last, game) in &all {
+        let m = game.moves.get(*last).map(|m| UciMove::from_move(*m, CastlingMode::Standard).to_string());
+        by_move.entry(m.unwrap_or_default()).or_default().push((*id, game));
+    }
+    let ended = by_move.remove("").unwrap_or_default().len();
+    let mut rows: Vec<(String, Vec<(i64, &Game)>)> = by_move.into_iter().collect();
+    rows.sort_by_key(|(_, games)| Reverse(games.len()));
+    let row = |(uci, played): (String, Vec<(i64, &Game)>)| {
+        let m = uci.parse::<UciMove>().unwrap().to_move(position).unwrap();
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let san = SanPlus::from_move(position.clone(), m).to_string();
+        let (head, numbers) = (json!({ "uci": uci, "san": san }), of_a_side(position.turn(), &played));
+        joined([head, results(&played), numbers, json!({ "reached": that_pass(&after).len() })])
+    };
+    let moves: Vec<Value> = rows.into_iter().map(row).collect();
+    let all: Vec<(i64, &Game)> = all.into_iter().map(|(id, _, game)| (id, game)).collect();
+    joined([results(&all), json!({ "ended_here": ended, "moves": moves })])
+}
+
+fn joined<const N: usize>(parts: [Value; N]) -> Value {
+    parts.into_iter().flat_map(|part| part.as_object().unwrap().clone()).collect()
+}
+
+fn results(games: &[(i64, &Game)]) -> Value {
+    let count = |result| games.iter().filter(|(_, game)| game.result == result).count();
+    let (white, draws, black) = (count("1-0"), count("1/2-1/2"), count("0-1"));
+    let other = games.len() - white - draws - black;
+    json!({ "games": games.len(), "white": white, "draws": draws, "black": black, "other": other })
+}
+
+/// What games are worth that a side played.
+fn of_a_side(side: Color, games: &[(i64, &Game)]) -> Value {
+    let (own, other) = side.fold_wb((0, 1), (1, 0));
+    let ratings = |side: usize| -> Vec<i64> {
+        games.iter().filter_map(|(_, game)| Some(game.elo[side]? as i64)).collect()
+    };
+    let mean = |ratings: &[i64]| rounded(ratings.iter().sum(), ratings.len() as i64);
+    let won = side.fold_wb("1-0", "0-1");
+    let points = games.iter().map(|(_, game)| match game.result.as_str() {
+        "1/2-1/2" => Some(1),
+        "1-0" | "0-1" => Some(2 * i64::from(game.result == won)),
+        _ => None,
+    });
+    let points: Vec<i64> = points.flatten().collect();
+    let opponents = ratings(other);
+    let (scored, rated) = (points.len() as i64, opponents.len() as i64);
+    // Percent of the score, in parts of one.
+    let above = difference(50 * points.iter().sum::<i64>(), scored);
+    let performance = rounded(opponents.iter().sum::<i64>() * scored + above * rated, rated * scored);
+    let best = games.iter().filter_map(|(id, game)| Some((game.elo[0]? + game.elo[1]?, Reverse(*id))));
+    json!({
+        "mean_rating": mean(&ratings(own)),
+        "mean_opponent": mean(&opponents),
+        "performance": performance,
+        "last_year": games.iter().filter_map(|(_, game)| game.year).max(),
+        "best_game": best.max().map(|(_, Reverse(id))| id),
+    })
+}
+
+fn rounded(sum: i64, count: i64) -> Option<i64> {
+    (count > 0).then(|| (2 * sum + count).div_euclid(2 * count))
+}
+
+/// FIDE Handbook B.02, 8.1.1: the rating difference for 50, 51 ... 100 percent.
+const FIDE: [i64; 51] = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175,
+    184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444,
+    470, 501, 538, 589, 677, 800,
+];
+
+/// The difference for some parts of so many that make one percent, in such parts: linear between whole percents.
+fn difference(parts: i64, of: i64) -> i64 {
+    match parts {
+        _ if of == 0 => 0,
+        parts if parts < 50 * of => -difference(100 * of - parts, of),
+        parts => {
+            let percent = (parts / of) as usize - 50;
+            FIDE[percent] * of + (FIDE[(percent + 1).min(50)] - FIDE[percent]) * (parts % of)
+        }
+    }
+}
+
+/// What is said of some positions, without names.
+fn told(explorations: Vec<Exploration>) -> Vec<Value> {
+    let told = explorations.into_iter().map(|told| {
+        let mut told = serde_json::to_value(told).unwrap();
+        told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
+        told
+    });
+    told.collect()
+}
+
+#[test]
+fn real_games_are_found_and_explored_as_whole_positions_compare() {
+    let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let text = beginning(&otb, trials(20_000, 86_000));
+    let mut games = Games(Vec::new());
+    Reader::new(text.as_bytes()).visit_all_games(&mut games).unwrap();
+    let games = games.0;
+    let begins: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
+    assert_eq!(begins.len(), games.len());
+    // Two segments, the second one small, and games that are in none.
+    let [second, others] = [84, 98].map(|percent| begins[begins.len() * percent / 100]);
+    let (bare, indexed) = (Bench::new(), Bench::new());
+    import(&bare, &text, false);
+    for (range, index) in [(0..second, true), (second..others, true), (others..text.len(), false)] {
+        import(&indexed, &text[range], index);
+    }
+    let [bare, indexed] = [&bare, &indexed].map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
+    let index = PositionIndex::open(&indexed).unwrap();
+    let segments = indexed.position_segments().unwrap();
+    assert!(segments.len() == 2 && segments[1].last < games.len() as i64);
+    assert!(PositionIndex::open(&bare).unwrap().is_none());
+
+    let [asked, lines] = [(500, 7), (60, 8)].map(|(count, seed)| some_positions(&games, count, seed));
+    let after = lines.iter().flat_map(|position| {
+        let play = |m| position.clone().play(m).unwrap();
+        position.legal_moves().into_iter().map(play).collect::<Vec<_>>()
+    });
+    let visits = visits(&games, asked.iter().chain(&lines).cloned().chain(after));
+    let expected = |position| -> Vec<(i64, usize)> {
+        visits[&whole(position)].iter().map(|(game, (first, _))| (*game, *first)).collect()
+    };
+    for (number, position) in asked.iter().enumerate() {
+        assert_eq!(found(&indexed, index.as_ref(), position), expected(position), "{position:?}");
+        if number % 12 == 0 {
+            assert_eq!(found(&bare, None, position), expected(position), "{position:?}");
+        }
+    }
+    for (filter, passes) in filters() {
+        let lines: Vec<VariantPosition> = lines.iter().cloned().map(VariantPosition::Chess).collect();
+        let by_scan = explore_by_scan(&bare, &lines, &filter, |_| Continue(())).unwrap().unwrap();
+        let by_index = explore(&indexed, index.as_ref(), &lines, &filter, |_| Continue(())).unwrap().unwrap();
+        assert_eq!(by_index, by_scan);
+        for (position, told) in lines.iter().zip(told(by_index)) {
+            let VariantPosition::Chess(position) = position else { continue };
+            assert_eq!(told, explored(&games, passes, &visits, position), "{position:?}");
+        }
+    }
+
+    // What was asked is of every kind.
+    let counts: Vec<usize> = asked.iter().map(|position| expected(position).len()).collect();
+    let count = |is: &dyn Fn(usize) -> bool| counts.iter().filter(|games| is(**games)).count();
+    let kinds = [count(&|games| games == 0), count(&|games| games == 1), count(&|games| games > 100)];
+    let black = asked.iter().filter(|position| position.turn().is_black()).count();
+    println!("{} games; positions in none, one and many: {kinds:?}; Black to move: {black}", games.len());
+    assert!(kinds.iter().all(|count| *count > 40) && (150..350).contains(&black));
+    let moves: usize = lines.iter().map(|position| visits[&whole(position)].len()).sum();
+    assert!(moves > 10_000, "{moves}");
+}
