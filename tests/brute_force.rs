@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+mod index_support;
 
 use std::{
     cmp::Reverse,
@@ -10,16 +11,14 @@ use std::{
     io::{BufRead, BufReader},
     ops::ControlFlow::{self, Continue},
     path::Path,
-    sync::atomic::Ordering::Relaxed,
 };
 
-use common::{Bench, Random, corpus, trials};
+use common::{corpus, trials};
+use index_support::{bare_and_indexed, found, some_positions, told};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use plybook::{
     archive::{Archive, Filter},
-    chess::VariantPosition,
-    import::{Options, Progress, import_with_progress},
-    query::{Exploration, PositionIndex, Sought, count_reaching, explore, explore_by_scan, hits},
+    query::PositionIndex,
 };
 use serde_json::{Value, json};
 use shakmaty::{
@@ -56,10 +55,10 @@ impl Game {
         }
     }
 
-    fn at(&self, ply: usize) -> Chess {
-        let mut position = self.start.clone();
-        self.moves[..ply].iter().for_each(|&m| position.play_unchecked(m));
-        position
+    fn positions(&self) -> Vec<Chess> {
+        let mut positions = Vec::new();
+        self.each(|_, position| positions.push(position.clone()));
+        positions
     }
 }
 
@@ -125,32 +124,6 @@ fn beginning(otb: &Path, most: usize) -> String {
     text
 }
 
-/// Imports the games of a text, which are all stored, and indexes them or not, though there may be an index of others.
-fn import(bench: &Bench, text: &str, index: bool) {
-    fs::write(bench.path("part.pgn"), text).unwrap();
-    let options = Options { index, ..Options::default() };
-    let stop = |progress: &Progress| options.cancel.store(progress.index.is_some() && !index, Relaxed);
-    let archive = bench.path("plybook.db");
-    let report = import_with_progress(&archive, &[bench.path("part.pgn")], &options, stop).unwrap();
-    assert_eq!(report.stored, text.matches("[Event ").count() as u64);
-}
-
-/// Positions of the first 12 plies of games, of the first 30, of any ply, and one legal move aside.
-fn some_positions(games: &[Game], count: usize, seed: u64) -> Vec<Chess> {
-    let mut random = Random(seed);
-    let mut position = |number: usize| {
-        let game = &games[random.below(games.len())];
-        let most = [12, 30, usize::MAX, usize::MAX][number % 4].min(game.moves.len());
-        let mut position = game.at(random.below(most + 1));
-        let moves = position.legal_moves();
-        if number % 4 == 3 && !moves.is_empty() {
-            position.play_unchecked(moves[random.below(moves.len())]);
-        }
-        position
-    };
-    (0..count).map(&mut position).collect()
-}
-
 /// The games that come to a position, each with the ply of the first and of the last time.
 type Visits = BTreeMap<i64, (usize, usize)>;
 
@@ -166,20 +139,6 @@ fn visits(games: &[Game], wanted: impl Iterator<Item = Chess>) -> HashMap<Whole,
         });
     }
     visits
-}
-
-fn sought(position: &Chess) -> Sought {
-    Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap()
-}
-
-/// The games that are found, with the ply.
-fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess) -> Vec<(i64, usize)> {
-    let (sought, all) = (sought(position), Filter::default());
-    let hits = hits(archive, index, &sought, &all, |_| Continue(())).unwrap();
-    let found: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
-    let counted = count_reaching(archive, index, &sought, &all, |_| Continue(())).unwrap().unwrap();
-    assert_eq!(counted.hits, found.len() as u64, "{position:?}");
-    found
 }
 
 /// The games that pass a filter.
@@ -295,16 +254,6 @@ fn difference(parts: i64, of: i64) -> i64 {
     }
 }
 
-/// What is said of some positions, without names.
-fn told(explorations: Vec<Exploration>) -> Vec<Value> {
-    let told = explorations.into_iter().map(|told| {
-        let mut told = serde_json::to_value(told).unwrap();
-        told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
-        told
-    });
-    told.collect()
-}
-
 #[test]
 fn real_games_are_found_and_explored_as_whole_positions_compare() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
@@ -312,22 +261,12 @@ fn real_games_are_found_and_explored_as_whole_positions_compare() {
     let mut games = Games(Vec::new());
     Reader::new(text.as_bytes()).visit_all_games(&mut games).unwrap();
     let games = games.0;
-    let begins: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
-    assert_eq!(begins.len(), games.len());
-    // Two segments, the second one small, and games that are in none.
-    let [second, others] = [84, 98].map(|percent| begins[begins.len() * percent / 100]);
-    let (bare, indexed) = (Bench::new(), Bench::new());
-    import(&bare, &text, false);
-    for (range, index) in [(0..second, true), (second..others, true), (others..text.len(), false)] {
-        import(&indexed, &text[range], index);
-    }
-    let [bare, indexed] = [&bare, &indexed].map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
+    let benches = bare_and_indexed(&text);
+    let [bare, indexed] = benches.each_ref().map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
     let index = PositionIndex::open(&indexed).unwrap();
-    let segments = indexed.position_segments().unwrap();
-    assert!(segments.len() == 2 && segments[1].last < games.len() as i64);
-    assert!(PositionIndex::open(&bare).unwrap().is_none());
 
-    let [asked, lines] = [(500, 7), (60, 8)].map(|(count, seed)| some_positions(&games, count, seed));
+    let [asked, lines] = [(500, 7), (60, 8)]
+        .map(|(count, seed)| some_positions(count, seed, games.len(), |game| games[game].positions()));
     let after = lines.iter().flat_map(|position| {
         let play = |m| position.clone().play(m).unwrap();
         position.legal_moves().into_iter().map(play).collect::<Vec<_>>()
@@ -343,12 +282,9 @@ fn real_games_are_found_and_explored_as_whole_positions_compare() {
         }
     }
     for (filter, passes) in filters() {
-        let lines: Vec<VariantPosition> = lines.iter().cloned().map(VariantPosition::Chess).collect();
-        let by_scan = explore_by_scan(&bare, &lines, &filter, |_| Continue(())).unwrap().unwrap();
-        let by_index = explore(&indexed, index.as_ref(), &lines, &filter, |_| Continue(())).unwrap().unwrap();
-        assert_eq!(by_index, by_scan);
-        for (position, told) in lines.iter().zip(told(by_index)) {
-            let VariantPosition::Chess(position) = position else { continue };
+        let by_index = told(&indexed, index.as_ref(), &lines, &filter);
+        assert_eq!(told(&bare, None, &lines, &filter), by_index);
+        for (position, told) in lines.iter().zip(by_index) {
             assert_eq!(told, explored(&games, passes, &visits, position), "{position:?}");
         }
     }

@@ -9,24 +9,21 @@ use std::{
     fs,
     ops::ControlFlow::{Break, Continue},
     path::PathBuf,
-    process::Command,
     sync::atomic::Ordering::Relaxed,
 };
 
-use common::{Bench, corpus, data, python, text, trials};
-use pgn_support::each_game;
+use common::{Bench, data};
+use pgn_support::real_games;
 use plybook::{
     archive::{Archive, Filter},
-    chess::{Color, Fen, Move, Outcome, Position, Variant, VariantPosition},
+    chess::{Color, Move, Outcome, Position, VariantPosition},
     import::{Options, Progress, import_with_progress},
     present::FilterText,
     query::{
         Exploration, ExploredMove, LineMove, LineTree, PositionIndex, TreeOptions, explore, explore_by_scan,
     },
-    record::GameKind,
     rules::{KnownOutcome, Rules},
 };
-use serde_json::json;
 use shakmaty::{EnPassantMode, san::SanPlus, uci::UciMove};
 
 /// Games that come by positions more than once, with and without ratings and years.
@@ -356,6 +353,8 @@ fn what_cannot_be_explored_is_said_in_one_line() {
         let line = bench.refused(&["explore", position]);
         assert!(line.contains(said), "{position}: {line}");
     }
+    let line = bench.refused(&["explore", "--variant", "xelto"]);
+    assert!(line.contains("is no variant of chess"), "{line}");
     let output = bench.run(&["explore", "1. a4 a5 2. h4 h5 3. b4"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stdout).unwrap().ends_with("no games\n"));
@@ -364,7 +363,7 @@ fn what_cannot_be_explored_is_said_in_one_line() {
 #[test]
 fn an_index_tells_what_a_scan_tells_whatever_is_filtered() {
     let source = Bench::new();
-    let parts = match real_games() {
+    let parts = match real_games(1_200) {
         Some(pgn) => parts(&source, &pgn),
         None => bundled(&source),
     };
@@ -501,93 +500,4 @@ fn parts(bench: &Bench, text: &str) -> [Vec<String>; 3] {
             vec![bench.path(name).display().to_string()]
         },
     )
-}
-
-/// Games of the large collections as one text that python-chess reads, for which a second blank line after the tags is
-/// the end of the game. All of them can be stored, and none is there twice.
-fn real_games() -> Option<String> {
-    let mut text = String::new();
-    for name in ["lichess.pgn.zst", "otb.pgn.zst"] {
-        let mut taken = 0;
-        each_game(&corpus(name)?, trials(1_200, 4_000), |source, game| {
-            let Ok(source) = std::str::from_utf8(source) else { return };
-            let source = source.trim().replace("\r\n", "\n").replacen("\n\n\n", "\n\n", 1);
-            if game.is_ok() {
-                text += &source;
-                text += "\n\n";
-                taken += 1;
-            }
-        });
-        assert!(taken > 1_000, "{name}: {taken}");
-    }
-    Some(text)
-}
-
-/// Positions that many games come by, that games come by several times, and that games end in.
-fn asked_for(archive: &Archive) -> Vec<String> {
-    let fen = |position: &VariantPosition| Fen::from_position(position, EnPassantMode::Always).to_string();
-    let (mut repeated, mut ended, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for game in archive.games(&Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() })
-    {
-        let positions: Vec<_> = game.unwrap().positions().unwrap().collect::<Result<_, _>>().unwrap();
-        let early = positions.iter().take(24).enumerate();
-        let again = early.filter(|(ply, one)| positions[ply + 1..].iter().any(|other| is_same(one, other)));
-        repeated.extend(again.map(|(_, position)| fen(position)));
-        if positions.len() < 20 {
-            ended.push(fen(positions.last().unwrap()));
-        }
-        if others.len() < 12 {
-            let ply = others.len().min(positions.len() - 1);
-            others.push(fen(&positions[ply]));
-        }
-    }
-    assert!(repeated.len() > 4 && ended.len() > 4, "{} {}", repeated.len(), ended.len());
-    repeated.truncate(5);
-    ended.truncate(5);
-    [repeated, ended, others].concat()
-}
-
-#[test]
-fn python_chess_counts_the_same() {
-    let (Some(python), Some(pgn)) = (python(), real_games()) else { return };
-    let bench = Bench::new();
-    fs::write(bench.path("real.pgn"), &pgn).unwrap();
-    let report = bench.import(&["real.pgn"]);
-    let indexed = with_indexes(&parts(&bench, &pgn));
-    assert_eq!(report["seen"], report["stored"], "{report}");
-    let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let positions = asked_for(&archive);
-    assert!(positions.len() >= 20);
-    let player = archive.summaries(&Filter::default()).nth(2_000).unwrap().unwrap().white.unwrap();
-    let filters: [(serde_json::Value, &[&str]); 5] = [
-        (json!({}), &[]),
-        (json!({ "years": [1990, 2015] }), &["--date", "1990..2015"]),
-        (json!({ "elo": 1800 }), &["--elo", "1800.."]),
-        (json!({ "result": "0-1" }), &["--result", "0-1"]),
-        (json!({ "white": player }), &["--player", &player, "--colour", "white"]),
-    ];
-    let wanted: Vec<_> = filters.iter().map(|(filter, _)| filter).collect();
-    let asked = json!({ "pgn": bench.path("real.pgn"), "positions": positions, "filters": wanted });
-    fs::write(bench.path("asked.json"), asked.to_string()).unwrap();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/explore.py");
-    let output = Command::new(python).arg(script).arg(bench.path("asked.json")).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(counted["games"], report["stored"]);
-    let mut games = Vec::new();
-    for (place, (_, options)) in filters.iter().enumerate() {
-        for (position, counted) in positions.iter().zip(counted["told"][place].as_array().unwrap()) {
-            for (number, bench) in [&bench].into_iter().chain(&indexed).enumerate() {
-                let told = bench.run(&[&["explore", position, "--format", "json"], *options].concat());
-                // Where there is an index, nobody is told to make one.
-                assert_eq!(number == 0, text(&told.stderr).contains("plybook index"));
-                let mut told: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-                told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
-                assert_eq!(told, *counted, "archive {number}: {position} {options:?}");
-            }
-            games.push(counted["games"].as_u64().unwrap());
-        }
-        assert!(games.iter().rev().take(positions.len()).any(|games| *games > 1), "{options:?}");
-    }
-    assert!(games.iter().filter(|games| **games > 1).count() > 30, "{games:?}");
 }

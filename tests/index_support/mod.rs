@@ -1,18 +1,20 @@
 //! What trials of the index of positions share: an archive that has one, and what it answers.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{fs, ops::ControlFlow, path::Path, sync::atomic::Ordering::Relaxed};
 
 use plybook::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     chess::VariantPosition,
-    query::{Exploration, PositionIndex, Sought, explore, games_reaching},
+    import::{Options, Progress, import_with_progress},
+    query::{Exploration, PositionIndex, Sought, count_reaching, explore, games_reaching, hits},
     record::Ply,
 };
 use rusqlite::Connection;
-use shakmaty::{EnPassantMode, Position};
+use serde_json::Value;
+use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::common::{Bench, data, many_games};
+use crate::common::{Bench, Random, data, many_games};
 
 /// Bundled and made-up games of chess in games.pgn, in an archive without an index. The made-up ones begin alike, so that
 /// there are popular positions and common structures.
@@ -83,4 +85,78 @@ pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>
     let explored =
         explore(&archive, index.as_ref(), positions, &all, |_| ControlFlow::Continue(()))?.unwrap();
     Ok(found.into_iter().zip(explored).collect())
+}
+
+/// An archive of the games of a text that has no index, and one with an index of two segments and games that are in none.
+/// All games are stored, in their order.
+pub fn bare_and_indexed(text: &str) -> [Bench; 2] {
+    let begins: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
+    let [second, others] = [84, 98].map(|percent| begins[begins.len() * percent / 100]);
+    let (bare, indexed) = (Bench::new(), Bench::new());
+    import(&bare, text, false);
+    for (range, index) in [(0..second, true), (second..others, true), (others..text.len(), false)] {
+        import(&indexed, &text[range], index);
+    }
+    let covered = [&bare, &indexed].map(|bench| segments(&bench.path("plybook.db")));
+    assert!(covered[0].is_empty() && covered[1].len() == 2 && covered[1][1].2 < begins.len() as i64);
+    [bare, indexed]
+}
+
+/// Imports the games of a text, and indexes them or not, though there may be an index of others.
+fn import(bench: &Bench, text: &str, index: bool) {
+    fs::write(bench.path("part.pgn"), text).unwrap();
+    let options = Options { index, ..Options::default() };
+    let stop = |progress: &Progress| options.cancel.store(progress.index.is_some() && !index, Relaxed);
+    let archive = bench.path("plybook.db");
+    let report = import_with_progress(&archive, &[bench.path("part.pgn")], &options, stop).unwrap();
+    assert_eq!(report.stored, text.matches("[Event ").count() as u64);
+}
+
+/// Positions of games: of the first 12 plies, of the first 30, of any ply, and one legal move aside.
+pub fn some_positions(
+    count: usize,
+    seed: u64,
+    games: usize,
+    positions_of: impl Fn(usize) -> Vec<Chess>,
+) -> Vec<Chess> {
+    let mut random = Random(seed);
+    let mut position = |number: usize| {
+        let mut positions = positions_of(random.below(games));
+        let most = [12, 30, usize::MAX, usize::MAX][number % 4].min(positions.len() - 1);
+        let mut position = positions.swap_remove(random.below(most + 1));
+        let moves = position.legal_moves();
+        if number % 4 == 3 && !moves.is_empty() {
+            position.play_unchecked(moves[random.below(moves.len())]);
+        }
+        position
+    };
+    (0..count).map(&mut position).collect()
+}
+
+/// The games that come to a position, each with the ply of the first time.
+pub fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess) -> Vec<(i64, usize)> {
+    let (sought, all) = (Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap(), Filter::default());
+    let go_on = |_| ControlFlow::Continue(());
+    let hits = hits(archive, index, &sought, &all, go_on).unwrap();
+    let found: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
+    let counted = count_reaching(archive, index, &sought, &all, go_on).unwrap().unwrap();
+    assert_eq!(counted.hits, found.len() as u64, "{position:?}");
+    found
+}
+
+/// What is told of some positions, without names.
+pub fn told(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[Chess],
+    filter: &Filter,
+) -> Vec<Value> {
+    let positions: Vec<_> = positions.iter().cloned().map(VariantPosition::Chess).collect();
+    let told = explore(archive, index, &positions, filter, |_| ControlFlow::Continue(())).unwrap().unwrap();
+    told.into_iter().map(|told| without_names(serde_json::to_value(told).unwrap())).collect()
+}
+
+pub fn without_names(mut told: Value) -> Value {
+    told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
+    told
 }

@@ -1,8 +1,12 @@
-"""What was played in positions, counted with python-chess. Reads a JSON object from a file: a PGN file, positions as
-FEN, and filters. Prints a JSON list: for each filter, for each position, what `plybook explore` should say of it."""
+"""Positions of games, with python-chess. Reads a JSON object from a file: a PGN file; as FEN the positions to explore
+(lines) and to find (sought); and filters. Prints a JSON object: for each filter, for each position what `plybook explore`
+should say of it (told), and for each position its games with the ply of the first time (found)."""
 
+import io
 import json
 import logging
+import multiprocessing
+import re
 import sys
 from fractions import Fraction
 from math import floor
@@ -20,8 +24,10 @@ FIDE = [
 
 
 def key(board):
-    """What makes two positions the same."""
-    return " ".join(board.epd(en_passant="legal").split()[:4])
+    """What makes two positions the same: the pieces, who moves and castles, and a pawn that can be taken in passing."""
+    pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    passant = board.ep_square if board.has_legal_en_passant() else None
+    return pieces, *board.occupied_co, board.turn, board.clean_castling_rights(), passant
 
 
 def rating(headers, name):
@@ -38,13 +44,17 @@ class Game:
         self.elo = [rating(headers, "WhiteElo"), rating(headers, "BlackElo")]
         self.year = int(year) if year.isdigit() else None
         self.players = [headers.get("White", ""), headers.get("Black", "")]
-        self.moves = list(game.mainline_moves())
+        # For each position that is asked for: the ply of the first time, and the move after the last time.
+        self.visits = {}
         board = game.board()
-        self.keys = [key(board)]
-        for move in self.moves:
-            board.push(move)
-            self.keys.append(key(board))
-        self.visited = set(self.keys)
+        moves = [*game.mainline_moves(), None]
+        for ply, move in enumerate(moves):
+            here = key(board)
+            if here in WANTED:
+                first, _ = self.visits.get(here, (ply, None))
+                self.visits[here] = first, move
+            if move:
+                board.push(move)
 
     def passes(self, wanted):
         low, high = wanted.get("years", [None, None])
@@ -98,49 +108,67 @@ def row(board, move, games, all_games):
         percent = 100 * Fraction(2 * wins + told["draws"], 2 * scored)
         performance = rounded(opponents + difference(percent))
     both = [(-(game.elo[0] + game.elo[1]), game.id) for game in games if None not in game.elo]
-    board.push(move)
-    after = key(board)
-    board.pop()
+    after = key_after(board, move)
     return told | {
         "mean_rating": rounded(mean(rated)) if mean(rated) is not None else None,
         "mean_opponent": rounded(opponents) if opponents is not None else None,
         "performance": performance,
         "last_year": max((game.year for game in games if game.year), default=None),
         "best_game": min(both)[1] if both else None,
-        "reached": sum(after in game.visited for game in all_games),
+        "reached": sum(after in game.visits for game in all_games),
     }
 
 
-def explored(fen, games):
-    board = chess.Board(fen)
-    wanted = key(board)
-    by_move, ended, here = {}, 0, []
-    for game in games:
-        if wanted not in game.visited:
-            continue
-        here.append(game)
-        last = len(game.keys) - 1 - game.keys[::-1].index(wanted)
-        if last == len(game.moves):
-            ended += 1
-        else:
-            by_move.setdefault(game.moves[last], []).append(game)
+def key_after(board, move):
+    board.push(move)
+    after = key(board)
+    board.pop()
+    return after
+
+
+def explored(board, games):
+    here = [game for game in games if key(board) in game.visits]
+    by_move = {}
+    for game in here:
+        _, move = game.visits[key(board)]
+        by_move.setdefault(move, []).append(game)
+    ended = len(by_move.pop(None, []))
     rows = [row(board, move, played, games) for move, played in by_move.items()]
     rows.sort(key=lambda row: (-row["games"], row["uci"]))
     return results(here) | {"ended_here": ended, "moves": rows}
 
 
+# The positions that are asked for, and those after each move from them.
+WANTED = set()
+
+
+def read(part):
+    """Reads some games: their number, and text."""
+    games = []
+    for number, text in part:
+        game = chess.pgn.read_game(io.StringIO(text))
+        assert not game.errors, game.errors
+        games.append(Game(number, game))
+    return games
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         asked = json.load(file)
-    games = []
+    lines, sought = ([chess.Board(fen) for fen in asked[name]] for name in ["lines", "sought"])
+    WANTED.update(key(board) for board in lines + sought)
+    WANTED.update(key_after(board, move) for board in lines for move in list(board.legal_moves))
     with open(asked["pgn"], encoding="utf-8") as file:
-        while (game := chess.pgn.read_game(file)) is not None:
-            games.append(Game(len(games) + 1, game))
+        texts = list(enumerate(re.split(r"(?m)^(?=\[Event )", file.read())))[1:]
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        parts = pool.map(read, [texts[at : at + 200] for at in range(0, len(texts), 200)])
+    games = [game for part in parts for game in part]
     told = []
     for wanted in asked["filters"]:
         passing = [game for game in games if game.passes(wanted)]
-        told.append([explored(fen, passing) for fen in asked["positions"]])
-    json.dump({"games": len(games), "told": told}, sys.stdout)
+        told.append([explored(board, passing) for board in lines])
+    found = [[(game.id, game.visits[key(board)][0]) for game in games if key(board) in game.visits] for board in sought]
+    json.dump({"games": len(games), "told": told, "found": found}, sys.stdout)
 
 
 main()

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::common::{corpus, data};
+use super::common::{corpus, data, trials};
 use plybook::pgn::{Game, GameSplitter, Reader, Reject};
 use plybook::sources::Source;
 
@@ -39,6 +39,26 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
             }
         })
         .unwrap();
+}
+
+/// Games of the large collections as one text that python-chess reads, for which a second blank line after the tags is
+/// the end of the game: of the masters so many. All of them can be stored, and none is there twice.
+pub fn real_games(otb: usize) -> Option<String> {
+    let mut text = String::new();
+    for (name, most) in [("lichess.pgn.zst", 1_200), ("otb.pgn.zst", otb)] {
+        let mut taken = 0;
+        each_game(&corpus(name)?, trials(most, 2 * most), |source, game| {
+            let Ok(source) = std::str::from_utf8(source) else { return };
+            let source = source.trim().replace("\r\n", "\n").replacen("\n\n\n", "\n\n", 1);
+            if game.is_ok() {
+                text += &source;
+                text += "\n\n";
+                taken += 1;
+            }
+        });
+        assert!(10 * taken > 9 * most, "{name}: {taken}");
+    }
+    Some(text)
 }
 
 pub fn read_one(text: &str) -> Result<Game, Reject> {
