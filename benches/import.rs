@@ -149,9 +149,22 @@ impl Comparison {
             let last = |packed| imports.iter().rfind(|imports| imports.way.packed == packed)?.taken.last();
             ratios.extend(last(true).zip(last(false)).map(|(packed, plain)| packed.wall / plain.wall));
         }
-        let memory = corpus::measuring().then(|| memory::peak_of_import(&file)).flatten();
+        let memory = corpus::measuring().then(|| peak_of_import(&file)).flatten();
         Comparison { tally, floors, imports, packed: ratios, memory }
     }
+}
+
+/// In KiB.
+fn peak_of_import(file: &Path) -> Option<u64> {
+    let folder = tempfile::tempdir().ok()?;
+    let archive = folder.path().join("games.db");
+    memory::peak_of_run([
+        "import".as_ref(),
+        "--quiet".as_ref(),
+        "-a".as_ref(),
+        archive.as_os_str(),
+        file.as_ref(),
+    ])
 }
 
 /// Does something once, to warm up; gives how many times make a measurement, and the result.

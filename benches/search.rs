@@ -9,12 +9,23 @@
 //! import it takes what an import with it takes longer than one without.
 //!
 //! `cargo bench --bench search`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; `PLYBOOK_BENCH_ARCHIVE=FILE` takes an
-//! archive that is there, with its index. Without either the bundled sample is asked.
+//! archive that is there, with its index. Without either the bundled sample is asked. `PLYBOOK_BENCH_GENERATED=1`
+//! asks made-up games instead, 100,000 and ten times as many: whether the answers take longer, the index more bytes a game,
+//! and the build more memory. It needs 3 GB in the folder of temporary files.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(missing_docs)]
 
-use std::{collections::HashMap, env, fs, ops::ControlFlow, path::PathBuf, sync::Mutex, time::Instant};
+use std::{
+    collections::HashMap,
+    env,
+    ffi::OsStr,
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    time::Instant,
+};
 
 use plybook::{
     archive::{Archive, Filter},
@@ -31,11 +42,16 @@ mod clock;
 mod corpus;
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/memory.rs"]
+mod memory;
 
 use clock::{Spread, timed};
 
 /// Builds that are timed, each beside a floor.
 const PAIRS: usize = 3;
+
+/// Numbers of made-up games.
+const GENERATED: [u64; 2] = [100_000, 1_000_000];
 
 /// Positions of each kind.
 const POSITIONS: usize = 150;
@@ -47,14 +63,40 @@ fn main() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let path = archive(folder.path().join("bench.db"));
-    let archive = Archive::open(&path).unwrap();
+    if env::var_os("PLYBOOK_BENCH_GENERATED").is_some() {
+        GENERATED.into_iter().for_each(|games| ask(&generated(folder.path(), games)));
+    } else {
+        ask(&archive(folder.path().join("bench.db")));
+    }
+}
+
+fn ask(path: &PathBuf) {
+    let archive = Archive::open(path).unwrap();
     let games = archive.count().unwrap();
     let asked = asked(&archive);
     println!("{games} games, {} bytes a game; {} positions", archive.bytes() / games, asked.len());
     let counts = replay(&archive, &asked);
-    ask_all(&path, &asked, &counts);
-    explore_all(&path, &asked, &counts);
+    ask_all(path, &asked, &counts);
+    explore_all(path, &asked, &counts);
+}
+
+/// An archive of made-up games, with its index.
+fn generated(folder: &Path, games: u64) -> PathBuf {
+    let (path, pgn) = (folder.join(format!("{games}.db")), folder.join("games.pgn"));
+    let number = games.to_string();
+    let run = |arguments: &[&OsStr]| memory::peak_of_run(arguments).expect("the program succeeds");
+    run(&["generate".as_ref(), "--games".as_ref(), number.as_ref(), "-o".as_ref(), pgn.as_ref()]);
+    run(&["import".as_ref(), "-q".as_ref(), pgn.as_ref(), "-a".as_ref(), path.as_ref()]);
+    fs::remove_file(&pgn).unwrap();
+    let before = path.metadata().unwrap().len();
+    let (taken, peak) = timed(1, |_| run(&["index".as_ref(), "-q".as_ref(), "-a".as_ref(), path.as_ref()]));
+    let bytes = (path.metadata().unwrap().len() - before) as f64 / games as f64;
+    println!(
+        "\n{games} made-up games: index {bytes:.1} bytes a game; plybook index takes {:.2} s and {} MiB",
+        taken.wall,
+        peak / 1024
+    );
+    path
 }
 
 /// The archive that is asked, with its index.

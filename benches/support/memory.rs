@@ -1,8 +1,8 @@
-//! The largest memory of the program while it imports a file.
+//! The largest memory of the program while it runs a command.
 
 use std::{
+    ffi::OsStr,
     fs,
-    path::Path,
     process::{Command, Stdio},
     thread::sleep,
     time::Duration,
@@ -11,22 +11,20 @@ use std::{
 /// How often the program is looked at. Its peak never goes down, so only the last moment can be missed.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// In KiB; `None` where there is no `/proc`.
-pub fn peak_of_import(file: &Path) -> Option<u64> {
-    let folder = tempfile::tempdir().ok()?;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plybook"))
-        .args(["import", "--quiet", "-a"])
-        .arg(folder.path().join("games.db"))
-        .arg(file)
-        .stdout(Stdio::null())
-        .spawn()
-        .ok()?;
+/// Runs the program with some arguments. In KiB; `None` where there is no `/proc`, or it fails.
+pub fn peak_of_run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Option<u64> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plybook"));
+    let mut child = command.args(arguments).stdout(Stdio::null()).spawn().ok()?;
     let mut peak = None;
-    while child.try_wait().ok()?.is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().ok()? {
+            break status;
+        }
         peak = peak_of(child.id()).or(peak);
         sleep(LOOK);
-    }
-    peak
+    };
+    // 1 is its word for games that could not be stored.
+    peak.filter(|_| matches!(status.code(), Some(0 | 1)))
 }
 
 fn peak_of(process: u32) -> Option<u64> {
