@@ -136,6 +136,11 @@ fn names_that_mean_nothing_or_several_things_are_told() {
          Van Geet Opening: Berlin Gambit; Nimzo-Indian Defense: Classical Variation, Berlin Variation; \
          King's Gambit Accepted: Kieseritzky Gambit, Berlin Defense; Ruy Lopez: Open, Berlin Variation"
     );
+    // A word for a kind of opening is no name of one, wherever it stands.
+    for kind in ["gambit", "attack", "gambit declined", "defence"] {
+        let error = error(kind);
+        assert!(error.contains(" names several openings: ") && error.ends_with(" more"), "{error}");
+    }
     // The beginning of a code is a square rather than a name.
     for square in ["e5", "b6", "E"] {
         assert_eq!(error(square), format!("no opening is called {square:?}"));

@@ -107,6 +107,22 @@ enum Nearness {
     Has,
 }
 
+/// Words that say what kind of opening it is, but not which one, wherever they stand in its name.
+const KINDS: [&str; 12] = [
+    "accepted",
+    "attack",
+    "counterattack",
+    "countergambit",
+    "declined",
+    "defense",
+    "gambit",
+    "game",
+    "line",
+    "opening",
+    "system",
+    "variation",
+];
+
 impl Nearness {
     fn of(name: &str, asked: &[String]) -> Nearness {
         let all = words(name);
@@ -114,6 +130,8 @@ impl Nearness {
             Nearness::Equal
         } else if all.starts_with(asked) {
             Nearness::Begins
+        } else if asked.iter().all(|word| KINDS.contains(&word.as_str())) {
+            Nearness::Has
         } else if name.split([':', ',']).any(|part| words(part).starts_with(asked)) {
             Nearness::Part
         } else if all.get(..asked.len()).is_some_and(|first| have_unfinished(first, asked)) {
