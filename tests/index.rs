@@ -77,6 +77,25 @@ fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
 }
 
 #[test]
+fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
+    for table in ["segment", "segment_block"] {
+        let bench = indexed();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(&format!("DROP TABLE {table}")).unwrap();
+        drop(db);
+        for command in [&["explore"][..], &["find", "1. e4"], &["games", "--position", "1. e4"], &["index"]] {
+            let line = bench.refused(command);
+            assert!(line.contains("its index of positions is damaged; to make it anew: "), "{line}");
+            assert!(line.contains("index -a plybook.db --drop, then plybook index -a plybook.db"), "{line}");
+        }
+        assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
+        bench.ok(&["index", "--drop"]);
+        bench.ok(&["index", "-q"]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+    }
+}
+
+#[test]
 fn games_that_came_later_are_found_by_the_same_command() {
     let bench = indexed();
     assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));

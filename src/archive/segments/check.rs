@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{StoredSegment, blocks::block_id, blocks::opened};
+use super::{SEGMENT_TABLES, StoredSegment, blocks::block_id, blocks::opened};
 use crate::{
     archive::{Archive, ArchiveError},
     position_index::{BuiltSegment, KIND},
@@ -59,14 +59,8 @@ impl Archive {
     /// Rows that belong to nothing.
     fn stray_rows(&self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
         let count = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0));
-        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
-        match count(sql)? {
-            0 => return Ok(()),
-            1 => {
-                flaw(SegmentFlaw::Segments);
-                return Ok(());
-            }
-            _ => {}
+        if self.segment_tables()? < SEGMENT_TABLES {
+            return Ok(());
         }
         let strange = count(&format!("SELECT count(*) FROM segment WHERE kind <> {KIND}"))?;
         let surplus =

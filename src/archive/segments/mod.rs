@@ -8,7 +8,7 @@ mod check;
 mod indexed_games;
 mod row;
 
-use rusqlite::{ErrorCode, OptionalExtension};
+use rusqlite::ErrorCode;
 
 pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame};
 use super::{Archive, ArchiveError};
@@ -19,6 +19,8 @@ use crate::{
 
 /// Bytes of the file that a game takes at the least.
 const LEAST_GAME_BYTES: u64 = 8;
+
+const SEGMENT_TABLES: i64 = 2;
 
 /// A segment of the index of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +42,10 @@ impl Archive {
     /// SQLite's, or the segments make no sense.
     pub fn position_segments(&self) -> Result<Vec<StoredSegment>, ArchiveError> {
         let read = || -> rusqlite::Result<Vec<Option<StoredSegment>>> {
-            if !self.has_segments()? {
-                return Ok(Vec::new());
+            match self.segment_tables()? {
+                0 => return Ok(Vec::new()),
+                SEGMENT_TABLES => {}
+                _ => return Ok(vec![None]),
             }
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
             self.db.prepare_cached(sql)?.query_map([KIND], row::read)?.collect()
@@ -65,8 +69,13 @@ impl Archive {
 
     /// Whether there are tables of segments.
     pub(super) fn has_segments(&self) -> rusqlite::Result<bool> {
-        let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
-        Ok(self.db.query_row(sql, [], |_| Ok(())).optional()?.is_some())
+        Ok(self.segment_tables()? > 0)
+    }
+
+    /// How many of the tables of segments there are: all or none, unless somebody took one away.
+    fn segment_tables(&self) -> rusqlite::Result<i64> {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
+        self.db.query_row(sql, [], |row| row.get(0))
     }
 
     /// What SQLite says of the tables of segments.
