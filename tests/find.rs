@@ -238,16 +238,54 @@ fn games_of_other_variants_are_found_only_where_they_are_asked_for() {
 }
 
 #[test]
-fn a_game_that_cannot_be_replayed_is_passed_over_and_told() {
+fn a_fen_that_leaves_out_who_may_castle_is_said_to_be_taken_for_one_without() {
     let bench = Bench::with_games();
+    let pieces = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR";
+    let told =
+        |arguments: &[&str]| text(&bench.run(arguments).stderr).contains("does not say who may castle");
+    for [partial, whole] in
+        [[pieces, &format!("{pieces} w -")], [&format!("{pieces} w"), &format!("{pieces} w KQkq")]]
+    {
+        for command in [&["find"][..], &["explore"], &["games", "--position"]] {
+            assert!(told(&[command, &[partial]].concat()), "{command:?} {partial}");
+            assert!(!told(&[command, &[whole]].concat()), "{command:?} {whole}");
+        }
+        let without =
+            [partial, &format!("{pieces} w -")].map(|fen| bench.run(&["find", fen, "--count"]).stdout);
+        assert_eq!(without[0], without[1]);
+        assert!(!told(&["find", partial, "--board-only"]));
+    }
+    // Nobody could castle in these. One line for all of several.
+    for fen in ["4k3/8/8/8/8/8/8/4K3", "r2k3r/8/8/8/8/8/8/R2K3R w", "rk2r3/8/8/8/8/8/8/4K3 w"] {
+        assert!(!told(&["find", fen]), "{fen}");
+    }
+    let output = bench.feed(&["find", "-", "--count"], format!("{pieces}\n{pieces} w\n").as_bytes());
+    assert_eq!(text(&output.stderr).matches("who may castle").count(), 1);
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_passed_over_and_told() {
+    for is_indexed in [false, true] {
+        passes_over_and_tells(is_indexed);
+    }
+}
+
+fn passes_over_and_tells(is_indexed: bool) {
+    let bench = Bench::with_games();
+    if is_indexed {
+        bench.ok(&["index"]);
+    }
     let found = ids(&bench, &["find", SICILIAN]);
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     db.execute("UPDATE game SET moves = x'00' WHERE id = ?1", [&found[0]]).unwrap();
     drop(db);
-    let output = bench.run(&["find", SICILIAN, "--format", "ids"]);
-    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), found[1..]);
-    assert!(text(&output.stderr).contains("1 game could not be replayed"), "{}", text(&output.stderr));
-    assert_eq!(output.status.code(), Some(1));
+    let listed = found[1..].join("\n");
+    for (way, answer) in [(&["--format", "ids"][..], listed), (&["--count"], (found.len() - 1).to_string())] {
+        let output = bench.run(&[&["find", SICILIAN], way].concat());
+        assert_eq!(text(&output.stdout).trim(), answer);
+        assert!(text(&output.stderr).contains("1 game could not be replayed"), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1));
+    }
     assert_eq!(ids(&bench, &["games", "--position", SICILIAN]), found[1..]);
 }
 

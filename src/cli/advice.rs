@@ -63,6 +63,9 @@ fn on_request(error: &RequestError) -> Option<String> {
 pub(super) const AFTER_SCAN: &str =
     "all games were looked through; an index answers at once, to make one: plybook index";
 
+/// Said of a FEN that has pieces and perhaps the side to move.
+pub(super) const WITHOUT_CASTLING: &str = "this FEN does not say who may castle, so nobody may; to say it, add a field after the side to move: w KQkq";
+
 /// The command that indexes what is not indexed yet.
 pub(super) fn to_index(archive: &Path) -> String {
     format!("plybook index -a {}", archive.display())

@@ -22,7 +22,8 @@ use crate::{
 /// "reached" counts the games that come to the position after the move by any order of moves; "elo" and "perf"
 /// (performance, by FIDE's table) are those of the side that moves; "best" is the game with the highest sum of
 /// ratings. Castling is e1g1 in UCI notation; in Chess960, from other squares, king takes rook. With --variant, the
-/// position is one of that variant; else games of standard chess and Chess960 count.
+/// position is one of that variant; else games of standard chess and Chess960 count. With --limit only the first so many
+/// games that pass the filters count, in the order of --sort, whether they come to the position or not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook explore
@@ -82,6 +83,9 @@ impl Explore {
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
+        if let Some(text) = &text {
+            self.filter.tell_of_castling(text);
+        }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let watch = |games| {
             bar.set_position(games);

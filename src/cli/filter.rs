@@ -8,7 +8,10 @@ use clap::{Args, builder::PossibleValuesParser};
 use super::{advice, terminal};
 use crate::{
     archive::{Archive, Filter},
-    present::{FilterText, PresentError, RequestError, request::SORTS},
+    present::{
+        FilterText, PresentError, RequestError,
+        request::{SORTS, lacks_castling},
+    },
     query::{PositionIndex, Sought},
 };
 
@@ -118,6 +121,9 @@ impl FilterArgs {
     /// The filter. All games have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
+        if let Some(position) = &text.position {
+            self.tell_of_castling(position);
+        }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let index = if text.position.is_some() { PositionIndex::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
@@ -140,6 +146,15 @@ impl FilterArgs {
     /// Whether it is said how a position is to be looked for, and none is given.
     pub(super) fn has_unused_modes(&self) -> bool {
         self.position.is_none() && (self.board_only || self.mirror)
+    }
+
+    /// Says what a FEN is taken for that leaves the castling rights out, where they count. Whether it is one.
+    pub(super) fn tell_of_castling(&self, position: &str) -> bool {
+        let lacks = !self.board_only && lacks_castling(position);
+        if lacks {
+            terminal::tell(advice::WITHOUT_CASTLING);
+        }
+        lacks
     }
 
     /// A position that is looked for in the games.

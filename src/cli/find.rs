@@ -105,16 +105,21 @@ impl Find {
     /// Looks for a position, or for `-` for that of every line of standard input. Gives whether all are positions.
     fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
         if text != "-" {
+            self.filter.tell_of_castling(text);
             search.one(text, &self.filter.sought(text, search.archive)?)?;
             return Ok(true);
         }
-        let mut is_whole = true;
+        let (mut is_whole, mut is_told) = (true, false);
         for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
             // What is no text is no position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
             match self.filter.sought(&line, search.archive) {
-                Ok(sought) => search.one(&line, &sought)?,
+                Ok(sought) => {
+                    // Once: all lines may be like that.
+                    is_told = is_told || self.filter.tell_of_castling(&line);
+                    search.one(&line, &sought)?;
+                }
                 Err(error) => {
                     search.none()?;
                     terminal::tell_error(format_args!("line {number}: "), &error);

@@ -73,9 +73,7 @@ pub fn games_reaching(
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
     if let Some(index) = able(index, sought) {
-        let games =
-            index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
-        return Ok(games.map(|games| Reached { games, damaged: 0 }));
+        return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
     }
     let (mut found, mut games) = (by_replay(archive, sought, &all(filter), watch), Vec::new());
     for batch in &mut found {
@@ -135,19 +133,18 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     mut watch: W,
 ) -> Result<Hits<'a, W>, ArchiveError> {
     let Some(index) = able(index, sought) else { return Ok(by_replay(archive, sought, filter, watch)) };
-    let games = index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
-    let is_broken_off = games.is_none();
+    let reached =
+        index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
+    let is_broken_off = reached.is_none();
+    let Reached { games, damaged } = reached.unwrap_or_default();
     // They pass all else that the filter asks.
     let Filter { sort, descending, limit, offset, .. } = *filter;
-    let among = Filter {
-        sort,
-        descending,
-        limit,
-        offset,
-        among: Some(games.unwrap_or_default()),
-        ..Filter::default()
-    };
-    Ok(Hits { is_broken_off, is_over: is_broken_off, ..by_replay(archive, sought, &among, watch) })
+    let among = Filter { sort, descending, limit, offset, among: Some(games), ..Filter::default() };
+    let mut hits = by_replay(archive, sought, &among, watch);
+    hits.progress.damaged = damaged;
+    hits.is_broken_off = is_broken_off;
+    hits.is_over |= is_broken_off;
+    Ok(hits)
 }
 
 /// The same by a replay of all games that pass the filter.

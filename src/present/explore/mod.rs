@@ -6,7 +6,7 @@ mod tree;
 use std::ops::ControlFlow;
 
 use super::{
-    PositionText, PresentError,
+    PositionText, PresentError, RequestError,
     list::{ListHead, Row, number, text},
 };
 use crate::{
@@ -34,13 +34,15 @@ impl ExploredPosition {
     /// place in a stored game in the variant of that game. Without a text it is the start position.
     ///
     /// # Errors
-    /// The text means no position, or one that no game can reach; the archive has no such game, or cannot be read.
+    /// The kind is no chess; the text means no position, or one that no game can reach; the archive has no such game, or cannot be read.
     pub fn read(
         text: Option<&str>,
         kind: Option<GameKind>,
         archive: &Archive,
     ) -> Result<ExploredPosition, PresentError> {
-        let variant = kind.and_then(GameKind::variant).unwrap_or(Variant::Standard);
+        let not_chess = |kind: GameKind| RequestError::NotChess(kind.name().to_owned());
+        let variant =
+            kind.map_or(Ok(Variant::Standard), |kind| kind.variant().ok_or_else(|| not_chess(kind)))?;
         let Some(text) = text else { return Ok(ExploredPosition::of(variant.start(), &[])) };
         match text.parse()? {
             PositionText::Stored { game, ply } => {
@@ -51,7 +53,7 @@ impl ExploredPosition {
                 Ok(ExploredPosition::of(position, &line))
             }
             PositionText::Setup(setup) => {
-                let position = Sought::position(variant, setup).map_err(super::RequestError::from)?;
+                let position = Sought::position(variant, setup).map_err(RequestError::from)?;
                 Ok(ExploredPosition::of(position, &line(text)))
             }
         }

@@ -13,4 +13,4 @@ pub use error::RequestError;
 pub use filter::{FilterText, SORTS};
 pub(super) use names::unknown_codec;
 pub use names::{game_codec, game_kind, outcome, position_codec, variant};
-pub use position::{PositionText, fen_of};
+pub use position::{PositionText, fen_of, lacks_castling};

@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use shakmaty::EnPassantMode;
+use shakmaty::{EnPassantMode, Square};
 
 use super::RequestError;
 use crate::{
     archive::Archive,
-    chess::{Chess, Fen, Position, Setup, move_list},
+    chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, move_list},
     openings::{OpeningError, Openings},
     present::PresentError,
     record::GameId,
@@ -69,6 +69,23 @@ impl PositionText {
             }
         }
     }
+}
+
+/// Whether a text is a FEN that ends before the castling rights, of a position in which there could be some. It is read
+/// as one in which nobody may castle.
+pub fn lacks_castling(text: &str) -> bool {
+    let fen = text.parse::<Fen>().ok().filter(|_| text.split_whitespace().count() < 3);
+    fen.is_some_and(|fen| {
+        let board = fen.into_setup().board;
+        let has_home = |color: Color| {
+            let on = |role: Role, squares: [Square; 2]| {
+                let squares = squares.map(|square| color.fold_wb(square, square.flip_vertical()));
+                (board.by_piece(role.of(color)) & Bitboard::from_iter(squares)).any()
+            };
+            on(Role::King, [Square::E1; 2]) && on(Role::Rook, [Square::A1, Square::H1])
+        };
+        Color::ALL.into_iter().any(has_home)
+    })
 }
 
 /// The position after some moves from the start.

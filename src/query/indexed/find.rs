@@ -9,8 +9,8 @@ use super::{
     targets,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, in_batches},
-    query::{Sought, first_ply},
+    archive::{Archive, ArchiveError, Filter, in_batches},
+    query::{Reached, Sought, first_ply},
     record::{GameId, StoredMoves},
 };
 
@@ -26,23 +26,32 @@ impl PositionIndex {
         sought: &Sought,
         filter: &Filter,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<GameSet>, ArchiveError> {
+    ) -> Result<Option<Reached>, ArchiveError> {
         let passing = Passing::new(archive, filter)?;
-        let mut found = Vec::new();
+        let (mut found, mut damaged) = (Vec::new(), 0);
         for range in &self.ranges {
             let asked = range.asked(archive);
             let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            found.extend(in_segment(&asked, sought, passing.as_ref())?);
+            let (ids, passed_over) = in_segment(&asked, sought, passing.as_ref())?;
+            found.extend(ids);
+            damaged += passed_over;
         }
         let mut seen = 0;
         for &range in &self.others {
             let Some(filter) = filter.within(range) else { continue };
             let work = |games: Vec<StoredMoves>| {
-                let reaches = |game: &&StoredMoves| matches!(first_ply(game, sought), Ok(Some(_)));
-                (games.len() as u64, games.iter().filter(reaches).map(|game| game.id).collect::<Vec<_>>())
+                let (mut ids, mut damaged) = (Vec::new(), 0);
+                for game in &games {
+                    match first_ply(game, sought) {
+                        Ok(ply) => ids.extend(ply.map(|_| game.id)),
+                        Err(_) => damaged += 1,
+                    }
+                }
+                (games.len() as u64, ids, damaged)
             };
-            let is_whole = in_batches(archive.moves(&filter), work, |(games, ids)| {
+            let is_whole = in_batches(archive.moves(&filter), work, |(games, ids, passed_over)| {
                 found.extend(ids);
+                damaged += passed_over;
                 seen += games;
                 watch(seen)
             })?;
@@ -50,16 +59,16 @@ impl PositionIndex {
                 return Ok(None);
             }
         }
-        Ok(Some(found.into_iter().collect()))
+        Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
     }
 }
 
-/// The ids of the games of a segment that pass and reach a position.
+/// The ids of the games of a segment that pass and reach a position, and how many may that are damaged.
 fn in_segment(
     asked: &Asked<'_>,
     sought: &Sought,
     passing: Option<&PassingInSegment<'_>>,
-) -> Result<Vec<GameId>, ArchiveError> {
+) -> Result<(Vec<GameId>, u64), ArchiveError> {
     let (mut ranks, mut rare) = (Vec::new(), Vec::new());
     for target in sought.targets() {
         for keys in targets::keys(target) {
@@ -74,14 +83,18 @@ fn in_segment(
     }
     ranks.sort_unstable();
     ranks.dedup();
-    let mut also = Vec::new();
+    let (mut also, mut damaged) = (Vec::new(), 0);
     for rank in asked.candidates(&rare)? {
         let may_be =
             passing.is_none_or(|passing| passing.passes(rank)) && ranks.binary_search(&rank).is_err();
-        // A game that is damaged before it gets there does not.
-        if may_be && matches!(first_ply(&asked.moves(rank)?, sought), Ok(Some(_))) {
-            also.push(rank);
+        if !may_be {
+            continue;
+        }
+        match first_ply(&asked.moves(rank)?, sought) {
+            Ok(ply) => also.extend(ply.map(|_| rank)),
+            Err(_) => damaged += 1,
         }
     }
-    ranks.into_iter().chain(also).map(|rank| asked.id(rank)).collect()
+    let ids: Result<_, ArchiveError> = ranks.into_iter().chain(also).map(|rank| asked.id(rank)).collect();
+    Ok((ids?, damaged))
 }
