@@ -126,3 +126,37 @@ fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
         assert!(noticed > tries / 4);
     }
 }
+
+/// A disk that is full from some moment on while an import indexes: the games stay.
+#[test]
+fn a_full_disk_while_an_import_indexes_keeps_the_games() {
+    let Some(shim) = Shim::new() else { return };
+    let before = Bench::new();
+    fs::write(before.path("many.pgn"), many_games(GAMES)).unwrap();
+    let (bare, indexed) = (before.twin(), before.twin());
+    let calls_before = shim.calls(&bare, &IMPORT);
+    let command = [&IMPORT[..], &["--index"]].concat();
+    let calls = shim.calls(&indexed, &command);
+    assert!(calls > calls_before + 10, "{calls_before} {calls}");
+    let (mut tries, mut noticed) = (0, 0);
+    for at in points(calls, 2, 5).into_iter().filter(|at| *at > calls_before) {
+        let bench = before.twin();
+        let output = shim.run(&bench, &command, at, How::Error { errno: ENOSPC, stays: true });
+        let said = text(&output.stderr);
+        // 1 is for the games that cannot be stored.
+        assert_eq!(output.status.code(), Some(1), "call {at}: {said}");
+        assert!(said.lines().count() <= 1, "call {at}: {said}");
+        assert!(said.is_empty() || said.contains("plybook index -a plybook.db"), "call {at}: {said}");
+        noticed += usize::from(!said.is_empty());
+        tries += 1;
+        assert_eq!(totals(&bench.path("plybook.db")), totals(&bare.path("plybook.db")), "call {at}");
+        assert!(bench.ok(&["verify"]).contains("all sound"), "call {at}");
+        bench.ok(&["index", "-q"]);
+        let segments = |bench: &Bench| Archive::open(bench.path("plybook.db")).unwrap().position_segments();
+        let shapes = [&bench, &indexed].map(|bench| segments(bench).unwrap().remove(0).shape);
+        assert_eq!(shapes[0], shapes[1], "call {at}");
+        assert!(bench.ok(&["verify"]).contains("all sound"), "call {at}");
+    }
+    println!("{noticed} of {tries} full disks were told");
+    assert!(noticed > 2, "{noticed} of {tries}");
+}

@@ -180,3 +180,52 @@ fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
     bench.ok(&["index"]);
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
+
+/// A second program that holds the lock for writing, once so many games are stored; `None` if they are indexed by then.
+#[cfg(unix)]
+fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    for _ in 0..60_000 {
+        thread::sleep(Duration::from_millis(1));
+        let Ok(db) = Connection::open_with_flags(bench.path("plybook.db"), flags) else { continue };
+        let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap_or(0);
+        if db.execute_batch("BEGIN IMMEDIATE").is_ok() && count("SELECT count(*) FROM game") == games {
+            return (count("SELECT count(*) FROM segment") == 0).then_some(db);
+        }
+    }
+    panic!("the games are not stored after a minute");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_while_an_import_indexes_keeps_the_games() {
+    let sources = parts(3_000, 1);
+    let stored = sources.twin().import(&["0.pgn"])["stored"].as_i64().unwrap();
+    let mut while_indexed = 0;
+    for _ in 0..50 {
+        let bench = sources.twin();
+        let mut command = bench.command(&["import", "0.pgn", "--index"]);
+        let mut import = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let Some(held) = hold_once_stored(&bench, stored) else {
+            import.wait().unwrap();
+            continue;
+        };
+        // What there is to do without the lock is done.
+        thread::sleep(Duration::from_millis(300));
+        std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
+        let output = import.wait_with_output().unwrap();
+        drop(held);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{told}");
+        assert_eq!(covered(&bench), [0, stored]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+        bench.ok(&["index"]);
+        assert_eq!(covered(&bench), [stored, stored]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+        while_indexed += usize::from(told.contains("all games are stored, but not all are indexed"));
+        if while_indexed == 2 {
+            return;
+        }
+    }
+    panic!("no import was stopped while it indexed");
+}
