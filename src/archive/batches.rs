@@ -1,11 +1,13 @@
 //! Games in batches: one thread reads them, and works along when the others have enough to do.
 
 use std::{
+    collections::BTreeMap,
     ops::ControlFlow,
     sync::{
         atomic::{AtomicUsize, Ordering::Relaxed},
         mpsc::channel,
     },
+    time::Duration,
 };
 
 use super::ArchiveError;
@@ -49,4 +51,111 @@ pub(crate) fn in_batches<T: Send, R: Send>(
     });
     drop(done);
     Ok(read? && results.iter().try_for_each(join).is_continue())
+}
+
+/// Bytes after which a batch is large enough.
+const BATCH_BYTES: usize = 256 << 10;
+
+/// Batches that may be done before one that is not, for each thread.
+const EARLY: usize = 4;
+
+/// How long it is waited before there may be other work to do.
+const A_WHILE: Duration = Duration::from_millis(1);
+
+/// The same, and `join` gets what came of the batches in the order of the games. `memory` is about how many bytes a game
+/// takes.
+pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
+    mut games: impl Iterator<Item = Result<T, E>>,
+    memory: impl Fn(&T) -> usize,
+    work: impl Fn(Vec<T>) -> R + Sync,
+    mut join: impl FnMut(R) -> ControlFlow<()>,
+) -> Result<bool, E> {
+    let (done, results) = channel();
+    let threads = rayon::current_num_threads();
+    let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
+    let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize| {
+        while let Some(result) = early.remove(joined) {
+            *joined += 1;
+            join(result)?;
+        }
+        ControlFlow::Continue(())
+    };
+    rayon::in_place_scope(|scope| {
+        loop {
+            let (mut batch, mut bytes) = (Vec::new(), 0);
+            while batch.len() < BATCH && bytes < BATCH_BYTES {
+                let Some(game) = games.next().transpose()? else { break };
+                bytes += memory(&game);
+                batch.push(game);
+            }
+            let is_last = batch.is_empty();
+            if !is_last {
+                let (work, done, number) = (&work, done.clone(), begun);
+                begun += 1;
+                scope.spawn(move |_| drop(done.send((number, work(batch)))));
+            }
+            // Whoever waits takes part in the work, as far as this thread is one of those that do it.
+            while begun - joined > if is_last { 0 } else { EARLY * threads } {
+                match results.try_recv() {
+                    Ok((number, result)) => drop(early.insert(number, result)),
+                    Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
+                    Err(_) => early.extend(results.recv_timeout(A_WHILE)),
+                }
+                if join_all(&mut early, &mut joined).is_break() {
+                    return Ok(false);
+                }
+            }
+            if is_last {
+                return Ok(true);
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+
+    /// The first 20,000 numbers, sent through batches of which some take long; broken off after so many batches.
+    fn sent(threads: usize, stop: usize) -> (Result<bool, &'static str>, Vec<u32>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let (mut got, mut batches) = (Vec::new(), 0);
+            let work = |batch: Vec<u32>| {
+                if batch.iter().any(|number| number % 7000 == 0) {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                batch
+            };
+            let done = in_batches_in_order(
+                (0..20_000).map(Ok),
+                |_| 4096,
+                work,
+                |batch| {
+                    got.extend(batch);
+                    batches += 1;
+                    if batches < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                },
+            );
+            (done, got)
+        })
+    }
+
+    #[test]
+    fn what_comes_of_batches_comes_in_the_order_of_the_games() {
+        for threads in [1, 2, 5] {
+            assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
+            let (done, got) = sent(threads, 3);
+            assert_eq!((done, got), (Ok(false), (0..192).collect()));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let games = (0..5000).map(|number| if number < 4000 { Ok(number) } else { Err("damaged") });
+        let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| ControlFlow::Continue(()));
+        assert_eq!(done, Err("damaged"));
+    }
 }

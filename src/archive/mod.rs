@@ -27,7 +27,7 @@ mod source;
 mod two_generation_cache;
 mod write;
 
-pub(crate) use batches::in_batches;
+pub(crate) use batches::{in_batches, in_batches_in_order};
 
 pub use crate::case_fold::{folded, matches};
 pub use error::{ArchiveError, SqliteError};

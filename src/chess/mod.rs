@@ -14,6 +14,7 @@ mod pawns;
 mod position_view;
 mod rays;
 mod resolve;
+mod san_suffix;
 mod simd_dispatch;
 mod tag_pairs;
 mod variant;
@@ -28,6 +29,7 @@ pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use resolve::{Resolved, fits, resolve};
+pub use san_suffix::SanSuffix;
 pub use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
     Square,

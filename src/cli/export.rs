@@ -90,7 +90,11 @@ impl Export {
     fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
         let mut export = present::Export::new(archive).original(self.original);
-        let written = export.write(filter, &mut out, |damage| terminal::tell_error("", &damage.into()));
+        let progress = self.output.progress();
+        let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
+            progress.suspend(|| terminal::tell_error("", &damage.into()));
+        });
+        progress.finish_and_clear();
         let ExportCounts { written: games, damaged, left_out } = export.counts;
         match written {
             Err(PresentError::Write(error)) => {

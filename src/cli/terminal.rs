@@ -36,6 +36,15 @@ impl OutputArgs {
         };
         opened.map_err(|error| or_force(error, self.force))
     }
+
+    /// The progress of what is written, on standard error, where that is a terminal on which nothing else is written.
+    pub(super) fn progress(&self) -> ProgressBar {
+        if !io::stderr().is_terminal() || self.output.is_none() && io::stdout().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{spinner} {bytes} written, {bytes_per_sec}");
+        ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    }
 }
 
 /// Tells of --force where it would have helped.

@@ -2,6 +2,8 @@
 
 use std::fmt::{Arguments, Write};
 
+use shakmaty::san::SanPlus;
+
 /// Longest line of movetext, but for comments that are longer.
 const COLUMNS: usize = 80;
 
@@ -20,11 +22,23 @@ impl<'a> LineWrap<'a> {
         LineWrap { out, column: 0, tight: false, scratch: String::new() }
     }
 
+    /// Appends a word of ASCII.
     pub(super) fn word(&mut self, word: Arguments<'_>) {
+        self.word_of(|text| {
+            // Writing to a string cannot fail.
+            let _ = text.write_fmt(word);
+        });
+    }
+
+    /// The same of a move.
+    pub(super) fn san(&mut self, san: SanPlus) {
+        self.word_of(|text| san.append_to_string(text));
+    }
+
+    fn word_of(&mut self, write: impl FnOnce(&mut String)) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        // Writing to a string cannot fail.
-        let _ = scratch.write_fmt(word);
+        write(&mut scratch);
         self.separate(scratch.len());
         self.put(&scratch);
         self.scratch = scratch;
@@ -47,13 +61,17 @@ impl<'a> LineWrap<'a> {
         if comment.contains('}') {
             self.separate(comment.chars().count() + 1);
             self.put(";");
-            self.put(comment);
+            self.out.push_str(comment);
             self.end();
         } else {
             let first_line = comment.split('\n').next().unwrap_or_default();
             self.separate(first_line.chars().count() + 2);
             self.put("{");
-            self.put(comment);
+            self.out.push_str(comment);
+            match comment.rsplit_once('\n') {
+                Some((_, last)) => self.column = last.chars().count(),
+                None => self.column += comment.chars().count(),
+            }
             self.put("}");
         }
     }
@@ -76,11 +94,9 @@ impl<'a> LineWrap<'a> {
         }
     }
 
+    /// Appends some ASCII to the line.
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
-        self.column = match text.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count(),
-            None => self.column + text.chars().count(),
-        };
+        self.column += text.len();
     }
 }

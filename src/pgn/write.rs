@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
+use shakmaty::{Color, Move, Outcome};
 
 use super::{line_wrap::LineWrap, tags::escaped};
-use crate::chess::{Annotation, Annotations, NullMove, Tags, TreeCursor};
+use crate::chess::{Annotation, Annotations, NullMove, SanSuffix, Tags, TreeCursor};
 
 /// Appends a game.
-pub fn write_game<P: Position + Clone + NullMove>(
+pub fn write_game<P: SanSuffix + Clone + NullMove>(
     out: &mut String,
     tags: &Tags,
     start: &P,
@@ -31,7 +31,7 @@ pub fn write_game<P: Position + Clone + NullMove>(
 }
 
 /// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
-pub fn movetext<P: Position + Clone + NullMove>(
+pub fn movetext<P: SanSuffix + Clone + NullMove>(
     out: &mut String,
     start: &P,
     moves: &[Move],
@@ -56,7 +56,7 @@ pub fn movetext<P: Position + Clone + NullMove>(
 }
 
 /// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
-pub fn continuation<P: Position + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
+pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer = MovetextWriter::new(&mut text, last);
     for (_, annotation) in
@@ -75,7 +75,7 @@ struct MovetextWriter<'a, P> {
     tree: TreeCursor<P, bool>,
 }
 
-impl<'a, P: Position + Clone + NullMove> MovetextWriter<'a, P> {
+impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     fn new(out: &'a mut String, start: &P) -> MovetextWriter<'a, P> {
         MovetextWriter { lines: LineWrap::new(out), tree: TreeCursor::new(start.clone(), 0, true) }
     }
@@ -111,8 +111,8 @@ impl<'a, P: Position + Clone + NullMove> MovetextWriter<'a, P> {
 
     fn play(&mut self, m: Move, varied: bool) {
         self.number();
-        let san = self.tree.play_with(varied, |now| SanPlus::from_move_and_play_unchecked(now, m));
-        self.lines.word(format_args!("{san}"));
+        let san = self.tree.play_with(varied, |now| now.play_san(m));
+        self.lines.san(san);
     }
 
     fn number(&mut self) {

@@ -2,12 +2,13 @@
 
 use std::{
     io::Write,
+    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 use super::PresentError;
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, in_batches_in_order},
     record::StoredGame,
 };
 
@@ -62,7 +63,7 @@ impl<'a> Export<'a> {
 
     /// Writes the games that pass a filter, each with a blank line after it. Games that have no PGN are
     /// written as records if the filter asks for them alone, and left out otherwise. Every game that is damaged is handed
-    /// to `damaged`, and the next one is written.
+    /// to `damaged`, and the next one is written. All cores take part; the games stay in their order.
     ///
     /// # Errors
     /// The archive cannot be read on, or `out` cannot be written.
@@ -72,45 +73,77 @@ impl<'a> Export<'a> {
         out: &mut dyn Write,
         mut damaged: impl FnMut(PresentError),
     ) -> Result<(), PresentError> {
-        let mut text = Vec::new();
-        for game in self.archive.games(filter) {
-            text.clear();
-            if filter.kind.is_none() && game.as_ref().is_ok_and(|game| !game.kind.family().has_pgn()) {
-                self.counts.left_out += 1;
-                continue;
-            }
-            let appended = match game {
-                Ok(game) => self.append(&mut text, &game),
-                Err(error @ ArchiveError::Damaged { .. }) => Err(error.into()),
-                Err(error) => return Err(error.into()),
-            };
-            match appended {
-                Ok(()) => self.counts.written += 1,
-                Err(error) => {
-                    damaged(error);
-                    self.counts.damaged += 1;
+        let parts = self.archive.games(filter).map(|game| match game {
+            Ok(game) if filter.kind.is_none() && !game.kind.family().has_pgn() => Ok(Part::LeftOut),
+            Ok(game) => self.part(game),
+            Err(error @ ArchiveError::Damaged { .. }) => Ok(Part::Damaged(error.into())),
+            Err(error) => Err(PresentError::from(error)),
+        });
+        let (mut counts, mut failed) = (self.counts, None);
+        let join = |parts: Vec<Part>| {
+            for part in parts {
+                match part {
+                    Part::Text(text) => {
+                        counts.written += 1;
+                        failed = out.write_all(&text).err();
+                    }
+                    Part::Damaged(error) => {
+                        counts.damaged += 1;
+                        damaged(error);
+                    }
+                    Part::LeftOut | Part::Game(_) => counts.left_out += 1,
+                }
+                if failed.is_some() || self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
+                    return ControlFlow::Break(());
                 }
             }
-            out.write_all(&text)?;
-            if self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
-                break;
-            }
-        }
-        Ok(())
+            ControlFlow::Continue(())
+        };
+        let work = |parts: Vec<Part>| parts.into_iter().map(Part::written).collect();
+        let read = in_batches_in_order(parts, Part::memory, work, join);
+        self.counts = counts;
+        read?;
+        failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Adds a game to a text.
-    fn append(&self, text: &mut Vec<u8>, game: &StoredGame) -> Result<(), PresentError> {
-        if self.original
-            && let Some(bytes) = self.archive.original(game.id)?
-        {
-            text.extend(bytes.trim_ascii());
-            text.extend(b"\n\n");
-            return Ok(());
+    /// What is to be written of a game.
+    fn part(&self, game: StoredGame) -> Result<Part, PresentError> {
+        let original = if self.original { self.archive.original(game.id) } else { Ok(None) };
+        Ok(match original {
+            Ok(Some(bytes)) => Part::Text([bytes.trim_ascii(), b"\n\n"].concat()),
+            Ok(None) => Part::Game(Box::new(game)),
+            Err(error @ ArchiveError::Damaged { .. }) => Part::Damaged(error.into()),
+            Err(error) => return Err(error.into()),
+        })
+    }
+}
+
+/// A game on its way out.
+enum Part {
+    /// Still to be written.
+    Game(Box<StoredGame>),
+    Text(Vec<u8>),
+    LeftOut,
+    Damaged(PresentError),
+}
+
+impl Part {
+    /// About how many bytes it takes in memory.
+    fn memory(&self) -> usize {
+        match self {
+            Part::Game(game) => game.memory(),
+            Part::Text(text) => text.len(),
+            Part::LeftOut | Part::Damaged(_) => 0,
         }
-        let mut written = String::new();
-        game.kind.family().write(game, &mut written)?;
-        text.extend(written.as_bytes());
-        Ok(())
+    }
+
+    /// The same, written.
+    fn written(self) -> Part {
+        let Part::Game(game) = self else { return self };
+        let mut text = String::with_capacity(1024);
+        match game.kind.family().write(&game, &mut text) {
+            Ok(()) => Part::Text(text.into_bytes()),
+            Err(error) => Part::Damaged(error.into()),
+        }
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{GameError, GameId, GameKind};
 use crate::{
-    chess::{Annotations, Tags, Variant},
+    chess::{Annotations, Move, Tags, Variant},
     codec::{AnyReplay, CodecId, annotation, game::GameMoves},
     rules::{LegalMoves, Outcome, Rules},
 };
@@ -141,10 +141,19 @@ impl StoredGame {
     /// # Errors
     /// They are damaged.
     pub fn annotations(&self, line: &GameMoves<VariantPosition>) -> Result<Annotations, GameError> {
+        self.annotations_on(|| line.start.clone(), &line.moves)
+    }
+
+    /// The annotations on the moves from a start position.
+    pub(super) fn annotations_on(
+        &self,
+        start: impl FnOnce() -> VariantPosition,
+        moves: &[Move],
+    ) -> Result<Annotations, GameError> {
         if self.marks.is_empty() {
             return Ok(Annotations::default());
         }
-        annotation::decode(&self.marks, &line.start, &line.moves)
+        annotation::decode(&self.marks, &start(), moves)
             .map_err(|error| GameError::Annotations { id: self.id, error })
     }
 
