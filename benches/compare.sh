@@ -1,7 +1,9 @@
 #!/bin/sh
 # Whole processes on one collection: plybook's import beside other programs that read PGN, where they are
 # installed. They take turns, RUNS times (default 5); of each the medians are printed: wall-clock and CPU
-# seconds, peak memory, and bytes a game of what it made.
+# seconds, peak memory, and bytes a game of what it made. Where Scid is installed, positions of the games are then
+# looked up by both: milliseconds for one of them, on average, and the games found. Scid compares neither castling
+# rights nor en passant, and keeps games up to a move that is not legal.
 #
 #   benches/compare.sh GAMES.pgn
 #
@@ -14,7 +16,10 @@ plybook=${PLYBOOK:-$(dirname "$0")/../target/release/plybook}
 for tool in "$plybook" /usr/bin/time; do
     command -v "$tool" >/dev/null || { echo "compare.sh: $tool is missing" >&2; exit 2; }
 done
+plybook=$(realpath "$(command -v "$plybook")")
 pgn=$(realpath "$1")
+# Debian has Scid there.
+PATH=$PATH:/usr/games
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
@@ -27,11 +32,17 @@ plybook|all cores: all tags, moves, annotations checked and stored|$plybook impo
 plybook-1|the same, one thread parses|$plybook import --threads 1 --quiet '$pgn' -a made|made
 pgn-extract|checks the moves, stores nothing|pgn-extract -s -r '$pgn'|
 pgnscid|tags, moves and annotations into a Scid base|pgnscid -f '$pgn' made|made.*
+scid|the same, by its present importer|tkscid '$folder/import.tcl' '$pgn'|made.*
 scoutfish|moves only|scoutfish make '$pgn' made|made
 zstd-19|packs the text, nothing understood|zstd -q -19 '$pgn' -o made|made
 END
 }
 
+cat >"$folder/import.tcl" <<'END'
+sc_base create SCID4 made
+sc_base import [sc_base current] [lindex $argv 0]
+exit 0
+END
 programs >"$folder/programs"
 for run in $(seq "${RUNS:-5}"); do
     while IFS='|' read -r name what command made; do
@@ -70,3 +81,55 @@ while IFS='|' read -r name what command made; do
         "$(median "$runs" 4 | awk '{ print $1 / 1024 }')" \
         "$(median "$runs" 5 | awk -v games="$games" '{ print $1 / games }')" "$what"
 done <"$folder/programs"
+
+command -v tkscid >/dev/null || exit 0
+cd "$folder"
+"$plybook" import --quiet --index "$pgn" -a games.db >/dev/null 2>&1 || true
+tkscid import.tcl "$pgn"
+# From the first 12 plies, from the first 30, and from anywhere in a usual game.
+for number in $(seq 200); do
+    case $((number % 3)) in 0) plies=12 ;; 1) plies=30 ;; *) plies=70 ;; esac
+    "$plybook" show $((number * 7919 % games + 1)) --ply $((number % plies)) --format fen -a games.db 2>/dev/null || true
+done >positions
+cat >ask.tcl <<'END'
+set base [sc_base open made]
+set file [open positions]
+set positions [split [string trim [read $file]] "\n"]
+set games 0
+set find 0
+set explore 0
+foreach fen $positions {
+    sc_game new
+    sc_game startBoard $fen
+    set found [lindex [time {sc_search board RESET Exact false 0}] 0]
+    incr find $found
+    incr games [sc_filter count $base dbfilter]
+    # The statistics are those of the games that the search has left.
+    incr explore [expr {$found + [lindex [time {sc_tree stats $base dbfilter}] 0]}]
+}
+puts [expr {$find / 1000.0 / [llength $positions]}]
+puts [expr {$explore / 1000.0 / [llength $positions]}]
+puts $games
+exit 0
+END
+
+# The milliseconds that a command takes for each position.
+for_each_position() {
+    begin=$(date +%s%N)
+    "$@" >answers 2>&1 || true
+    echo "$begin $(date +%s%N) $asked" | awk '{ printf "%.3f", ($2 - $1) / 1e6 / $3 }'
+}
+explore_each() {
+    while read -r position; do "$plybook" explore "$position" --format json -a games.db; done <positions
+}
+find_all() {
+    "$plybook" find - --count -a games.db <positions
+}
+asked=$(wc -l <positions)
+found=$(for_each_position find_all)
+hits=$(awk '{ games += $1 } END { print games }' answers)
+printf '\n%d positions\n%-12s %10s %10s %12s\n' "$asked" program 'find ms' 'explore ms' 'games found'
+printf '%-12s %10.3f %10.3f %12d  find in one run, explore in a run for each position\n' plybook "$found" \
+    "$(for_each_position explore_each)" "$hits"
+tkscid ask.tcl | { read -r find; read -r explore; read -r hits
+    printf '%-12s %10.3f %10.3f %12d  in one run, without opening the base\n' scid "$find" "$explore" "$hits"; }
