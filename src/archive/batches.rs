@@ -54,10 +54,10 @@ pub(crate) fn in_batches<T: Send, R: Send>(
 }
 
 /// Bytes after which a batch is large enough.
-const BATCH_BYTES: usize = 256 << 10;
+const BATCH_BYTES: usize = 128 << 10;
 
 /// Batches that may be done before one that is not, for each thread.
-const EARLY: usize = 4;
+const EARLY: usize = 2;
 
 /// How long it is waited before there may be other work to do.
 const A_WHILE: Duration = Duration::from_millis(1);

@@ -82,7 +82,7 @@ impl<'a> Export<'a> {
         let (mut counts, mut failed) = (self.counts, None);
         let join = |parts: Vec<Part>| {
             for part in parts {
-                match part {
+                match part.written() {
                     Part::Text(text) => {
                         counts.written += 1;
                         failed = out.write_all(&text).err();
@@ -99,8 +99,7 @@ impl<'a> Export<'a> {
             }
             ControlFlow::Continue(())
         };
-        let work = |parts: Vec<Part>| parts.into_iter().map(Part::written).collect();
-        let read = in_batches_in_order(parts, Part::memory, work, join);
+        let read = in_batches_in_order(parts, Part::memory, written, join);
         self.counts = counts;
         read?;
         failed.map_or(Ok(()), |error| Err(error.into()))
@@ -116,6 +115,21 @@ impl<'a> Export<'a> {
             Err(error) => return Err(error.into()),
         })
     }
+}
+
+/// Bytes of text after which the rest of a batch is left to be written in its turn: comments may be packed a thousand times
+/// smaller.
+const MOST_TEXT: usize = 1 << 20;
+
+/// Games of a batch, written.
+fn written(parts: Vec<Part>) -> Vec<Part> {
+    let mut bytes = 0;
+    let write = |part: Part| {
+        let part = if bytes < MOST_TEXT { part.written() } else { part };
+        bytes += part.memory();
+        part
+    };
+    parts.into_iter().map(write).collect()
 }
 
 /// A game on its way out.
