@@ -118,14 +118,15 @@ struct OrderArgs {
 }
 
 impl FilterArgs {
-    /// The filter. All games have to be looked through for an opening or a position.
+    /// The filter. All games that are not indexed have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
         if let Some(position) = &text.position {
             self.tell_of_castling(position);
         }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let index = if text.position.is_some() { PositionIndex::open(archive)? } else { None };
+        let is_by_index = text.position.is_some() || text.opening.is_some();
+        let index = if is_by_index { PositionIndex::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

@@ -10,7 +10,10 @@ use super::{
     format::{Format, lists_or},
     terminal,
 };
-use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
+use crate::{
+    present::{list::ListOptions, write_games, write_ids, write_named_games},
+    query::PositionIndex,
+};
 
 /// List games
 #[derive(Debug, Args)]
@@ -52,8 +55,12 @@ impl Games {
             Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
                 let options = ListOptions { spreadsheet: self.spreadsheet };
-                let write = if self.opening_names { write_named_games } else { write_games };
-                write(&archive, &filter, format, options, &mut out)?
+                if self.opening_names {
+                    let index = PositionIndex::open(&archive)?;
+                    write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
+                } else {
+                    write_games(&archive, &filter, format, options, &mut out)?
+                }
             }
         };
         out.flush()?;

@@ -18,6 +18,7 @@ use crate::{
         list::{self, TABLE},
         opening_games, position_stats,
     },
+    query::PositionIndex,
     record::GameKind,
 };
 
@@ -145,7 +146,8 @@ impl Stats {
     /// The openings. Gives the number of games.
     fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let openings = opening_games(archive, filter, |games| {
+        let index = PositionIndex::open(archive)?;
+        let openings = opening_games(archive, index.as_ref(), filter, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
         })?;

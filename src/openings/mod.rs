@@ -10,6 +10,7 @@
 //! ```
 
 mod eco;
+mod key_filter;
 mod names;
 mod table;
 mod untouched;
@@ -21,11 +22,12 @@ use std::{
 };
 
 use shakmaty::{Chess, Position};
+use twox_hash::XxHash3_64;
 
 pub use eco::{eco, eco_range, eco_text};
 pub use names::OpeningError;
 
-use self::untouched::Untouched;
+use self::{key_filter::KeyFilter, untouched::Untouched};
 use crate::chess::move_list;
 
 /// A table of openings.
@@ -33,6 +35,8 @@ use crate::chess::move_list;
 pub struct Openings {
     openings: Vec<Opening>,
     by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
+    filter: KeyFilter,
+    version: u32,
     /// What the named positions have that never comes back: the least.
     untouched: Vec<Untouched>,
 }
@@ -68,24 +72,33 @@ impl Openings {
         let mut openings: Vec<Opening> = Vec::new();
         let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
         let (mut by_key, mut untouched) = (HashMap::default(), Vec::new());
+        let mut keys_and_places = Vec::new();
         for line in table::lines(texts) {
             let next = u16::try_from(openings.len()).map(OpeningId);
             let (Ok(next), opening) = (next, line.opening) else { break };
             let id = *ids.entry((opening.eco, opening.name)).or_insert(next);
             by_key.entry(opening.key).or_insert(id);
             line.untouched.add(&mut untouched);
+            keys_and_places.extend(opening.key.to_le_bytes().into_iter().chain(id.0.to_le_bytes()));
             match openings.get_mut(usize::from(id.0)) {
                 Some(known) if opening.plies < known.plies => *known = opening,
                 Some(_) => {}
                 None => openings.push(opening),
             }
         }
-        Openings { openings, by_key, untouched }
+        let filter = KeyFilter::of(by_key.keys());
+        let version = XxHash3_64::oneshot(&keys_and_places) as u32;
+        Openings { openings, by_key, filter, version, untouched }
     }
 
     /// The opening whose position has this Polyglot key, with the en passant square if the capture is legal.
     pub fn at(&self, key: u64) -> Option<OpeningId> {
-        self.by_key.get(&key).copied()
+        if self.filter.may_have(key) { self.by_key.get(&key).copied() } else { None }
+    }
+
+    /// A number of the table: another one where a position has another name, or a name another place.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The opening in a place of the table.

@@ -62,3 +62,26 @@ impl Played {
         Some(Line { opening, untouched: Untouched::of(position) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Bitboard, Color, File, Rank};
+
+    use super::*;
+
+    /// So that the rook that may castle can be no other one, and the Polyglot key alone tells the position also in
+    /// Chess960.
+    #[test]
+    fn where_a_side_may_castle_there_is_one_rook_on_that_side_of_the_king() {
+        for Line { opening, .. } in lines(TEXTS) {
+            let position = opening.position();
+            for rook in position.castles().castling_rights() {
+                let (rank, side) = (Bitboard::from_rank(rook.rank()), rook.file() < File::E);
+                let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+                let rooks = position.board().rooks() & position.board().by_color(color) & rank;
+                let same = rooks.into_iter().filter(|other| (other.file() < File::E) == side).count();
+                assert_eq!(same, 1, "{}", opening.moves);
+            }
+        }
+    }
+}

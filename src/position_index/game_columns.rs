@@ -19,6 +19,9 @@ pub struct GameColumns {
     pub speed: u32,
     /// 1 if the game was casual.
     pub casual: u32,
+    /// The place of its opening in the table of [`Openings::standard`](crate::openings::Openings::standard), plus one;
+    /// 0 if none of its positions has a name.
+    pub opening: u32,
 }
 
 /// A column of [`GameColumns`]. Its number is stored.
@@ -41,11 +44,13 @@ pub enum ColumnOf {
     Speed = 6,
     /// [`GameColumns::casual`].
     Casual = 7,
+    /// [`GameColumns::opening`].
+    Opening = 8,
 }
 
 impl ColumnOf {
     /// Every column, in the order of the numbers.
-    pub const ALL: [ColumnOf; 8] = [
+    pub const ALL: [ColumnOf; 9] = [
         ColumnOf::Result,
         ColumnOf::WhiteElo,
         ColumnOf::BlackElo,
@@ -54,6 +59,7 @@ impl ColumnOf {
         ColumnOf::Black,
         ColumnOf::Speed,
         ColumnOf::Casual,
+        ColumnOf::Opening,
     ];
 }
 
@@ -69,6 +75,7 @@ impl GameColumns {
             ColumnOf::Black => self.black,
             ColumnOf::Speed => self.speed,
             ColumnOf::Casual => self.casual,
+            ColumnOf::Opening => self.opening,
         }
     }
 }

@@ -67,6 +67,8 @@ pub struct SegmentShape {
     pub postings: PostingsShape,
     /// About how many bytes a row was to have: built anew with it, the segment is the same.
     pub row_bytes: u32,
+    /// The [version](crate::openings::Openings::version) of the table that the column of openings is about.
+    pub openings: u32,
 }
 
 impl SegmentShape {

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
     counts::GAMES,
-    openings::Openings,
-    query::opening_of,
+    openings::{OpeningId, Openings},
+    query::{PositionIndex, opening_of},
     record::StoredMoves,
 };
 
@@ -30,8 +30,7 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
-    fn new(summary: Summary, moves: Option<&StoredMoves>) -> NamedGame {
-        let id = moves.and_then(|moves| opening_of(moves).ok()?);
+    fn new(summary: Summary, id: Option<OpeningId>) -> NamedGame {
         let opening = id.and_then(|id| Openings::standard().get(id));
         NamedGame {
             summary,
@@ -71,20 +70,34 @@ const fn joined<const N: usize>(columns: &[Column], others: &[Column]) -> [Colum
     all
 }
 
-/// Writes a list of the games that pass a filter with their openings, while they are found. Each game of the list is
-/// replayed. Gives their number.
+/// Writes a list of the games that pass a filter with their openings, while they are found. Those that are not indexed
+/// are replayed. Gives their number.
 ///
 /// # Errors
-/// The archive cannot be read, or the list cannot be written.
+/// The archive cannot be read, its index is damaged, or the list cannot be written.
 pub fn write_named_games(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     filter: &Filter,
     format: &dyn ListFormat,
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
+    let replayed = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
+    if let Some(index) = index {
+        let known = index.known_openings(archive)?;
+        let named = |game: Result<Summary, ArchiveError>| {
+            let game = game?;
+            let opening = match known.of(game.id) {
+                Some(opening) => opening,
+                None => replayed(archive.moves_of(game.id)?),
+            };
+            Ok(NamedGame::new(game, opening))
+        };
+        return write_rows(archive.summaries(filter).map(named), format, options, out);
+    }
     let named = |game: Result<(Summary, Option<StoredMoves>), ArchiveError>| {
-        game.map(|(summary, moves)| NamedGame::new(summary, moves.as_ref()))
+        game.map(|(summary, moves)| NamedGame::new(summary, replayed(moves)))
     };
     write_rows(archive.summaries_and_moves(filter).map(named), format, options, out)
 }

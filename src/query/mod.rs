@@ -24,7 +24,7 @@ pub use explorer::Explorer;
 pub use find::{FindProgress, Hit, Hits, Reached, count_reaching, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
-pub use indexed::PositionIndex;
+pub use indexed::{KnownOpenings, PositionIndex};
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};

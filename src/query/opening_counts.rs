@@ -2,9 +2,9 @@
 
 use std::{cmp::Reverse, ops::ControlFlow};
 
-use super::{GameSums, opening_of};
+use super::{GameSums, PositionIndex, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter, Sort, in_batches},
     openings::{OpeningId, Openings},
     record::{GameFacts, StoredMoves},
 };
@@ -19,28 +19,51 @@ pub struct OpeningCount {
 }
 
 /// The openings of the games of chess that pass a filter, each game under [its last name](opening_of): most games
-/// first, equal ones in the order of the table. All of them are replayed, on all cores. Damaged games are passed over.
+/// first, equal ones in the order of the table. Those that are not indexed are replayed, on all cores. Damaged games are
+/// passed over.
 ///
-/// `watch` is told the number of games that have been looked through, and may break off; then there is no answer.
+/// `watch` is told the number of games that have been replayed, and may break off; then there is no answer.
 ///
 /// # Errors
-/// SQLite's.
+/// SQLite's, or the index is damaged.
 pub fn opening_counts(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<OpeningCount>>, ArchiveError> {
     let (mut sums, mut seen) = (Sums::default(), 0);
+    let replayed = match index {
+        Some(index) => {
+            let all = without_order(archive, filter)?;
+            index.for_each_opening(archive, &all, |opening, facts| sums.of(opening).add(facts))?;
+            index.nameless(archive, &all)?
+        }
+        None => vec![filter.clone()],
+    };
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
         let named = games.iter().filter_map(|(moves, facts)| Some((opening_of(moves).ok()?, *facts)));
         (games.len() as u64, named.collect::<Vec<_>>())
     };
-    let is_whole = in_batches(archive.moves_and_facts(filter), work, |(games, named)| {
-        named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
-        seen += games;
-        watch(seen)
-    })?;
-    Ok(is_whole.then(|| sums.counts()))
+    for filter in replayed {
+        let is_whole = in_batches(archive.moves_and_facts(&filter), work, |(games, named)| {
+            named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
+            seen += games;
+            watch(seen)
+        })?;
+        if !is_whole {
+            return Ok(None);
+        }
+    }
+    Ok(Some(sums.counts()))
+}
+
+/// A filter for the same games, that may be asked for in any order and in several parts.
+fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter, ArchiveError> {
+    if filter.limit.is_none() && filter.offset == 0 {
+        return Ok(Filter { sort: Sort::Id, descending: false, ..filter.clone() });
+    }
+    Ok(Filter { among: Some(archive.ids(filter).collect::<Result<_, _>>()?), ..Filter::default() })
 }
 
 /// By the place of the opening in the table.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{SEGMENT_TABLES, StoredSegment, blocks::block_id, blocks::opened};
 use crate::{
     archive::{Archive, ArchiveError},
-    position_index::{BuiltSegment, KIND},
+    position_index::{BuiltSegment, ColumnOf, KIND, Part, SegmentShape},
     record::GameId,
 };
 
@@ -76,27 +76,36 @@ impl Archive {
         segment: &StoredSegment,
         built: &BuiltSegment,
     ) -> Result<Option<SegmentFlaw>, ArchiveError> {
-        let &StoredSegment { id, first, last, shape } = segment;
+        let &StoredSegment { first, last, shape, .. } = segment;
         if !self.position_segments()?.contains(segment) {
             return Ok(None);
         }
-        if built.shape != shape {
+        if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
             return Ok(Some(SegmentFlaw::Shape { first, last }));
         }
-        let rows = self.other_rows(id, built).map_err(|error| self.error(error))?;
+        let rows = self.other_rows(segment, built).map_err(|error| self.error(error))?;
         Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
     }
 
-    /// The number of rows of a segment that are not those that were built, are too many or missing.
-    fn other_rows(&self, segment: i64, built: &BuiltSegment) -> rusqlite::Result<u64> {
+    /// The number of rows of a segment that are not those that were built, are too many or missing. What openings an
+    /// older version saw is not known any more; nobody asks for them either.
+    fn other_rows(&self, segment: &StoredSegment, built: &BuiltSegment) -> rusqlite::Result<u64> {
+        let StoredSegment { id: segment, shape, .. } = *segment;
+        let openings = [0, u32::MAX].map(|row| block_id(segment, Part::Column(ColumnOf::Opening), row));
+        let is_older =
+            |id: i64| shape.openings != built.shape.openings && (openings[0]..=openings[1]).contains(&id);
         let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
         let mut statement = self.db.prepare(sql)?;
         let mut rows = statement.query([segment])?;
-        let mut expected =
+        let expected =
             built.blocks.iter().map(|(part, number, data)| (block_id(segment, *part, *number), data));
+        let mut expected = expected.filter(|(id, _)| !is_older(*id));
         let (mut next, mut wrong) = (expected.next(), 0);
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
+            if is_older(id) {
+                continue;
+            }
             while next.is_some_and(|(missing, _)| missing < id) {
                 (next, wrong) = (expected.next(), wrong + 1);
             }

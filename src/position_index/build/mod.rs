@@ -25,10 +25,13 @@ use self::{
     posting::postings,
     ranks::{Beginning, Ranks},
     records::{Batch, Records},
-    visits::{read_positions, visits_of_stored, write_positions},
+    visits::{Visit, read_positions, visits_of_stored, write_positions},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
-use crate::record::{GameId, StoredMoves};
+use crate::{
+    openings::{OpeningId, Openings},
+    record::{GameId, StoredMoves},
+};
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -36,6 +39,7 @@ pub struct SegmentBuilder {
     records: Records,
     counts: Counts,
     games: Mutex<Games>,
+    openings: &'static Openings,
 }
 
 #[derive(Debug, Default)]
@@ -74,6 +78,7 @@ impl SegmentBuilder {
                 beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),
                 facts: Vec::with_capacity(games.min(MOST_GAMES as usize)),
             }),
+            openings: Openings::standard(),
         }
     }
 
@@ -106,7 +111,7 @@ impl SegmentBuilder {
             self.counts.add(&visits, &mut hashes);
             batch.push(id, positions);
             added.beginnings.push(Beginning::of(id, &visits));
-            added.facts.push((id, facts));
+            added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
         }
         self.records.add(batch)?;
         let mut all = self.games();
@@ -120,7 +125,7 @@ impl SegmentBuilder {
     /// # Errors
     /// Of the disk.
     pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
-        let SegmentBuilder { records, counts, games } = self;
+        let SegmentBuilder { records, counts, games, openings } = self;
         let mut common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
         let Games { beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranks = Ranks::new(beginnings, (first, last));
@@ -138,6 +143,7 @@ impl SegmentBuilder {
                 std::mem::take(&mut popular.rows),
             ),
             row_bytes: bytes as u32,
+            openings: openings.version(),
             ..SegmentShape::default()
         };
         common.minors = std::mem::take(&mut popular.minors);
@@ -155,6 +161,14 @@ impl SegmentBuilder {
         blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
         Ok(BuiltSegment { shape, blocks: blocks.blocks })
     }
+}
+
+/// The number of a game's opening: of the position with a name that stood on its board last. Positions are told by their
+/// keys alone, as they are by a replay; the whole key of a position is its Polyglot key unless a rook may castle that
+/// stands elsewhere than in standard chess, and no position with a name has one.
+fn opening(openings: &Openings, visits: &[Visit]) -> u32 {
+    let last = visits.iter().rev().find_map(|visit| openings.at(visit.keys.whole));
+    last.map_or(0, |OpeningId(place)| u32::from(place) + 1)
 }
 
 /// A segment that has been built.

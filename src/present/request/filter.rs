@@ -107,7 +107,7 @@ pub const SORTS: [(&str, Sort); 11] = [
 ];
 
 impl FilterText {
-    /// The filter that the text means. What only a replay can tell is looked for in all games of the archive that
+    /// The filter that the text means. What only a replay can tell is looked for in all games that are not indexed and
     /// meet the other conditions: `watch` is told the number of those looked through, and may break off; then there is
     /// no filter.
     ///
@@ -122,7 +122,7 @@ impl FilterText {
         let mut filter = self.conditions()?;
         let sought = self.position.as_deref().map(|text| self.sought(text, archive)).transpose()?;
         if let Some(openings) = read(&self.opening, openings)? {
-            let games = games_with_opening(archive, &openings, &filter, &mut watch)?;
+            let games = games_with_opening(archive, index, &openings, &filter, &mut watch)?;
             let Some(games) = games else { return Ok(None) };
             filter.among = Some(games);
         }

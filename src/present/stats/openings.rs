@@ -11,7 +11,7 @@ use super::super::{
 use crate::{
     archive::{Archive, Filter},
     openings::Openings,
-    query::{OpeningCount, opening_counts},
+    query::{OpeningCount, PositionIndex, opening_counts},
 };
 
 /// An opening and its games.
@@ -61,16 +61,17 @@ impl Row for OpeningGames {
 }
 
 /// Which openings the games of chess that pass a filter have by their positions: most games first. `watch` is told the
-/// number of games that have been looked through, and may break off; then there is no answer.
+/// number of games that have been replayed because they are not indexed, and may break off; then there is no answer.
 ///
 /// # Errors
 /// The archive cannot be read.
 pub fn opening_games(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<OpeningGames>>, PresentError> {
-    let Some(counts) = opening_counts(archive, filter, watch)? else { return Ok(None) };
+    let Some(counts) = opening_counts(archive, index, filter, watch)? else { return Ok(None) };
     let all: u64 = counts.iter().map(|count| count.sums.games()).sum();
     let row = |count: OpeningCount| {
         let opening = count.opening.and_then(|id| Openings::standard().get(id));

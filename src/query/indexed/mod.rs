@@ -5,12 +5,14 @@ mod confirm;
 mod count;
 mod explore;
 mod find;
+mod openings;
 mod passing;
 mod range;
 mod targets;
 
 use std::sync::Arc;
 
+pub use self::openings::KnownOpenings;
 use self::range::IndexedRange;
 use crate::{
     archive::{Archive, ArchiveError},

@@ -6,9 +6,10 @@ use foldhash::HashSet;
 
 use super::range::Asked;
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, GameSet},
+    openings::OpeningId,
     position_index::{Column, ColumnOf, Run},
-    record::{GameId, result_number},
+    record::result_number,
 };
 
 /// Games of a run from which on it is worth knowing of all games whether they pass.
@@ -20,8 +21,8 @@ pub(super) struct Passing {
     conditions: Vec<Condition>,
     /// A player on one side and the opponent on the other, or the other way round.
     sides: Option<[Vec<Condition>; 2]>,
-    /// Sorted; `None` if the columns know all.
-    others: Option<Vec<GameId>>,
+    /// `None` if the columns know all.
+    others: Option<GameSet>,
 }
 
 /// A condition on a column.
@@ -36,13 +37,16 @@ pub(super) struct PassingInSegment<'a> {
     asked: Asked<'a>,
     conditions: Vec<Wanted<'a>>,
     sides: Option<[Vec<Wanted<'a>>; 2]>,
-    others: Option<&'a [GameId]>,
+    others: Option<Others<'a>>,
     /// Which games pass, once that is asked of many.
     bits: OnceCell<Vec<u64>>,
 }
 
 /// A column, and which of its different numbers pass.
 type Wanted<'a> = (&'a Column, Vec<bool>);
+
+/// The places of games in a segment, by rank, and a bit for each place: whether its game is one of some.
+type Others<'a> = (&'a Column, Vec<u64>);
 
 impl Passing {
     /// What a filter asks; `None` if every game passes.
@@ -54,13 +58,21 @@ impl Passing {
         passing.take_names(archive, &mut rest)?;
         passing.take_numbers(&mut rest);
         passing.take_modes(&mut rest);
-        if rest != Filter::default() {
-            let mut ids = archive.ids(&rest).collect::<Result<Vec<_>, _>>()?;
-            ids.sort_unstable();
-            passing.others = Some(ids);
-        }
+        let among = rest.among.take();
+        passing.others = if rest == Filter::default() {
+            among
+        } else {
+            Some(archive.ids(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
+        };
         let is_all = passing.conditions.is_empty() && passing.sides.is_none() && passing.others.is_none();
         Ok(Some(passing).filter(|_| !is_all))
+    }
+
+    /// The same, of the games of some openings.
+    pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> Passing {
+        let numbers = openings.map(|OpeningId(place)| u32::from(place) + 1).collect();
+        self.conditions.push(Condition::Among(ColumnOf::Opening, numbers));
+        self
     }
 
     fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<(), ArchiveError> {
@@ -128,7 +140,7 @@ impl Passing {
             asked,
             conditions,
             sides,
-            others: self.others.as_deref(),
+            others: self.others.as_ref().map(|games| others(asked, games)).transpose()?,
             bits: OnceCell::new(),
         })
     }
@@ -145,6 +157,18 @@ impl Condition {
     }
 }
 
+/// Those of some games that are in a segment.
+fn others<'a>(asked: Asked<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveError> {
+    let (first, last) = (asked.range.stored.first, asked.range.stored.last);
+    let mut bits = vec![0; ((last - first) / 64 + 1).unsigned_abs() as usize];
+    let ids = games.ids();
+    let ids = &ids[ids.partition_point(|id| *id < first)..ids.partition_point(|id| *id <= last)];
+    for place in ids.iter().map(|id| (id - first).unsigned_abs() as usize) {
+        bits[place / 64] |= 1 << (place % 64);
+    }
+    Ok((asked.order()?, bits))
+}
+
 impl PassingInSegment<'_> {
     /// Whether a game passes, by its rank.
     #[inline]
@@ -154,9 +178,10 @@ impl PassingInSegment<'_> {
 
     fn passes_rest(&self, rank: u32) -> bool {
         self.sides.as_ref().is_none_or(|sides| sides.iter().any(|side| all(side, rank)))
-            && self
-                .others
-                .is_none_or(|ids| self.asked.id(rank).is_ok_and(|id| ids.binary_search(&id).is_ok()))
+            && self.others.as_ref().is_none_or(|(order, bits)| {
+                let place = order.get(rank);
+                bits.get(place as usize / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+            })
     }
 
     /// The number of games of a run that pass.
@@ -174,6 +199,13 @@ impl PassingInSegment<'_> {
         }
         for (first, word) in words(self.bits(), run) {
             ones(word).for_each(|at| each(first + at));
+        }
+    }
+
+    /// Hands over all games of the segment that pass.
+    pub(super) fn for_all(&self, mut each: impl FnMut(u32)) {
+        for (first, word) in (0..).step_by(64).zip(self.bits()) {
+            ones(*word).for_each(|at| each(first + at));
         }
     }
 

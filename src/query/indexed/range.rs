@@ -75,7 +75,7 @@ impl IndexedRange {
 impl Asked<'_> {
     /// The id of a game, by its rank.
     pub(super) fn id(&self, rank: u32) -> Result<GameId, ArchiveError> {
-        Ok(self.range.stored.first + i64::from(self.range.segment.order(&self.blocks)?.get(rank)))
+        Ok(self.range.stored.first + i64::from(self.order()?.get(rank)))
     }
 
     /// The moves of a game, by its rank.
@@ -131,6 +131,11 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Asked<'a> {
+    /// The place in the segment of each game, by rank.
+    pub(super) fn order(&self) -> Result<&'a Column, ArchiveError> {
+        self.range.segment.order(&self.blocks)
+    }
+
     /// A column of the segment.
     pub(super) fn column(&self, of: ColumnOf) -> Result<&'a Column, ArchiveError> {
         self.range.segment.column(&self.blocks, of)
@@ -140,7 +145,7 @@ impl<'a> Asked<'a> {
     pub(super) fn games(&self) -> Result<Games<'a>, ArchiveError> {
         Ok(Games {
             first: self.range.stored.first,
-            order: self.range.segment.order(&self.blocks)?,
+            order: self.order()?,
             result: self.column(ColumnOf::Result)?,
             white_elo: self.column(ColumnOf::WhiteElo)?,
             black_elo: self.column(ColumnOf::BlackElo)?,

@@ -1,0 +1,133 @@
+//! The openings of games, as a column of the index says them.
+
+use super::{PositionIndex, passing::Passing, range::Asked};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, StoredSegment},
+    openings::{OpeningId, Openings},
+    position_index::ColumnOf,
+    record::{GameFacts, GameId},
+};
+
+impl PositionIndex {
+    /// The games of some openings that pass the conditions of a filter, as far as the index knows the openings.
+    pub(in crate::query) fn games_with_opening(
+        &self,
+        archive: &Archive,
+        openings: &[OpeningId],
+        filter: &Filter,
+    ) -> Result<Vec<GameId>, ArchiveError> {
+        let passing = Passing::new(archive, filter)?.unwrap_or_default();
+        let passing = passing.with_openings(openings.iter().copied());
+        let mut ids = Vec::new();
+        for asked in self.with_names(archive) {
+            let (first, order) = (asked.range.stored.first, asked.order()?);
+            let id = |rank: u32| first + i64::from(order.get(rank));
+            passing.in_segment(asked)?.for_all(|rank| ids.push(id(rank)));
+        }
+        Ok(ids)
+    }
+
+    /// Hands over the games that pass the conditions of a filter with their openings, as far as the index knows these.
+    pub(in crate::query) fn for_each_opening(
+        &self,
+        archive: &Archive,
+        filter: &Filter,
+        mut each: impl FnMut(Option<OpeningId>, &GameFacts),
+    ) -> Result<(), ArchiveError> {
+        let passing = Passing::new(archive, filter)?.unwrap_or_default();
+        for asked in self.with_names(archive) {
+            let (games, openings) = (asked.games()?, asked.column(ColumnOf::Opening)?);
+            passing.in_segment(asked)?.for_all(|rank| each(opening(openings.get(rank)), &games.facts(rank)));
+        }
+        Ok(())
+    }
+
+    /// Filters for the other games that pass a filter: those whose openings a replay has to tell.
+    pub(in crate::query) fn nameless(
+        &self,
+        archive: &Archive,
+        filter: &Filter,
+    ) -> Result<Vec<Filter>, ArchiveError> {
+        let stale = self.ranges.iter().map(|range| &range.stored).filter(|stored| !has_names(stored));
+        let ranges = stale.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
+        let mut filters: Vec<Filter> = ranges.filter_map(|range| filter.within(range)).collect();
+        let mut left_out = Vec::new();
+        for asked in self.with_names(archive) {
+            left_out.extend(ids_left_out(&asked)?);
+        }
+        left_out.retain(|id| filter.among.as_ref().is_none_or(|among| among.contains(*id)));
+        if !left_out.is_empty() {
+            filters.push(Filter { among: Some(left_out.into_iter().collect()), ..filter.clone() });
+        }
+        Ok(filters)
+    }
+
+    /// The openings of the games that it knows them of.
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
+        let mut ranges = Vec::new();
+        for asked in self.with_names(archive) {
+            let (stored, order) = (&asked.range.stored, asked.order()?);
+            let mut by_place = vec![None; covered(stored)];
+            let openings = asked.column(ColumnOf::Opening)?;
+            for rank in 0..stored.shape.games {
+                if let Some(game) = by_place.get_mut(order.get(rank) as usize) {
+                    *game = Some(opening(openings.get(rank)));
+                }
+            }
+            ranges.push((stored.first, by_place));
+        }
+        Ok(KnownOpenings(ranges))
+    }
+
+    /// The segments that have the names of the openings of today.
+    fn with_names<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = Asked<'a>> {
+        self.ranges.iter().filter(|range| has_names(&range.stored)).map(|range| range.asked(archive))
+    }
+}
+
+/// The openings of games.
+#[derive(Clone, Debug, Default)]
+pub struct KnownOpenings(Vec<(GameId, Vec<Option<Option<OpeningId>>>)>);
+
+impl KnownOpenings {
+    /// The opening of a game, if it has one; `None` if that is not known.
+    pub fn of(&self, id: GameId) -> Option<Option<OpeningId>> {
+        let after = self.0.partition_point(|(first, _)| *first <= id);
+        let (first, by_place) = self.0.get(after.checked_sub(1)?)?;
+        *by_place.get(usize::try_from(id - first).ok()?)?
+    }
+}
+
+/// Whether the column of openings is about the table of today.
+fn has_names(stored: &StoredSegment) -> bool {
+    stored.shape.openings == Openings::standard().version()
+}
+
+/// How many ids a segment covers.
+fn covered(stored: &StoredSegment) -> usize {
+    (stored.last - stored.first).unsigned_abs() as usize + 1
+}
+
+/// The ids of the games that a segment covers and has not: those of other rules, those that are damaged, those that are
+/// not there any more.
+fn ids_left_out(asked: &Asked<'_>) -> Result<Vec<GameId>, ArchiveError> {
+    let stored = &asked.range.stored;
+    if covered(stored) == stored.shape.games as usize {
+        return Ok(Vec::new());
+    }
+    let (order, mut is_there) = (asked.order()?, vec![false; covered(stored)]);
+    for rank in 0..stored.shape.games {
+        if let Some(is_there) = is_there.get_mut(order.get(rank) as usize) {
+            *is_there = true;
+        }
+    }
+    Ok((stored.first..).zip(is_there).filter(|(_, is_there)| !is_there).map(|(id, _)| id).collect())
+}
+
+/// An opening by its number in the column.
+fn opening(number: u32) -> Option<OpeningId> {
+    number.checked_sub(1).and_then(|place| u16::try_from(place).ok()).map(OpeningId)
+}
