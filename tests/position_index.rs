@@ -16,7 +16,7 @@ use plybook::{
     chess::{Variant, VariantPosition},
     codec::{Replay, game::Step},
     import::{Options, import_paths},
-    position_index::{BuiltSegment, GameColumns, GamePositions, IndexedGame, Played, SegmentBuilder},
+    position_index::{BuiltSegment, GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     query::{PositionIndex, Sought, build_index, count_reaching, explore, explore_by_scan, games_reaching},
     record::GameId,
 };
@@ -257,12 +257,21 @@ fn indexed_games(path: &Path) -> Vec<IndexedGame> {
 }
 
 fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment {
+    built_of(games, &RecordedPositions::default(), batch, threads)
+}
+
+fn built_of(
+    games: &[IndexedGame],
+    recorded: &RecordedPositions,
+    batch: usize,
+    threads: usize,
+) -> BuiltSegment {
     let folder = tempfile::tempdir().unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
         use rayon::prelude::*;
         let builder = SegmentBuilder::new(games.len(), folder.path());
-        games.par_chunks(batch).for_each(|games| builder.add(games.to_vec()).unwrap());
+        games.par_chunks(batch).for_each(|games| builder.add_recorded(games.to_vec(), recorded).unwrap());
         builder.finish((1, games.len() as GameId), 1000).unwrap()
     })
 }
@@ -292,6 +301,7 @@ fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replay
     let path = import(folder.path(), &random_games(3, 400), 0);
     let replayed = indexed_games(&path);
     let archive = Archive::open(&path).unwrap();
+    let mut positions = RecordedPositions::default();
     let recorded: Vec<IndexedGame> = replayed
         .iter()
         .map(|game| {
@@ -300,21 +310,21 @@ fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replay
             while let Step::Move(m) = replay.step().unwrap() {
                 moves.push(m);
             }
-            let positions = GamePositions::of(stored.variant().unwrap(), stored.start().unwrap(), &moves);
-            IndexedGame { played: Played::Positions(positions.unwrap()), ..game.clone() }
+            let place = positions.add(stored.variant().unwrap(), stored.start().unwrap(), &moves);
+            IndexedGame { played: Played::Recorded(place.unwrap()), ..game.clone() }
         })
         .collect();
     let segment = built(&replayed, 100, 2);
-    assert!(built(&recorded, 100, 2) == segment);
+    assert!(built_of(&recorded, &positions, 100, 2) == segment);
     // Some of these, some of those.
     let mixed: Vec<IndexedGame> = (0..)
         .zip(replayed.iter().zip(&recorded))
         .map(|(n, (a, b))| if n % 3 == 0 { a } else { b }.clone())
         .collect();
-    assert!(built(&mixed, 100, 2) == segment);
+    assert!(built_of(&mixed, &positions, 100, 2) == segment);
     // Of other variants nothing is recorded.
     let crazyhouse = Variant::Crazyhouse;
-    assert!(GamePositions::of(crazyhouse, crazyhouse.start(), &[]).is_none());
+    assert!(positions.add(crazyhouse, crazyhouse.start(), &[]).is_none());
 }
 
 /// A segment is read for years: what is written for known games never changes without a new number of the format. (Other

@@ -27,6 +27,7 @@ use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, SourceState, Transfer},
     counts::GAMES,
     pgn::{Location, RejectReason, Warnings},
+    position_index::RecordedPositions,
     record::{GameId, TagLayoutCache},
 };
 
@@ -157,6 +158,7 @@ impl SourceReader {
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
         self.spawn(bytes, move |_| Event::Games {
             items: prepared(batch, &proof),
+            positions: RecordedPositions::default(),
             position: 0,
             resume_point: Some(resume_point),
         })

@@ -1,6 +1,7 @@
 //! Parses and encodes a batch of games: the work that is done on all cores.
 
 use std::{
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -11,12 +12,15 @@ use crate::{
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
     },
-    position_index::GamePositions,
+    position_index::RecordedPositions,
     record::{Record, TagLayoutCache},
 };
 
 /// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
 const LARGE: usize = 1 << 20;
+
+/// Bytes of the positions of a game for each byte of its text: a ply takes eight at the least.
+const RECORDED: usize = 3;
 
 /// Bytes of parsed games beyond those that were expected after which the budget hears of them.
 const REPORT_EVERY: usize = 256 << 10;
@@ -26,8 +30,8 @@ const REPORT_EVERY: usize = 256 << 10;
 pub(super) struct Item {
     pub location: Location,
     pub game: Result<Record, Rejected>,
-    /// Its positions, if they are recorded and it is of those that are indexed.
-    pub positions: Option<GamePositions>,
+    /// The place of its positions, if they are recorded and it is of those that are indexed.
+    pub positions: Option<Range<usize>>,
     pub warnings: Warnings,
     /// Where warnings stand whose locations are listed.
     pub warning_locations: Vec<(Warning, Location)>,
@@ -40,7 +44,7 @@ impl Item {
             Ok(record) => record.memory(),
             Err(rejected) => rejected.text.len(),
         };
-        size_of::<Item>() + own + self.positions.as_ref().map_or(0, GamePositions::memory)
+        size_of::<Item>() + own + self.positions.as_ref().map_or(0, Range::len)
     }
 }
 
@@ -61,8 +65,8 @@ pub(super) struct Parser {
     pub encoding: Option<Encoding>,
     pub codec: CodecId,
     pub layouts: TagLayoutCache,
-    /// Whether positions are recorded.
-    pub records: bool,
+    /// The positions of the batch, if they are recorded.
+    pub positions: Option<RecordedPositions>,
 }
 
 /// How games are parsed, and the readers that are not at work. What a reader has learned and set aside serves batch
@@ -95,6 +99,11 @@ impl Parsers {
         self.options.encoding
     }
 
+    /// About how many bytes are recorded of a text of so many.
+    pub(super) fn recorded(&self, text: usize) -> usize {
+        if self.records { RECORDED * text } else { 0 }
+    }
+
     fn idle(&self) -> MutexGuard<'_, Vec<Reader>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,15 +113,20 @@ impl Parsers {
     }
 
     /// Parses every game of a batch, in order, and records in its share what they take. A panic rejects the game it
-    /// happened in.
-    pub(super) fn parse(&self, batch: GameBatch, format: Format, share: &mut Share) -> Vec<Item> {
+    /// happened in. Gives also the positions that were recorded.
+    pub(super) fn parse(
+        &self,
+        batch: GameBatch,
+        format: Format,
+        share: &mut Share,
+    ) -> (Vec<Item>, RecordedPositions) {
         let idle = self.idle().pop();
         let mut parser = Parser {
             reader: idle.unwrap_or_else(|| self.reader()),
             encoding: self.encoding(),
             codec: self.codec,
             layouts: TagLayoutCache::default(),
-            records: self.records,
+            positions: self.records.then(RecordedPositions::default),
         };
         let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
         for game in &batch.games {
@@ -134,7 +148,7 @@ impl Parsers {
             self.idle().push(parser.reader);
         }
         drop(batch);
-        items.done()
+        (items.done(), parser.positions.unwrap_or_default())
     }
 }
 

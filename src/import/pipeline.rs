@@ -119,7 +119,9 @@ fn write_event(writer: &mut ImportWriter, event: Event, progress: &mut Progress)
             writer.begin_source(begin);
             Ok(())
         }
-        Event::Games { items, position, resume_point } => writer.add_batch(items, position, resume_point),
+        Event::Games { items, positions, position, resume_point } => {
+            writer.add_batch(items, positions, position, resume_point)
+        }
         Event::End(end) => writer.end_source(end),
     }
 }

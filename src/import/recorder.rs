@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    ops::Range,
     path::Path,
     sync::{
         Arc,
@@ -14,7 +15,7 @@ use rayon::ThreadPool;
 use crate::{
     archive::{Archive, ArchiveError, NewGame, Recorded, SectionReader},
     files::folder_of,
-    position_index::{GamePositions, IndexedGame, MOST_GAMES, Played, SegmentBuilder},
+    position_index::{IndexedGame, MOST_GAMES, Played, RecordedPositions, SegmentBuilder},
     record::GameId,
 };
 
@@ -61,7 +62,7 @@ impl Recorder {
         &mut self,
         archive: &Archive,
         game: NewGame,
-        positions: Option<GamePositions>,
+        positions: Option<Range<usize>>,
     ) -> Result<(), ArchiveError> {
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
@@ -71,25 +72,25 @@ impl Recorder {
         self.games += 1;
         if let Some(positions) = positions {
             let facts = archive.facts_of(&mut self.sections, facts, section)?;
-            self.waiting.push(IndexedGame { id, facts, played: Played::Positions(positions) });
+            self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
         }
         Ok(())
     }
 
-    /// Hands over the games of a batch. Whether more can be recorded: a segment has only so many, and a disk.
-    pub(super) fn go_on(&mut self) -> bool {
+    /// Hands over the games of a batch, with their positions. Whether more can be recorded: a segment has only so many, and a disk.
+    pub(super) fn go_on(&mut self, positions: RecordedPositions) -> bool {
         let games = std::mem::take(&mut self.waiting);
         let done = self.done.1.try_iter().inspect(|_| self.under_way -= 1);
         if !done.fold(true, |all, done| all & done.is_ok()) || self.games > MOST_GAMES {
             return false;
         }
         if self.under_way >= 2 * self.pool.current_num_threads() {
-            return self.builder.add(games).is_ok();
+            return self.builder.add_recorded(games, &positions).is_ok();
         }
         let (builder, done) = (Arc::clone(&self.builder), self.done.0.clone());
         self.under_way += 1;
         self.pool.spawn(move || {
-            let added = builder.add(games);
+            let added = builder.add_recorded(games, &positions);
             drop(builder);
             let _ = done.send(added);
         });

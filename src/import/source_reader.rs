@@ -26,6 +26,7 @@ use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
+    position_index::RecordedPositions,
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
 };
 
@@ -44,6 +45,8 @@ pub(super) enum Event {
     /// Games, how far the source has been split, and where an import could be resumed behind them.
     Games {
         items: Vec<Item>,
+        /// Their positions, where those are recorded.
+        positions: RecordedPositions,
         position: u64,
         resume_point: Option<ResumePoint>,
     },
@@ -292,12 +295,11 @@ impl SourceReader {
         resume_point: Option<ResumePoint>,
     ) -> Result<(), Closed> {
         let largest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
-        let (bytes, parsers) =
-            (estimate(batch.text.len(), batch.games.len(), largest), Arc::clone(&self.parsers));
-        self.spawn(bytes, move |share| Event::Games {
-            items: parsers.parse(batch, format, share),
-            position,
-            resume_point,
+        let (text, parsers) = (batch.text.len(), Arc::clone(&self.parsers));
+        let bytes = estimate(text, batch.games.len(), largest) + parsers.recorded(text);
+        self.spawn(bytes, move |share| {
+            let (items, positions) = parsers.parse(batch, format, share);
+            Event::Games { items, positions, position, resume_point }
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    ops::Range,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -17,7 +18,7 @@ use crate::{
     archive::{Added, Archive, ArchiveError, KnownSource, Patience, SourceCounts, SourceState, Writer},
     files::Protected,
     pgn::{Location, RejectReason},
-    position_index::GamePositions,
+    position_index::RecordedPositions,
     record::Record,
 };
 
@@ -135,6 +136,7 @@ impl ImportWriter {
     pub(super) fn add_batch(
         &mut self,
         items: Vec<Item>,
+        positions: RecordedPositions,
         position: u64,
         resume_point: Option<ResumePoint>,
     ) -> Result<(), ImportError> {
@@ -157,7 +159,8 @@ impl ImportWriter {
                 Err(rejected) => self.reject(location, &rejected)?,
             }
         }
-        self.recorder = self.recorder.take().and_then(|mut recorder| recorder.go_on().then_some(recorder));
+        self.recorder =
+            self.recorder.take().and_then(|mut recorder| recorder.go_on(positions).then_some(recorder));
         self.source.advance(resume_point);
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
@@ -180,7 +183,7 @@ impl ImportWriter {
     fn store(
         &mut self,
         record: Record,
-        positions: Option<GamePositions>,
+        positions: Option<Range<usize>>,
         location: Location,
     ) -> Result<(), ImportError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };

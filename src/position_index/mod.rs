@@ -31,7 +31,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{BuiltSegment, GamePositions, IndexedGame, Played, SegmentBuilder};
+pub use build::{BuiltSegment, IndexedGame, Played, RecordedPositions, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys, whole_key};

@@ -6,7 +6,6 @@ use super::SourceFormat;
 use crate::{
     import::parse::{Item, Items, Locator, Parser, rejected_at},
     pgn::{Boundaries, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
-    position_index::GamePositions,
     record::Record,
 };
 
@@ -47,10 +46,8 @@ impl SourceFormat for Pgn {
                         .into_iter()
                         .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
                         .collect();
-                    let positions = parser
-                        .records
-                        .then(|| GamePositions::of(game.variant, game.start(), &game.moves))
-                        .flatten();
+                    let recorded = parser.positions.as_mut();
+                    let positions = recorded.and_then(|to| to.add(game.variant, game.start(), &game.moves));
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
                         Ok(record) => {
                             Item { location, warnings, warning_locations, positions, game: Ok(record) }

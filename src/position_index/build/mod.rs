@@ -12,13 +12,14 @@ mod visits;
 
 use std::{
     io,
+    ops::Range,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use rayon::prelude::*;
 
-pub use self::visits::GamePositions;
+pub use self::visits::RecordedPositions;
 use self::{
     counts::Counts,
     popularity::popular,
@@ -64,8 +65,8 @@ pub struct IndexedGame {
 pub enum Played {
     /// Its moves, which are replayed.
     Moves(StoredMoves),
-    /// Its positions, which were kept when it was read.
-    Positions(GamePositions),
+    /// The place of its positions among those that were recorded when it was read.
+    Recorded(Range<usize>),
 }
 
 impl SegmentBuilder {
@@ -91,16 +92,25 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
+        self.add_recorded(games, &RecordedPositions::default())
+    }
+
+    /// The same of games of which some were recorded.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn add_recorded(&self, games: Vec<IndexedGame>, recorded: &RecordedPositions) -> io::Result<()> {
         let (mut batch, mut added) = (Batch::default(), Games::default());
         let (mut visits, mut bytes, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
         for IndexedGame { id, played, facts } in games {
-            let positions = match &played {
-                Played::Positions(positions) => {
-                    read_positions(&positions.bytes, &mut visits);
-                    &positions.bytes
+            let positions = match played {
+                Played::Recorded(place) => {
+                    let positions = recorded.of(place);
+                    read_positions(positions, &mut visits);
+                    positions
                 }
                 Played::Moves(moves) => {
-                    if !visits_of_stored(moves, &mut visits) {
+                    if !visits_of_stored(&moves, &mut visits) {
                         continue;
                     }
                     bytes.clear();

@@ -1,6 +1,6 @@
 //! The positions of a game, each the last time that it stood on the board.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use foldhash::HashSet;
 
@@ -102,7 +102,7 @@ pub const POSITION: usize = 18;
 
 /// Adds positions as bytes.
 pub fn write_positions(visits: &[Visit], bytes: &mut Vec<u8>) {
-    bytes.reserve_exact(visits.len() * POSITION);
+    bytes.reserve(visits.len() * POSITION);
     for Visit { keys, played } in visits {
         let mut position = [0; POSITION];
         position[..8].copy_from_slice(&keys.whole.to_le_bytes());
@@ -127,25 +127,29 @@ fn u32_at(bytes: &[u8; POSITION], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// The positions of a game that has just been read, for a segment that is to be built when it is stored.
-#[derive(Clone, Debug)]
-pub struct GamePositions {
+/// The positions of games that have just been read, for a segment that is to be built when they are stored. They stand
+/// together: to get and give back memory for each would take longer than to record it.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedPositions {
     /// As [`write_positions`] writes them.
-    pub(super) bytes: Vec<u8>,
+    bytes: Vec<u8>,
+    /// Memory for the next game.
+    visits: Vec<Visit>,
 }
 
-impl GamePositions {
-    /// Of a game of a variant, from its start on; all moves are legal. `None` if it is not to be indexed.
-    pub fn of(variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<GamePositions> {
+impl RecordedPositions {
+    /// Adds a game of a variant, from its start on; all moves are legal. Gives the place of its positions; `None` if it is
+    /// not to be indexed.
+    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<Range<usize>> {
         let start = indexable(variant, start)?;
-        let (mut visits, mut bytes) = (Vec::with_capacity(moves.len() + 1), Vec::new());
-        visits_of_moves(start, moves, &mut visits);
-        write_positions(&visits, &mut bytes);
-        Some(GamePositions { bytes })
+        let from = self.bytes.len();
+        visits_of_moves(start, moves, &mut self.visits);
+        write_positions(&self.visits, &mut self.bytes);
+        Some(from..self.bytes.len())
     }
 
-    /// The bytes that they take in memory.
-    pub fn memory(&self) -> usize {
-        self.bytes.len()
+    /// The positions of a game, by their place.
+    pub(super) fn of(&self, game: Range<usize>) -> &[u8] {
+        self.bytes.get(game).unwrap_or_default()
     }
 }
