@@ -98,6 +98,22 @@ fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_t
     }
 }
 
+/// Games of another archive come without positions, between others that are recorded.
+#[test]
+fn games_that_an_import_cannot_record_are_replayed() {
+    let bench = Bench::new();
+    let games = many_games(8000);
+    let middle = games.len() / 2;
+    let begin = middle + games[middle..].find("[Event ").unwrap();
+    fs::write(bench.path("a.pgn"), &games[..begin]).unwrap();
+    fs::write(bench.path("b.pgn"), &games[begin..]).unwrap();
+    bench.run(&["import", "b.pgn", "-a", "other.db"]);
+    fs::copy(data("chess960.pgn"), bench.path("c.pgn")).unwrap();
+    let report = bench.import(&["a.pgn", "other.db", "c.pgn", "--index"]);
+    assert_eq!(report["index"]["games"], report["stored"]);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
 #[test]
 fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
     let bench = parts(600, 2);

@@ -27,7 +27,7 @@ pub(super) struct Recorder {
     builder: Arc<SegmentBuilder>,
     pool: Arc<ThreadPool>,
     sections: SectionReader,
-    /// The ids of all games that came by, as ranges.
+    /// The ids of all games that are recorded, as ranges.
     ids: Vec<(GameId, GameId)>,
     games: u32,
     /// Games that have been stored and not handed over.
@@ -57,23 +57,23 @@ impl Recorder {
         }
     }
 
-    /// Records a game that has been stored; without positions it is none of those that are indexed.
+    /// Records a game that has been stored, by the place of its positions. Any other is replayed, if it is one of those that
+    /// are indexed: it may come from another archive.
     pub(super) fn add(
         &mut self,
         archive: &Archive,
         game: NewGame,
         positions: Option<Range<usize>>,
     ) -> Result<(), ArchiveError> {
+        let Some(positions) = positions else { return Ok(()) };
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
             Some((_, last)) if *last + 1 == id => *last = id,
             _ => self.ids.push((id, id)),
         }
         self.games += 1;
-        if let Some(positions) = positions {
-            let facts = archive.facts_of(&mut self.sections, facts, section)?;
-            self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
-        }
+        let facts = archive.facts_of(&mut self.sections, facts, section)?;
+        self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
         Ok(())
     }
 
