@@ -2,10 +2,9 @@
 
 use super::Family;
 use crate::{
-    chess::{Move, NullMove, SanSuffix, Variant, VariantPosition},
-    codec::game::{self, GAME_CODECS, GameMoves},
+    chess::Variant,
+    codec::game::{self, GAME_CODECS},
     record::{GameError, GameKind, Ply, StoredGame, fingerprint},
-    rules::Rules,
 };
 
 /// Chess and its variants.
@@ -48,22 +47,6 @@ impl Family for ChessFamily {
 
     #[cfg(feature = "pgn")]
     fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
-        match game.start()? {
-            // The usual case, without the cost of the variants.
-            VariantPosition::Chess(start) => write(game, start, out),
-            start => write(game, start, out),
-        }
+        super::chess_pgn::write(game, out)
     }
-}
-
-/// Appends the PGN of a game from its start position.
-#[cfg(feature = "pgn")]
-fn write<P>(game: &StoredGame, start: P, out: &mut String) -> Result<(), GameError>
-where
-    P: Rules<Move = Move> + SanSuffix + NullMove + Into<VariantPosition>,
-{
-    let GameMoves { start, moves, outcome } = game.line_from(start)?;
-    let annotations = game.annotations_on(|| start.clone().into(), &moves)?;
-    crate::pgn::write_game(out, &game.tags, &start, &moves, &annotations, outcome);
-    Ok(())
 }

@@ -4,6 +4,8 @@
 //! [`FAMILIES`]; its kinds of games stand in [`GameKind`].
 
 mod chess;
+#[cfg(feature = "pgn")]
+mod chess_pgn;
 mod xelto;
 mod xelto_tags;
 
