@@ -148,7 +148,7 @@ mod tests {
         for threads in [1, 2, 5] {
             assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
             let (done, got) = sent(threads, 3);
-            assert_eq!((done, got), (Ok(false), (0..192).collect()));
+            assert_eq!((done, got), (Ok(false), (0..3 * BATCH_BYTES as u32 / 4096).collect()));
         }
     }
 
