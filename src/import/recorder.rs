@@ -77,7 +77,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Hands over the games of a batch, with their positions. Whether more can be recorded: a segment has only so many, and a disk.
+    /// Hands over the games of a batch, with their positions. Whether more can be recorded: a segment has only so many, and
+    /// a disk.
     pub(super) fn go_on(&mut self, positions: RecordedPositions) -> bool {
         let games = std::mem::take(&mut self.waiting);
         let done = self.done.1.try_iter().inspect(|_| self.under_way -= 1);
