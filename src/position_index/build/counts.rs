@@ -1,10 +1,11 @@
 //! What is common among the positions of a segment, and what each game is found by on that account.
 
 use super::{
+    entries::GameEntries,
     sketch::{Often, Sketch},
     visits::Visit,
 };
-use crate::position_index::{Level, PositionKeys, keys::mix};
+use crate::position_index::{Level, keys::mix};
 
 /// From how many games on a position is popular.
 pub const POPULAR: u8 = 16;
@@ -29,8 +30,6 @@ pub struct Common {
     popular: Often,
     /// Pawn structures that find too many games.
     pawns: Often,
-    /// Arrangements that would. Until they are counted, none does.
-    pub minors: Often,
 }
 
 /// The positions of a game, parted by how many games reach them. It is memory for game after game.
@@ -61,11 +60,7 @@ impl Counts {
 
     /// What is common, when all games of a segment for so many have been counted.
     pub fn common(self, games: usize) -> Common {
-        Common {
-            popular: self.whole.often(POPULAR - 1, games),
-            pawns: self.pawns.often(COMMON_PAWNS, games),
-            minors: Often::default(),
-        }
+        Common { popular: self.whole.often(POPULAR - 1, games), pawns: self.pawns.often(COMMON_PAWNS, games) }
     }
 }
 
@@ -82,39 +77,32 @@ impl Common {
         both().filter(|(_, may_be)| **may_be).map(|(visit, _)| visit).for_each(popular);
     }
 
-    /// Whether a level finds too many games.
-    fn is_common(&self, level: Level, keys: &PositionKeys) -> bool {
-        match level {
-            Level::Pawns => self.pawns.may_have(keys.hash(level)),
-            Level::Minors => self.minors.may_have(keys.hash(level)),
-            Level::Whole => false,
-        }
-    }
-
-    /// Hands over the entries of a game: level and keys of each. `rare` are its positions that are not popular.
-    pub fn entries(&self, rare: &mut [Visit], entry: &mut impl FnMut(Level, &PositionKeys)) {
+    /// Finds the entries of a game. `rare` are its positions that are not popular.
+    pub fn entries(&self, rare: &mut [Visit], entries: &mut GameEntries) {
+        entries.clear();
         for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
             let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
             let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
-            if !is_one && !self.is_common(Level::Pawns, &keys) {
-                entry(Level::Pawns, &keys);
+            let pawns = keys.hash(Level::Pawns);
+            if !is_one && !self.pawns.may_have(pawns) {
+                entries.push(pawns);
                 continue;
             }
             // Arrangements may come back within a stretch.
             stretch.sort_unstable_by_key(|visit| visit.keys.minors);
             for same in stretch.chunk_by(|a, b| a.keys.minors == b.keys.minors) {
-                self.arrangement(same, entry);
+                arrangement(same, entries);
             }
         }
     }
+}
 
-    /// The entries of a game for an arrangement.
-    fn arrangement(&self, visits: &[Visit], entry: &mut impl FnMut(Level, &PositionKeys)) {
-        match visits {
-            [first, _, ..] if !self.is_common(Level::Minors, &first.keys) => {
-                entry(Level::Minors, &first.keys)
-            }
-            _ => visits.iter().for_each(|visit| entry(Level::Whole, &visit.keys)),
-        }
+/// The entries of a game for an arrangement.
+fn arrangement(visits: &[Visit], entries: &mut GameEntries) {
+    let whole = |visit: &Visit| visit.keys.hash(Level::Whole);
+    match visits {
+        [only] => entries.push(whole(only)),
+        [first, ..] => entries.push_arrangement(first.keys.hash(Level::Minors), visits.iter().map(whole)),
+        [] => {}
     }
 }

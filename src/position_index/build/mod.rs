@@ -1,13 +1,15 @@
 //! Building a segment: all positions of its games are gone through once to count them and to put the games in order,
-//! then several times in their recorded form.
+//! then in their recorded form to find what is popular, and what else each game is found by.
 
 mod counts;
+mod entries;
 mod popularity;
 mod posting;
 mod ranks;
 mod records;
 mod shares;
 mod sketch;
+mod spill;
 mod visits;
 
 use std::{
@@ -136,7 +138,7 @@ impl SegmentBuilder {
     /// Of the disk.
     pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
         let SegmentBuilder { records, counts, games, openings } = self;
-        let mut common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
+        let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
         let Games { beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranks = Ranks::new(beginnings, (first, last));
         facts.par_sort_unstable_by_key(|fact| ranks.of(fact.0));
@@ -156,11 +158,10 @@ impl SegmentBuilder {
             openings: openings.version(),
             ..SegmentShape::default()
         };
-        common.minors = std::mem::take(&mut popular.minors);
-        let (postings, rows) = postings(&records, &ranks, &common, &popular, bytes)?;
+        drop((records, common));
+        let (postings, rows) = postings(&popular, ranks.places.len(), bytes)?;
         (shape.postings, shape.posting_rows) =
             (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
-        drop((records, common));
         blocks.push_whole(Part::Order, &Column::of(&ranks.places).to_bytes());
         let column = |&of: &ColumnOf| {
             let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();

@@ -4,13 +4,14 @@ use std::{io, ops::Range};
 
 use super::{
     counts::{COMMON_MINORS, Common, POPULAR, Parted},
+    entries::{Entries, GameEntries},
     ranks::Ranks,
     records::Records,
     shares::{Shares, sorted},
     sketch::{Often, Sketch},
 };
 use crate::position_index::{
-    Level, MoveCode, NamedRow,
+    MoveCode, NamedRow,
     popular::{PopularPosition, rows},
     totals::Totals,
 };
@@ -30,8 +31,9 @@ pub struct Popular {
     pub rows: Vec<NamedRow>,
     /// Whole keys of positions that seemed to be popular and are not, each with a game by its rank.
     pub others: Vec<(u64, u32)>,
-    /// How many entries there are of the positions that are not popular, about.
-    pub entries: u64,
+    /// The entries of the positions that are not popular, and about how many there are.
+    pub entries: Entries,
+    pub entry_count: u64,
     /// Arrangements that would find too many games.
     pub minors: Often,
 }
@@ -47,13 +49,19 @@ pub fn popular(
     let games = ranks.places.len();
     let shares = Shares::new(u64::MAX, games);
     let minors = Sketch::of_games(games);
-    let mut popular =
-        Popular { positions: 0, rows: Vec::new(), others: Vec::new(), entries: 0, minors: Often::default() };
+    let mut popular = Popular {
+        positions: 0,
+        rows: Vec::new(),
+        others: Vec::new(),
+        entries: Entries::new(records.folder()),
+        entry_count: 0,
+        minors: Often::default(),
+    };
     for part in shares.parts() {
-        // What is counted on the way is counted once.
-        let minors = Some(&minors).filter(|_| part.start == 0);
-        let (found, entries) = pairs(records, ranks, common, (shares, &part), minors)?;
-        popular.entries += entries;
+        // What is found on the way is found once.
+        let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
+        let (found, entries) = pairs(records, ranks, common, (shares, &part), on_the_way)?;
+        popular.entry_count += entries;
         for share in sorted(found, |pairs| Share::of(&pairs, &sums, bytes)) {
             popular.positions += share.positions;
             popular.rows.extend(share.rows);
@@ -67,44 +75,59 @@ pub fn popular(
 /// What a thread has found, and memory for the game that it is at.
 struct Found {
     pairs: Vec<Vec<Pair>>,
-    entries: u64,
+    entry_count: u64,
+    entries: Vec<u8>,
     parted: Parted,
+    of_game: GameEntries,
     hashes: Vec<u64>,
 }
 
-/// Which games are in positions that may be popular, by share. The entries of their other positions are counted on the
-/// way, and in `minors` how many games each arrangement would find.
+impl Found {
+    fn new(pairs: Vec<Vec<Pair>>) -> Found {
+        Found {
+            pairs,
+            entry_count: 0,
+            entries: Vec::new(),
+            parted: Parted::default(),
+            of_game: GameEntries::default(),
+            hashes: Vec::new(),
+        }
+    }
+}
+
+/// Which games are in positions that may be popular, by share. The entries of their other positions are found on the
+/// way, and how many games each arrangement would find.
 fn pairs(
     records: &Records,
     ranks: &Ranks,
     common: &Common,
     (shares, part): (Shares, &Range<usize>),
-    minors: Option<&Sketch>,
+    on_the_way: Option<(&Sketch, &Entries)>,
 ) -> io::Result<(Vec<Vec<Vec<Pair>>>, u64)> {
     let all = PAIRS_A_GAME * ranks.places.len();
-    let new =
-        || Found { pairs: shares.room(part, all), entries: 0, parted: Parted::default(), hashes: Vec::new() };
-    let found = records.fold(new, |found: &mut Found, id, visits| {
+    let new = || Found::new(shares.room(part, all));
+    let mut found = records.fold(new, |found: &mut Found, id, visits| {
         let rank = ranks.of(id);
-        let Found { pairs, entries, parted, hashes } = found;
+        let Found { pairs, entry_count, entries: batch, parted, of_game, hashes } = found;
         common.part(visits, parted, |visit| {
             let share = shares.of(visit.keys.whole).wrapping_sub(part.start);
             if let Some(pairs) = pairs.get_mut(share) {
                 pairs.push((visit.keys.whole, rank, visit.played));
             }
         });
-        let Some(minors) = minors else { return };
+        let Some((minors, entries)) = on_the_way else { return Ok(()) };
+        common.entries(&mut parted.rare, of_game);
+        *entry_count += of_game.count();
         hashes.clear();
-        common.entries(&mut parted.rare, &mut |level, keys| {
-            *entries += 1;
-            if level == Level::Minors {
-                hashes.push(keys.hash(level));
-            }
-        });
+        of_game.arrangements(hashes);
         minors.add(hashes);
+        entries.add(batch, rank, of_game)
     })?;
-    let entries = found.iter().map(|found| found.entries).sum();
-    Ok((found.into_iter().map(|found| found.pairs).collect(), entries))
+    if let Some((_, entries)) = on_the_way {
+        found.iter_mut().try_for_each(|found| entries.keep(std::mem::take(&mut found.entries)))?;
+    }
+    let entry_count = found.iter().map(|found| found.entry_count).sum();
+    Ok((found.into_iter().map(|found| found.pairs).collect(), entry_count))
 }
 
 /// A share of what the games have of popular positions.

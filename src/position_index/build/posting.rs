@@ -3,10 +3,7 @@
 use std::{io, ops::Range};
 
 use super::{
-    counts::{Common, Parted},
     popularity::Popular,
-    ranks::Ranks,
-    records::Records,
     shares::{Shares, sorted},
 };
 use crate::position_index::{NamedRow, PostingsShape, keys::whole_hash};
@@ -16,22 +13,19 @@ use crate::position_index::{NamedRow, PostingsShape, keys::whole_hash};
 const A_BUCKET: u64 = 1;
 
 /// The rows of postings, of about so many bytes each, and their shape.
-pub fn postings(
-    records: &Records,
-    ranks: &Ranks,
-    common: &Common,
-    popular: &Popular,
-    bytes: usize,
-) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
-    let games = ranks.places.len();
-    let entries = popular.entries + popular.others.len() as u64;
-    let shape = PostingsShape::new(games as u64, entries, A_BUCKET);
+pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
+    let Popular { entries, others, minors, .. } = popular;
+    let all = popular.entry_count + others.len() as u64;
+    let shape = PostingsShape::new(games as u64, all, A_BUCKET);
     let shares = Shares::new((shape.buckets * shape.games).saturating_sub(1), games);
     let mut rows = Vec::new();
     for part in shares.parts() {
-        let mut found = found(records, ranks, common, shape, (shares, &part), entries as usize)?;
+        let new = || shares.room(&part, all as usize);
+        let mut found = entries.fold(minors, new, |found: &mut Vec<Vec<u64>>, rank, hash| {
+            push(found, (shares, &part), shape.posting(hash, rank));
+        })?;
         if let Some(found) = found.first_mut() {
-            for &(key, rank) in &popular.others {
+            for &(key, rank) in others {
                 push(found, (shares, &part), shape.posting(whole_hash(key), rank));
             }
         }
@@ -42,26 +36,6 @@ pub fn postings(
         rows.extend(sorted(found, write).into_iter().flatten());
     }
     Ok((shape, rows))
-}
-
-/// The postings of a part, by share, of about so many entries in all.
-fn found(
-    records: &Records,
-    ranks: &Ranks,
-    common: &Common,
-    shape: PostingsShape,
-    (shares, part): (Shares, &Range<usize>),
-    entries: usize,
-) -> io::Result<Vec<Vec<Vec<u64>>>> {
-    let new = || (shares.room(part, entries), Parted::default());
-    let found = records.fold(new, |(found, parted): &mut (Vec<Vec<u64>>, Parted), id, visits| {
-        let rank = ranks.of(id);
-        common.part(visits, parted, |_| {});
-        common.entries(&mut parted.rare, &mut |level, keys| {
-            push(found, (shares, part), shape.posting(keys.hash(level), rank));
-        });
-    })?;
-    Ok(found.into_iter().map(|(found, _)| found).collect())
 }
 
 #[inline]

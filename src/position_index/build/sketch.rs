@@ -54,14 +54,14 @@ impl Sketch {
     pub fn often(self, times: u8, games: usize) -> Often {
         // Places stand in the order of hashes, so that fewer are the sums of neighbours.
         let together = self.0.len() / places(games).min(self.0.len());
-        let is_often = |counts: &[AtomicU8]| {
-            let sum: u32 = counts.iter().map(|count| u32::from(count.load(Relaxed) - NONE)).sum();
-            u64::from(sum > times.into())
+        let counts: Vec<u8> = self.0.into_iter().map(AtomicU8::into_inner).collect();
+        let sum = |counts: &[u8]| counts.iter().map(|&count| u32::from(count - NONE)).sum();
+        let word = |counts: &[u8]| {
+            let mut sums = [0u32; 64];
+            sums.iter_mut().zip(counts.chunks(together)).for_each(|(place, counts)| *place = sum(counts));
+            sums.iter().rev().fold(0, |word, &sum| word << 1 | u64::from(sum > times.into()))
         };
-        let word = |counts: &[AtomicU8]| {
-            counts.chunks(together).rev().fold(0, |word, counts| word << 1 | is_often(counts))
-        };
-        Often(self.0.par_chunks(64 * together).map(word).collect())
+        Often(counts.par_chunks(64 * together).map(word).collect())
     }
 }
 
