@@ -271,7 +271,9 @@ fn built_of(
     pool.install(|| {
         use rayon::prelude::*;
         let builder = SegmentBuilder::new(games.len(), folder.path());
-        games.par_chunks(batch).for_each(|games| builder.add_recorded(games.to_vec(), recorded).unwrap());
+        games
+            .par_chunks(batch)
+            .for_each(|games| builder.add_recorded(games.to_vec(), recorded.clone()).unwrap());
         builder.finish((1, games.len() as GameId), 1000).unwrap()
     })
 }

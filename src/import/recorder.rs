@@ -14,7 +14,9 @@ use rayon::ThreadPool;
 
 use crate::{
     archive::{Archive, ArchiveError, NewGame, Recorded, SectionReader},
+    chess::{Chess, Move},
     files::folder_of,
+    pgn::Observer,
     position_index::{IndexedGame, MOST_GAMES, Played, RecordedPositions, SegmentBuilder},
     record::GameId,
 };
@@ -86,12 +88,12 @@ impl Recorder {
             return false;
         }
         if self.under_way >= 2 * self.pool.current_num_threads() {
-            return self.builder.add_recorded(games, &positions).is_ok();
+            return self.builder.add_recorded(games, positions).is_ok();
         }
         let (builder, done) = (Arc::clone(&self.builder), self.done.0.clone());
         self.under_way += 1;
         self.pool.spawn(move || {
-            let added = builder.add_recorded(games, &positions);
+            let added = builder.add_recorded(games, positions);
             drop(builder);
             let _ = done.send(added);
         });
@@ -104,5 +106,27 @@ impl Recorder {
         drop(sender);
         let is_whole = done.iter().fold(true, |all, done| all & done.is_ok());
         Arc::into_inner(builder).filter(|_| is_whole).map(|builder| Recorded { builder, ids })
+    }
+}
+
+/// Records the positions of a game while it is read.
+impl Observer<Chess> for Option<RecordedPositions> {
+    fn begin(&mut self, start: &Chess) {
+        if let Some(positions) = self {
+            positions.begin(start);
+        }
+    }
+
+    #[inline]
+    fn moved(&mut self, m: Move, position: &Chess) {
+        if let Some(positions) = self {
+            positions.go_on(m, position);
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(positions) = self {
+            positions.forget();
+        }
     }
 }

@@ -6,6 +6,7 @@ use shakmaty::san::San;
 
 use super::{
     lexer::PlainMovetext,
+    observer::Observer,
     read_movetext::ReadMovetext,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache},
@@ -44,13 +45,14 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         MainlineReader { cache: SanCache::from(start) }
     }
 
-    /// Plays a plain movetext from a start position. `None` if it has too many moves, or a word that is not the SAN
-    /// of a legal move.
+    /// Plays a plain movetext from a start position, and shows it. `None` if it has too many moves, or a word that is
+    /// not the SAN of a legal move.
     pub(super) fn read_plain(
         &mut self,
         start: &P,
         movetext: &[u8],
         plain: &PlainMovetext,
+        observer: &mut impl Observer<P>,
     ) -> Option<ReadMovetext> {
         let plies = plain.count();
         if plies > MAX_PLIES {
@@ -59,6 +61,7 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         let (mut moves, mut steps) = (Vec::with_capacity(plies), Vec::with_capacity(plies));
         let mut warnings = Warnings::default();
         let mut place = self.cache.start(start).map_or_else(|| Place::Own(start.clone()), Place::Known);
+        observer.begin(start);
         for word in plain.words() {
             let at = word.start;
             let SanPlus { san, .. } = SanPlus::from_ascii(movetext.get(word)?).ok()?;
@@ -66,13 +69,11 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             if let Some(warning) = warning {
                 warnings.mark(warning, at);
             }
+            observer.moved(m, self.position(&place)?);
             moves.push(m);
             steps.push(MoveIndex { index, count });
         }
-        let position = match &place {
-            Place::Known(node) => self.cache.position(*node)?,
-            Place::Own(position) => position,
-        };
+        let position = self.position(&place)?;
         let last = FinalPosition::of(position);
         Some(ReadMovetext {
             moves,
@@ -83,6 +84,14 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             annotations: Annotations::default(),
             warnings,
         })
+    }
+
+    #[inline]
+    fn position<'a>(&'a self, place: &'a Place<P>) -> Option<&'a P> {
+        match place {
+            Place::Known(node) => self.cache.position(*node),
+            Place::Own(position) => Some(position),
+        }
     }
 
     /// Plays a move; the first that no game before had is remembered.

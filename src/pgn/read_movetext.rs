@@ -5,6 +5,7 @@ use shakmaty::Position;
 use super::{
     game::Game,
     lexer::PlainMovetext,
+    observer::Observer,
     outline::Outline,
     piece_letters::{OTHERS, PieceLetters},
     read_ambiguous::read_any,
@@ -48,7 +49,7 @@ pub(super) struct ReadMovetext {
 }
 
 impl<P: Resolve + Position + NullMove + PartialEq> MainlineReader<P> {
-    /// Reads a movetext from a start position; `plain` has its words, if it is plain.
+    /// Reads a movetext from a start position; `plain` has its words, if it is plain. Then it is shown.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -58,12 +59,14 @@ impl<P: Resolve + Position + NullMove + PartialEq> MainlineReader<P> {
         movetext: &Movetext<'_>,
         plain: &PlainMovetext,
         letters: PieceLetters,
+        observer: &mut impl Observer<P>,
     ) -> Result<ReadMovetext, Reject> {
         if movetext.is_plain && movetext.comments.is_empty() && letters.is_english() {
             // What is wrong with it, the full reader will say.
-            if let Some(read) = self.read_plain(start, movetext.text, plain) {
+            if let Some(read) = self.read_plain(start, movetext.text, plain, observer) {
                 return Ok(read);
             }
+            observer.forget();
         }
         let read = |letters| read_any(movetext, start, letters);
         read(letters).or_else(|reject| {

@@ -9,6 +9,7 @@ use super::{
     game::Game,
     lenient_san::looks_like_move,
     lexer::PlainMovetext,
+    observer::Observer,
     outline::{Outline, first_word, outline},
     piece_letters::PieceLetters,
     read_mainline::MainlineReader,
@@ -93,9 +94,14 @@ impl Reader {
     /// let plies: Vec<_> = reader.read(text).map(|(bytes, game)| (bytes, game.unwrap().moves.len())).collect();
     /// assert_eq!(plies, [(0..10, 2), (10..21, 2)]);
     /// ```
-    pub fn read<'a>(&'a mut self, bytes: &'a [u8]) -> Games<'a> {
+    pub fn read<'a>(&'a mut self, bytes: &'a [u8]) -> Games<'a, ()> {
+        self.read_observed(bytes, ())
+    }
+
+    /// The same, with somebody to whom the mainlines are shown.
+    pub fn read_observed<'a, O: Observer<Chess>>(&'a mut self, bytes: &'a [u8], observer: O) -> Games<'a, O> {
         let text = Text::new(bytes, self.options.encoding);
-        Games { reader: self, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
+        Games { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
     }
 
     /// Reads the first game of a text; gives it and its length. For a length, `of_text` says what is odd about the
@@ -104,6 +110,7 @@ impl Reader {
         &mut self,
         text: &str,
         of_text: impl FnOnce(usize) -> Warnings,
+        observer: &mut impl Observer<Chess>,
     ) -> (Result<Game, Reject>, usize) {
         let mut warnings = Warnings::default();
         let TagSection { tags, end: body, comments, open } = match read_tags(text, &mut warnings) {
@@ -126,7 +133,7 @@ impl Reader {
             comments,
             both_lost: tags.get("Result").is_some_and(both_lost),
         };
-        let game = self.game(tags, &movetext).map_err(|reject| match open {
+        let game = self.game(tags, &movetext, observer).map_err(|reject| match open {
             // What cannot be read is the rest of the tag pair before it.
             Some(at) if reject.reason.is_of_word(1) => {
                 Reject { reason: RejectReason::bad_tag(text.get(at..).unwrap_or_default()), at }
@@ -142,7 +149,13 @@ impl Reader {
         (game, length)
     }
 
-    fn game(&mut self, mut tags: Tags, movetext: &Movetext<'_>) -> Result<Game, Reject> {
+    fn game(
+        &mut self,
+        mut tags: Tags,
+        movetext: &Movetext<'_>,
+        observer: &mut impl Observer<Chess>,
+    ) -> Result<Game, Reject> {
+        observer.forget();
         let at_start = |reason| Reject { reason, at: 0 };
         if tags.is_empty() && nothing_of_a_game(movetext, self.options.letters) {
             let text = String::from_utf8_lossy(movetext.text.trim_ascii_start());
@@ -162,13 +175,13 @@ impl Reader {
         let (read, set_up) = match (variant.start(), fen) {
             (VariantPosition::Chess(start), None) => {
                 let Reader { options, plain, standard, .. } = self;
-                (standard.read(&start, movetext, plain, options.letters)?, false)
+                (standard.read(&start, movetext, plain, options.letters, observer)?, false)
             }
             (start, fen) => {
                 let start = fen.map_or(Ok(start), |fen| start_position(variant, fen));
                 let Reader { options, plain, variants, .. } = self;
                 let start = start.map_err(at_start)?;
-                (variants.read(&start, movetext, plain, options.letters)?, fen.is_some())
+                (variants.read(&start, movetext, plain, options.letters, &mut ())?, fen.is_some())
             }
         };
         let mut game = read.into_game(tags, variant, set_up);
@@ -193,8 +206,10 @@ impl Reader {
 }
 
 /// The games of one text.
-pub struct Games<'a> {
+pub struct Games<'a, O> {
     reader: &'a mut Reader,
+    /// Who was shown the last game.
+    pub observer: O,
     bytes: &'a [u8],
     text: Text<'a>,
     /// Where the next game begins: its byte in the text, and in the bytes the text came from.
@@ -204,12 +219,12 @@ pub struct Games<'a> {
     left: usize,
 }
 
-impl Iterator for Games<'_> {
+impl<O: Observer<Chess>> Iterator for Games<'_, O> {
     /// A game, and its bytes.
     type Item = (Range<usize>, Result<Game, Reject>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Games { text, start, byte, .. } = self;
+        let Games { text, start, byte, observer, .. } = self;
         let (start, byte) = (*start, *byte);
         let rest = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char))?;
         let Some(left) = self.left.checked_sub(1) else {
@@ -217,7 +232,8 @@ impl Iterator for Games<'_> {
             let reject = Reject { reason: RejectReason::TooManyTogether, at: 0 };
             return Some((byte..self.bytes.len(), Err(reject)));
         };
-        let (game, length) = self.reader.read_one(rest, |length| text.warnings_of(start..start + length));
+        let (game, length) =
+            self.reader.read_one(rest, |length| text.warnings_of(start..start + length), observer);
         let bytes = byte..byte + text.bytes(start..start + length);
         let game = game.map_err(|reject| text.placed(reject, start)).map(|mut game| {
             game.warnings.replace(|at| text.bytes(start..start + at));

@@ -1,11 +1,12 @@
 //! PGN: every game is read with the reader of the parser.
 
-use std::mem;
+use std::{mem, ops::Range};
 
 use super::SourceFormat;
 use crate::{
     import::parse::{Item, Items, Locator, Parser, rejected_at},
-    pgn::{Boundaries, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
+    pgn::{Boundaries, Game, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
+    position_index::RecordedPositions,
     record::Record,
 };
 
@@ -36,7 +37,8 @@ impl SourceFormat for Pgn {
 
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
         let mut locator = Locator::new(game, text);
-        for (bytes, game) in parser.reader.read(text) {
+        let mut games = parser.reader.read_observed(text, &mut parser.positions);
+        while let Some((bytes, game)) = games.next() {
             let location = locator.at(bytes.start);
             items.push(match game {
                 Ok(mut game) => {
@@ -46,8 +48,7 @@ impl SourceFormat for Pgn {
                         .into_iter()
                         .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
                         .collect();
-                    let recorded = parser.positions.as_mut();
-                    let positions = recorded.and_then(|to| to.add(game.variant, game.start(), &game.moves));
+                    let positions = games.observer.as_mut().and_then(|to| recorded(to, &game));
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
                         Ok(record) => {
                             Item { location, warnings, warning_locations, positions, game: Ok(record) }
@@ -64,4 +65,9 @@ impl SourceFormat for Pgn {
             });
         }
     }
+}
+
+/// Records the positions of a game, most quickly if they were shown while it was read.
+fn recorded(positions: &mut RecordedPositions, game: &Game) -> Option<Range<usize>> {
+    positions.add_shown().or_else(|| positions.add(game.variant, game.start(), &game.moves))
 }

@@ -6,6 +6,7 @@ mod entries;
 mod popularity;
 mod posting;
 mod ranks;
+mod recorded;
 mod records;
 mod shares;
 mod sketch;
@@ -21,14 +22,15 @@ use std::{
 
 use rayon::prelude::*;
 
-pub use self::visits::RecordedPositions;
+pub use self::recorded::RecordedPositions;
 use self::{
     counts::Counts,
     popularity::popular,
     posting::postings,
     ranks::{Beginning, Ranks},
-    records::{Batch, Records},
-    visits::{Visit, read_positions, visits_of_stored, write_positions},
+    recorded::write_game,
+    records::Records,
+    visits::{Visit, read_positions, visits_of_stored},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
 use crate::{
@@ -67,7 +69,7 @@ pub struct IndexedGame {
 pub enum Played {
     /// Its moves, which are replayed.
     Moves(StoredMoves),
-    /// The place of its positions among those that were recorded when it was read.
+    /// Its place among those that were recorded when they were read.
     Recorded(Range<usize>),
 }
 
@@ -94,38 +96,30 @@ impl SegmentBuilder {
     /// # Errors
     /// The disk is full.
     pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
-        self.add_recorded(games, &RecordedPositions::default())
+        self.add_recorded(games, RecordedPositions::default())
     }
 
     /// The same of games of which some were recorded.
     ///
     /// # Errors
     /// The disk is full.
-    pub fn add_recorded(&self, games: Vec<IndexedGame>, recorded: &RecordedPositions) -> io::Result<()> {
-        let (mut batch, mut added) = (Batch::default(), Games::default());
-        let (mut visits, mut bytes, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
+    pub fn add_recorded(&self, games: Vec<IndexedGame>, mut recorded: RecordedPositions) -> io::Result<()> {
+        let (mut replayed, mut added) = (Vec::new(), Games::default());
+        let (mut visits, mut hashes) = (Vec::new(), Vec::new());
         for IndexedGame { id, played, facts } in games {
-            let positions = match played {
-                Played::Recorded(place) => {
-                    let positions = recorded.of(place);
-                    read_positions(positions, &mut visits);
-                    positions
+            match played {
+                Played::Recorded(place) => read_positions(recorded.store(place, id), &mut visits),
+                Played::Moves(moves) if visits_of_stored(&moves, &mut visits) => {
+                    write_game(id, &visits, &mut replayed);
                 }
-                Played::Moves(moves) => {
-                    if !visits_of_stored(&moves, &mut visits) {
-                        continue;
-                    }
-                    bytes.clear();
-                    write_positions(&visits, &mut bytes);
-                    &bytes
-                }
-            };
+                Played::Moves(_) => continue,
+            }
             self.counts.add(&visits, &mut hashes);
-            batch.push(id, positions);
             added.beginnings.push(Beginning::of(id, &visits));
             added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
         }
-        self.records.add(batch)?;
+        self.records.add(replayed)?;
+        self.records.add(recorded.into_bytes())?;
         let mut all = self.games();
         all.beginnings.extend(added.beginnings);
         all.facts.extend(added.facts);

@@ -3,34 +3,18 @@
 use std::{io, path::Path};
 
 use super::{
+    recorded::stored_games,
     spill::Spill,
-    visits::{POSITION, Visit, read_positions},
+    visits::{Visit, read_positions},
 };
 use crate::record::GameId;
 
 /// Bytes of positions that are kept in memory.
 const IN_MEMORY: usize = 16 << 20;
 
-/// Bytes of the head of a game: its id, and how many positions it has.
-const HEAD: usize = 12;
-
 /// The positions of games.
 #[derive(Debug)]
 pub struct Records(Spill);
-
-/// Games that are kept together.
-#[derive(Debug, Default)]
-pub struct Batch(Vec<u8>);
-
-impl Batch {
-    /// Adds a game.
-    pub fn push(&mut self, id: GameId, positions: &[u8]) {
-        self.0.reserve(HEAD + positions.len());
-        self.0.extend(id.to_le_bytes());
-        self.0.extend(((positions.len() / POSITION) as u32).to_le_bytes());
-        self.0.extend_from_slice(positions);
-    }
-}
 
 impl Records {
     /// Nothing yet; what does not fit in memory goes to a file without a name in a folder.
@@ -44,8 +28,8 @@ impl Records {
     }
 
     /// Keeps some games.
-    pub fn add(&self, batch: Batch) -> io::Result<()> {
-        self.0.add(batch.0)
+    pub fn add(&self, games: Vec<u8>) -> io::Result<()> {
+        if games.is_empty() { Ok(()) } else { self.0.add(games) }
     }
 
     /// Goes through all games on all cores. `each` adds to a sum of its own; the sums come back in no order.
@@ -56,23 +40,11 @@ impl Records {
     ) -> io::Result<Vec<T>> {
         let new = || (new(), Vec::new());
         let folded = self.0.fold(new, |(sum, visits), bytes| {
-            games(bytes).try_for_each(|(id, game)| {
+            stored_games(bytes).try_for_each(|(id, game)| {
                 read_positions(game, visits);
                 each(sum, id, visits)
             })
         })?;
         Ok(folded.into_iter().map(|(sum, _)| sum).collect())
     }
-}
-
-/// The games of a batch: ids, and positions as bytes.
-fn games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
-    std::iter::from_fn(move || {
-        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
-        let [a, b, c, d, e, f, g, h, count @ ..] = *head;
-        let (id, count) = (GameId::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(count));
-        let game;
-        (game, bytes) = rest.split_at(rest.len().min(count as usize * POSITION));
-        Some((id, game))
-    })
 }

@@ -1,6 +1,6 @@
 //! The positions of a game, each the last time that it stood on the board.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use foldhash::HashSet;
 
@@ -35,21 +35,9 @@ pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     replayed.is_ok()
 }
 
-/// The same of a game of which the moves are known; all of them are legal.
-fn visits_of_moves(mut position: Chess, moves: &[Move], visits: &mut Vec<Visit>) {
-    visits.clear();
-    let mut key = RunningKey::of(&position);
-    visit(&mut key, &position, None, visits);
-    for &m in moves {
-        position.play_unchecked(m);
-        visit(&mut key, &position, Some(m), visits);
-    }
-    keep_last(visits);
-}
-
 /// The start of a game that may be indexed: not by other rules than those of chess, by which pawn structures may come
 /// back.
-fn indexable(variant: Variant, start: VariantPosition) -> Option<Chess> {
+pub fn indexable(variant: Variant, start: VariantPosition) -> Option<Chess> {
     match start {
         VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
             Some(start)
@@ -60,7 +48,7 @@ fn indexable(variant: Variant, start: VariantPosition) -> Option<Chess> {
 
 /// Goes on to a position, and the move that led there.
 #[inline]
-fn visit(key: &mut RunningKey, position: &Chess, m: Option<Move>, visits: &mut Vec<Visit>) {
+pub fn visit(key: &mut RunningKey, position: &Chess, m: Option<Move>, visits: &mut Vec<Visit>) {
     if let Some(m) = m {
         key.advance(m, position);
         if let Some(last) = visits.last_mut() {
@@ -75,7 +63,7 @@ fn visit(key: &mut RunningKey, position: &Chess, m: Option<Move>, visits: &mut V
 const FILTER_BITS: usize = 1 << 14;
 
 /// Of equal positions keeps the last.
-fn keep_last(visits: &mut Vec<Visit>) {
+pub fn keep_last(visits: &mut Vec<Visit>) {
     // Of most positions, and of most games, filters tell at once that they come once.
     let (mut once, mut again) = ([0u64; FILTER_BITS / 64], [0u64; FILTER_BITS / 64]);
     let place = |visit: &Visit| (visit.keys.whole as usize % FILTER_BITS / 64, 1 << (visit.keys.whole % 64));
@@ -125,31 +113,4 @@ pub fn read_positions(bytes: &[u8], visits: &mut Vec<Visit>) {
 
 fn u32_at(bytes: &[u8; POSITION], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-}
-
-/// The positions of games that have just been read, for a segment that is to be built when they are stored. They stand
-/// together: to get and give back memory for each would take longer than to record it.
-#[derive(Clone, Debug, Default)]
-pub struct RecordedPositions {
-    /// As [`write_positions`] writes them.
-    bytes: Vec<u8>,
-    /// Memory for the next game.
-    visits: Vec<Visit>,
-}
-
-impl RecordedPositions {
-    /// Adds a game of a variant, from its start on; all moves are legal. Gives the place of its positions; `None` if it is
-    /// not to be indexed.
-    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<Range<usize>> {
-        let start = indexable(variant, start)?;
-        let from = self.bytes.len();
-        visits_of_moves(start, moves, &mut self.visits);
-        write_positions(&self.visits, &mut self.bytes);
-        Some(from..self.bytes.len())
-    }
-
-    /// The positions of a game, by their place.
-    pub(super) fn of(&self, game: Range<usize>) -> &[u8] {
-        self.bytes.get(game).unwrap_or_default()
-    }
 }
