@@ -201,3 +201,18 @@ fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
     plain.query_row("SELECT count(*) FROM game", [], |_| Ok(())).unwrap();
     assert!(files() > 1);
 }
+
+#[test]
+fn large_games_get_small_pages_which_they_fill() {
+    let bench = Bench::new();
+    let page = |name: &str, source: Option<u64>, game: u64| -> u32 {
+        let path = bench.path(name);
+        Archive::create_or_open_for(&path, source, game).unwrap().finish().unwrap();
+        Connection::open(&path).unwrap().query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(page("small.db", Some(1 << 20), 100), 4096);
+    assert_eq!(page("large.db", Some(1 << 30), 4095), 16384);
+    assert_eq!(page("unknown.db", None, 100), 8192);
+    assert_eq!(page("comments.db", Some(1 << 30), 4096), 4096);
+    assert_eq!(page("piped comments.db", None, 9_000), 4096);
+}

@@ -116,16 +116,18 @@ impl Archive {
     /// # Errors
     /// The file is no archive, newer than this program, not as plybook makes them, or cannot be written.
     pub fn create_or_open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
-        Archive::create_or_open_for(path, None)
+        Archive::create_or_open_for(path, None, 0)
     }
 
-    /// The same; a new archive is laid out for sources of about so many bytes.
+    /// The same; a new archive is laid out for sources of about so many bytes, and for games of about `game_bytes`
+    /// in the archive.
     ///
     /// # Errors
     /// As [`create_or_open`](Archive::create_or_open).
     pub fn create_or_open_for(
         path: impl AsRef<Path>,
         source_bytes: Option<u64>,
+        game_bytes: u64,
     ) -> Result<Archive, ArchiveError> {
         let path = path.as_ref();
         if path.is_dir() {
@@ -134,7 +136,7 @@ impl Archive {
         let mut archive = Archive::connect(path, Purpose::Write)?;
         // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
         if archive.is_blank()? {
-            archive.make_schema(page_size(source_bytes))?;
+            archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
         }
         let found = archive.version()?;
         if archive.db.is_readonly("main").unwrap_or(true) {
@@ -359,16 +361,6 @@ impl Archive {
         let mut rows = statement.query([])?;
         while rows.next()?.is_some() {}
         Ok(())
-    }
-}
-
-/// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a
-/// large one, large pages waste less at their ends.
-fn page_size(source_bytes: Option<u64>) -> u32 {
-    match source_bytes {
-        Some(bytes) if bytes < 16 << 20 => 4096,
-        Some(_) => 16384,
-        None => 8192,
     }
 }
 

@@ -1,5 +1,5 @@
 //! The three parts of `schema.sql`: the tables of every archive, those that are made when they are first needed,
-//! and the views.
+//! and the views. And the size of the pages they are laid out on.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -10,6 +10,9 @@ const SCHEMA: &str = include_str!("../../schema.sql");
 /// The lines that part them.
 const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
 const VIEWS: &str = "-- The views are made anew whenever";
+
+/// Bytes of the smallest pages of a new archive.
+const SMALL_PAGE: u32 = 4096;
 
 /// The tables of every archive.
 pub(super) fn tables() -> &'static str {
@@ -68,6 +71,18 @@ pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a
+/// large one, large pages waste less at their ends. But a game that takes half a large page leaves much of the rest
+/// empty, while one that is larger than a small page fills several.
+pub(super) fn page_size(source_bytes: Option<u64>, game_bytes: u64) -> u32 {
+    match source_bytes {
+        _ if game_bytes >= u64::from(SMALL_PAGE) => SMALL_PAGE,
+        Some(bytes) if bytes < 16 << 20 => SMALL_PAGE,
+        Some(_) => 16384,
+        None => 8192,
+    }
 }
 
 #[cfg(test)]

@@ -141,8 +141,8 @@ impl ImportWriter {
         resume_point: Option<ResumePoint>,
     ) -> Result<(), ImportError> {
         // Another program is waited for before anything is counted.
-        if items.iter().any(|item| item.game.is_ok()) {
-            self.writer()?.begin()?;
+        if let Some(game_bytes) = mean_bytes(&items) {
+            self.writer(game_bytes)?.begin()?;
         }
         self.report.pgn_bytes += position.saturating_sub(self.source.position);
         self.source.position = position;
@@ -168,13 +168,13 @@ impl ImportWriter {
         Ok(())
     }
 
-    /// The writer; the first time the archive is made.
-    fn writer(&mut self) -> Result<&mut Writer, ImportError> {
+    /// The writer; the first time the archive is made, for games of about so many bytes.
+    fn writer(&mut self, game_bytes: u64) -> Result<&mut Writer, ImportError> {
         let ImportWriter { writer, path, source_bytes, .. } = self;
         Ok(match writer {
             Some(writer) => writer,
             None => {
-                let archive = Archive::create_or_open_for(path, *source_bytes)?;
+                let archive = Archive::create_or_open_for(path, *source_bytes, game_bytes)?;
                 writer.insert(archive.into_writer())
             }
         })
@@ -325,6 +325,13 @@ impl ImportWriter {
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)
     }
+}
+
+/// Bytes that a game of a batch takes on average, besides its tags; `None` if there is none to be stored.
+fn mean_bytes(items: &[Item]) -> Option<u64> {
+    let records = || items.iter().filter_map(|item| item.game.as_ref().ok());
+    let bytes = records().map(|record| record.moves.len() + record.marks.len()).sum::<usize>();
+    bytes.checked_div(records().count()).map(|bytes| bytes as u64)
 }
 
 impl Current {
