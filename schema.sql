@@ -67,7 +67,7 @@ CREATE TABLE game (
 -- Comments, glyphs and variations of the games that have any.
 CREATE TABLE annotation (
     game  INTEGER PRIMARY KEY REFERENCES game,
-    marks BLOB NOT NULL  -- see src/codec/annotation/mod.rs
+    marks BLOB NOT NULL  -- the first byte says how they are written: 1, 2, 3 (values of fields in columns), or 16 and more; see src/codec/annotation/mod.rs
 ) STRICT;
 
 -- The bytes of games as they stood in their source, where they were not UTF-8 or had to be repaired.

@@ -13,6 +13,9 @@
 //! After them come the ratios of the moves (`support/moves.rs`), the speed of a scan of all positions
 //! (`support/scan.rs`), and the peak memory of the program itself while it imports the file.
 //!
+//! Games of engines, with a long comment at every move, are measured by themselves (`support/annotated.rs`): what a
+//! core imports of them in a second, and how large the archive is, beside zstd.
+//!
 //! Checks cannot be switched off, so what they cost is not measured here: the distance to the floor has them in
 //! it. The bundled sample is so small that its imports show what it costs to make an archive, not to fill it.
 //!
@@ -30,6 +33,8 @@ use std::{
 
 use plybook::import::{Options, Report, import_paths};
 
+#[path = "support/annotated.rs"]
+mod annotated;
 #[path = "support/clock.rs"]
 mod clock;
 #[path = "support/corpus.rs"]
@@ -75,14 +80,18 @@ fn main() {
     if corpus::measuring() {
         print_machine();
     }
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part));
     for corpus in corpus::all(games.unwrap_or(GAMES)) {
-        if wanted.is_empty() || wanted.iter().any(|part| corpus.name.contains(part)) {
+        if is_wanted(&corpus.name) {
             Comparison::run(&corpus).print(&corpus);
             if corpus::measuring() {
                 moves::compare(&corpus, PAIRS);
                 scan::measure(&corpus, PAIRS);
             }
         }
+    }
+    if corpus::measuring() && is_wanted(annotated::FILE) {
+        annotated::measure(PAIRS);
     }
 }
 

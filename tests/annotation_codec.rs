@@ -19,7 +19,8 @@ fn bytes_of(game: &Game) -> Vec<u8> {
 fn annotations_of_real_games_come_back() {
     let (mut games, mut clocks, mut clock_bytes, mut evals) = (0, 0, 0, 0);
     let (mut prose, mut prose_bytes) = (0, 0);
-    for (path, most) in collections() {
+    let engines = common::corpus("tcec.pgn.zst").map(|path| (path, 40));
+    for (path, most) in collections().into_iter().chain(engines) {
         each_game(&path, most, |text, game| {
             let Some(game) = game.ok().filter(|game| !game.annotations.is_empty()) else { return };
             let bytes = bytes_of(&game);

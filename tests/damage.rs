@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{Bench, Random, data, many_games, trials};
+use common::{Bench, Random, data, engine_games, many_games, trials};
 use plybook::{
     archive::{Archive, ArchiveError, Filter},
     chess::Annotations,
@@ -252,7 +252,8 @@ fn bench_of_everything(games: usize) -> Bench {
         }
     }
     fs::write(bench.path("many.pgn"), texts).unwrap();
-    bench.import(&["many.pgn", data("").to_str().unwrap()]);
+    fs::write(bench.path("engines.pgn"), engine_games(5)).unwrap();
+    bench.import(&["many.pgn", "engines.pgn", data("").to_str().unwrap()]);
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     for table in tables(&db) {
         let rows = db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));

@@ -30,8 +30,7 @@ pub fn measuring() -> bool {
 /// The sample, and so many games of the large collection if it is there.
 pub fn all(games: usize) -> Vec<Corpus> {
     let mut corpora = vec![sample()];
-    let folder = env::var_os("PLYBOOK_CORPUS").map_or_else(|| USUAL_FOLDER.into(), PathBuf::from);
-    let large = folder.join(LARGE);
+    let large = folder().join(LARGE);
     if !measuring() {
         println!("Only a trial on the bundled sample, without figures: cargo bench measures.");
     } else if large.is_file() {
@@ -41,6 +40,11 @@ pub fn all(games: usize) -> Vec<Corpus> {
         println!("PLYBOOK_CORPUS=FOLDER names the folder that holds {LARGE}.");
     }
     corpora
+}
+
+/// Where the large collections are.
+pub fn folder() -> PathBuf {
+    env::var_os("PLYBOOK_CORPUS").map_or_else(|| USUAL_FOLDER.into(), PathBuf::from)
 }
 
 /// Everything in `data/`, as one text.
@@ -54,10 +58,12 @@ fn sample() -> Corpus {
     Corpus { name: "sample (data/)".into(), text }
 }
 
-fn beginning(path: &Path, games: usize) -> Corpus {
+/// The first games of a collection.
+pub fn beginning(path: &Path, games: usize) -> Corpus {
     let sources = find_sources(&[path.to_owned()], &[".pgn"]).expect("the large collection can be opened");
     let (found, text) = first_games(&sources[0], games);
-    Corpus { name: format!("{LARGE}, first {found} games"), text }
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    Corpus { name: format!("{file}, first {found} games"), text }
 }
 
 /// The text of the first games of a source, and how many there are.

@@ -278,6 +278,29 @@ pub fn many_games(count: usize) -> String {
     text
 }
 
+/// A PGN text of so many games of engines, with what they say of each move in a comment.
+pub fn engine_games(count: usize) -> String {
+    let (mut random, mut text) = (Random(5), String::new());
+    for number in 1..=count {
+        text += &format!(
+            "[Event \"Engines\"]\n[Round \"{number}\"]\n[Result \"*\"]\n\n{{A {number}, threads=4,}}\n"
+        );
+        for (ply, word) in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(30).enumerate() {
+            let pv: Vec<&str> =
+                (0..random.below(12)).map(|_| ["Nf3", "d5", "O-O", "Bxg7+"][random.below(4)]).collect();
+            let [depth, nodes, tb] = [40, 1_000_000_000, 90].map(|bound| random.below(bound));
+            let (pd, left) = (if ply > 1 { " pd=c5," } else { "" }, 1_800_000 - 4_567 * ply);
+            text += &format!(
+                "{word} {{d={depth}, sd=62,{pd} mt=4567, tl={left}, n={nodes}, pv={}, ",
+                pv.join(" ")
+            );
+            text += &format!("tb={tb}, R50={}, wv=0.{depth}, mb=+0+0-1+0+0,}}\n", 50 - ply);
+        }
+        text += "*\n\n";
+    }
+    text
+}
+
 /// What an archive says of the games of its sources, in all: seen, stored, duplicate, rejected.
 pub fn totals(archive: &Path) -> [i64; 4] {
     let db = rusqlite::Connection::open(archive).unwrap();

@@ -1,21 +1,12 @@
-//! The texts of comments, packed together with zstd and a dictionary of chess phrases.
-//!
-//! A varint: twice the length of the texts, and one more if they are packed. Packed ones are followed by a
-//! varint with their packed length and a zstd frame without its four magic bytes.
+//! The texts of comments, packed together with a dictionary of chess phrases.
 //!
 //! The dictionary is frozen: what was packed with it can only be unpacked with it. Without the feature `sources`
 //! texts are written unpacked.
 
 use std::cell::RefCell;
 
-use super::{damaged, varint};
-use crate::{
-    codec::{
-        DecodeError,
-        zstd_frame::{self, Unpacker},
-    },
-    limits::MAX_ANNOTATION_BYTES,
-};
+use super::packed;
+use crate::codec::{DecodeError, zstd_frame::Unpacker};
 
 pub(in crate::codec) const DICTIONARY: &[u8] = include_bytes!("dictionary.txt");
 
@@ -26,63 +17,32 @@ thread_local! {
 
 /// Appends texts.
 pub(super) fn push(bytes: &mut Vec<u8>, text: &[u8]) {
-    let length = text.len() as u64 * 2;
-    match packed(text).filter(|packed| packed.len() < text.len()) {
-        Some(packed) => {
-            varint::push(bytes, length + 1);
-            varint::push(bytes, packed.len() as u64);
-            bytes.extend(packed);
-        }
-        None => {
-            varint::push(bytes, length);
-            bytes.extend(text);
-        }
-    }
+    packed::push(bytes, &[text], frame(text));
 }
 
-/// A frame without its magic bytes. `None` if there is nothing to pack or the packer has no memory.
+/// `None` if there is nothing to pack or the packer has no memory.
 #[cfg(feature = "sources")]
-fn packed(text: &[u8]) -> Option<Vec<u8>> {
+fn frame(text: &[u8]) -> Option<Vec<u8>> {
+    use crate::codec::zstd_frame::Packer;
     const LEVEL: i32 = 12;
     thread_local! {
-        static PACKER: RefCell<zstd_frame::Packer> =
-            const { RefCell::new(zstd_frame::Packer::new(DICTIONARY, LEVEL)) };
+        static PACKER: RefCell<Packer> = const { RefCell::new(Packer::new(DICTIONARY, LEVEL)) };
     }
     if text.is_empty() {
         return None;
     }
-    let frame = PACKER.with_borrow_mut(|packer| packer.pack(text))?;
-    frame.strip_prefix(&zstd_frame::MAGIC).map(<[u8]>::to_vec)
+    PACKER.with_borrow_mut(|packer| packer.pack(text))
 }
 
 /// Without a packer, texts are kept as they are.
 #[cfg(not(feature = "sources"))]
-fn packed(_: &[u8]) -> Option<Vec<u8>> {
+fn frame(_: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
 /// Takes texts from the front of some bytes.
 pub(super) fn take(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), DecodeError> {
-    let cut_short = damaged("the text is cut short");
-    let (header, rest) = varint::take(bytes).ok_or(cut_short.clone())?;
-    let length = usize::try_from(header / 2).map_err(|_| cut_short.clone())?;
-    if length > MAX_ANNOTATION_BYTES {
-        return Err(damaged("more text than a game may have"));
-    }
-    if header % 2 == 0 {
-        let (text, rest) = rest.split_at_checked(length).ok_or(cut_short)?;
-        return Ok((text.to_vec(), rest));
-    }
-    let (size, rest) = varint::take(rest).ok_or(cut_short.clone())?;
-    let size = usize::try_from(size).map_err(|_| cut_short.clone())?;
-    let (packed, rest) = rest.split_at_checked(size).ok_or(cut_short)?;
-    let text = unpacked(packed, length).filter(|text| text.len() == length);
-    Ok((text.ok_or(damaged("the text cannot be unpacked"))?, rest))
-}
-
-fn unpacked(packed: &[u8], length: usize) -> Option<Vec<u8>> {
-    let frame = [&zstd_frame::MAGIC, packed].concat();
-    UNPACKER.with_borrow_mut(|unpacker| unpacker.unpack(&frame, length)).ok()
+    packed::take(bytes, &UNPACKER)
 }
 
 #[cfg(test)]

@@ -1,9 +1,14 @@
 //! The reading half of the annotations' encoding: any bytes give annotations of the game or an error.
 
 use super::{
-    CONTINUED, UNIFORM, VERSION, comment_text, damaged, fits_pgn, numbers,
+    CONTINUED, FIELDS, UNIFORM, VERSION,
+    body::{self, Body},
+    comment_text, damaged,
+    fields::ColumnReader,
+    fits_pgn, numbers,
     opcodes::{Op, OpcodeReader},
-    template::{self, Templates},
+    template::{self, Templates, VALUE},
+    value,
     variation_cursor::VariationCursor,
     varint,
 };
@@ -29,23 +34,31 @@ pub fn decode<P: Rules<Move = Move> + NullMove>(
         decoder.op(Op::Run { times: moves.len(), template: usize::from(template) })?;
         return decoder.finish();
     }
-    if !matches!(form, VERSION | CONTINUED) {
-        return Err(damaged("an unknown version"));
+    match form {
+        VERSION | CONTINUED => {
+            let (opcodes, rest) = varint::take_bytes(rest).ok_or(damaged("the script is cut short"))?;
+            let (texts, numbers) = comment_text::take(rest)?;
+            let mut decoder = Decoder::new(start, moves, &texts, numbers)?;
+            decoder.may_continue = form == CONTINUED;
+            decoder.run(opcodes)
+        }
+        FIELDS => {
+            let (body, numbers) = body::take(rest)?;
+            let Body { opcodes, texts, columns } = Body::read(&body)?;
+            let mut decoder = Decoder::new(start, moves, texts, numbers)?;
+            (decoder.may_continue, decoder.columns) = (true, ColumnReader::new(columns)?);
+            decoder.run(opcodes)
+        }
+        _ => Err(damaged("an unknown version")),
     }
-    let (length, rest) = varint::take(rest).ok_or(damaged("no script"))?;
-    let length = usize::try_from(length).map_err(|_| damaged("no script"))?;
-    let (opcodes, rest) = rest.split_at_checked(length).ok_or(damaged("the script is cut short"))?;
-    let (texts, rest) = comment_text::take(rest)?;
-    let mut decoder = Decoder::new(start, moves, &texts, rest)?;
-    decoder.may_continue = form == CONTINUED;
-    decoder.run(opcodes)?;
-    decoder.finish()
 }
 
 struct Decoder<'a, P: Rules> {
     cursor: VariationCursor<'a, P>,
     templates: Templates,
     texts: &'a [u8],
+    /// None before version 3.
+    columns: ColumnReader<'a>,
     numbers: numbers::Reader<'a>,
     annotations: Annotations,
     /// Whether the version has the opcode for it.
@@ -67,6 +80,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
             cursor: VariationCursor::new(start, moves),
             templates: Templates::new(numbers.style()),
             texts,
+            columns: ColumnReader::default(),
             numbers,
             annotations: Annotations::default(),
             may_continue: false,
@@ -75,12 +89,12 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
         })
     }
 
-    fn run(&mut self, opcodes: &[u8]) -> Result<(), DecodeError> {
+    fn run(mut self, opcodes: &[u8]) -> Result<Annotations, DecodeError> {
         let mut ops = OpcodeReader::new(opcodes);
         while let Some(op) = ops.next(self.cursor.in_variation())? {
             self.op(op)?;
         }
-        Ok(())
+        self.finish()
     }
 
     /// The annotations, if nothing is left over or open.
@@ -91,6 +105,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
         if !self.texts.is_empty() {
             return Err(damaged("text without a place"));
         }
+        self.columns.finish()?;
         self.numbers.finish()?;
         Ok(self.annotations)
     }
@@ -166,12 +181,18 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
         self.fill(&template.ok_or(damaged("a comment that was never written"))?)
     }
 
-    /// Puts numbers into the gaps of a template and adds the comment.
+    /// Puts numbers and values into the gaps of a template and adds the comment.
     fn fill(&mut self, template: &[u8]) -> Result<(), DecodeError> {
         let black = self.cursor.plies(self.ply).is_multiple_of(2);
         let mut comment = Vec::with_capacity(template.len() + 16);
         let style = self.numbers.style();
-        template::fill(template, style, &mut comment, |gap| self.numbers.next(gap, black))?;
+        template::fill(template, &mut comment, |gap, before, comment| {
+            match gap {
+                VALUE => comment.extend(self.columns.next(before)?),
+                _ => value::write(self.numbers.next(gap, black)?, style, comment),
+            }
+            Ok(())
+        })?;
         self.bytes += comment.len();
         if self.bytes > MAX_ANNOTATION_BYTES {
             return Err(damaged("more text than a game may have"));

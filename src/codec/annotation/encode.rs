@@ -1,7 +1,9 @@
 //! The writing half of the annotations' encoding.
 
 use super::{
-    CONTINUED, UNIFORM, VERSION, comment_text, fits_pgn, numbers,
+    CONTINUED, FIELDS, UNIFORM, VERSION, body, comment_text,
+    fields::{self, ColumnWriter},
+    fits_pgn, numbers,
     opcodes::{Op, OpcodeWriter},
     template::{self, Style, Templates},
     variation_cursor::VariationCursor,
@@ -28,6 +30,7 @@ pub fn encode<P: Rules<Move = Move> + NullMove>(
         templates: Templates::new(Style::of(annotations.text())),
         opcodes: OpcodeWriter::default(),
         texts: Vec::new(),
+        columns: fields::are_many(annotations.text()).then(ColumnWriter::default),
         numbers: Vec::new(),
         template: Vec::new(),
         version: VERSION,
@@ -50,6 +53,8 @@ struct Encoder<'a, P: Rules> {
     templates: Templates,
     opcodes: OpcodeWriter,
     texts: Vec<u8>,
+    /// The values of fields, if there are many.
+    columns: Option<ColumnWriter>,
     numbers: Vec<numbers::Number>,
     /// The template of the current comment.
     template: Vec<u8>,
@@ -108,7 +113,7 @@ impl<P: Rules<Move = Move> + NullMove> Encoder<'_, P> {
     fn comment(&mut self, comment: &str) {
         let black = self.cursor.plies(self.ply).is_multiple_of(2);
         let (style, numbers) = (self.templates.style(), &mut self.numbers);
-        template::split(comment, style, &mut self.template, |value| {
+        template::split(comment, style, &mut self.template, &mut self.columns, |value| {
             numbers.push(numbers::Number { value, black });
         });
         match self.templates.find(&self.template) {
@@ -124,16 +129,22 @@ impl<P: Rules<Move = Move> + NullMove> Encoder<'_, P> {
 
     fn finish(self) -> Vec<u8> {
         let plies = self.cursor.mainline_plies();
-        let mut bytes = match self.opcodes.uniform(plies).filter(|_| self.texts.is_empty()) {
-            Some(template) => vec![UNIFORM + template],
-            None => {
-                let (mut bytes, opcodes) = (vec![self.version], self.opcodes.into_bytes());
+        let uniform = self.opcodes.uniform(plies).filter(|_| self.texts.is_empty());
+        let mut bytes = Vec::new();
+        match (uniform, self.columns.map(ColumnWriter::into_columns)) {
+            (Some(template), _) => bytes.push(UNIFORM + template),
+            (None, Some(columns)) => {
+                bytes.push(FIELDS);
+                body::push(&mut bytes, &self.opcodes.into_bytes(), &self.texts, &columns);
+            }
+            (None, None) => {
+                let opcodes = self.opcodes.into_bytes();
+                bytes.push(self.version);
                 varint::push(&mut bytes, opcodes.len() as u64);
                 bytes.extend(opcodes);
                 comment_text::push(&mut bytes, &self.texts);
-                bytes
             }
-        };
+        }
         bytes.extend(numbers::write(self.templates.style(), &self.numbers));
         bytes
     }

@@ -12,6 +12,11 @@
 //! Version 2 is the same with one more opcode: the mainline goes on after the game's last move with a null move,
 //! as a line that is not closed. It is written only for games that have that.
 //!
+//! Version 3 is for comments that are lists of fields, as engines write them. It has all that version 2 has, and one
+//! more gap in templates: the value of a field, which stands in the column of its name (`fields.rs`). Behind its
+//! byte stand the body (`body.rs`), which is opcodes, texts and columns packed together, and the numbers. It is
+//! written only for games with long comments that have many fields.
+//!
 //! Where every move has one comment of the same frozen template and there is nothing else, as in most games
 //! played online, there is a shorter form: one byte, 16 and the template's place, and the numbers.
 //!
@@ -26,11 +31,14 @@
 //! encoding is another version. Annotations may have several forms (packers differ), but each form means
 //! one thing for ever.
 
+mod body;
 mod comment_text;
 mod decode;
 mod encode;
+mod fields;
 mod numbers;
 mod opcodes;
+mod packed;
 mod rice;
 mod template;
 mod value;
@@ -50,6 +58,9 @@ const VERSION: u8 = 1;
 
 /// The version of games that go on after a null move.
 const CONTINUED: u8 = 2;
+
+/// The version of games with columns of fields.
+const FIELDS: u8 = 3;
 
 /// The first byte of the short form, for the first frozen template.
 const UNIFORM: u8 = 16;

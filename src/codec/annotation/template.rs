@@ -2,12 +2,13 @@
 //! `[%eval …]`.
 //!
 //! A template is the comment's bytes with a byte below 7 for each gap: 1 a clock, 2 an elapsed time, 3 an
-//! evaluation, 4 a whole number (the depth of an evaluation). Such bytes of the comment itself are written as
-//! 6 and a digit. The byte 0 ends a template in the texts.
+//! evaluation, 4 a whole number (the depth of an evaluation), and from version 3 on 5, the value of a
+//! [field](super::fields). Such bytes of the comment itself are written as 6 and a digit. The byte 0 ends a template
+//! in the texts.
 
 use memchr::memmem;
 
-use super::{damaged, value, value::Value};
+use super::{damaged, fields::ColumnWriter, value, value::Value};
 use crate::codec::DecodeError;
 
 /// Gaps.
@@ -15,6 +16,7 @@ pub(super) const CLOCK: u8 = 1;
 pub(super) const ELAPSED: u8 = 2;
 pub(super) const EVAL: u8 = 3;
 pub(super) const INTEGER: u8 = 4;
+pub(super) const VALUE: u8 = 5;
 /// Before a digit that stands for one of the bytes below 7.
 const ESCAPE: u8 = 6;
 
@@ -102,20 +104,30 @@ impl Templates {
 
     /// Keeps a new template for later, if that can be of use.
     pub(super) fn keep(&mut self, template: &[u8]) {
-        let has_gap = template.iter().any(|byte| (CLOCK..=INTEGER).contains(byte));
+        let has_gap = template.iter().any(|byte| (CLOCK..=VALUE).contains(byte));
         if has_gap && self.own.len() < MOST {
             self.own.push(template.to_vec());
         }
     }
 }
 
-/// Splits a comment into its template and the numbers of its gaps.
-pub(super) fn split(comment: &str, style: Style, template: &mut Vec<u8>, mut number: impl FnMut(Value)) {
+/// Splits a comment into its template, the numbers of its gaps, and the values of its fields if there are columns.
+pub(super) fn split(
+    comment: &str,
+    style: Style,
+    template: &mut Vec<u8>,
+    columns: &mut Option<ColumnWriter>,
+    mut number: impl FnMut(Value),
+) {
     template.clear();
+    let mut push_fields = |template: &mut Vec<u8>, text: &str| match columns {
+        Some(columns) => columns.split(text, template),
+        None => push_text(template, text),
+    };
     let mut rest = comment;
     while let Some(at) = command_at(rest) {
         let (text, command) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        push_text(template, text);
+        push_fields(template, text);
         let Some((name, gap)) = NAMES.iter().find(|(name, _)| command.starts_with(name)) else {
             push_text(template, "[%");
             rest = command.get(2..).unwrap_or_default();
@@ -129,7 +141,7 @@ pub(super) fn split(comment: &str, style: Style, template: &mut Vec<u8>, mut num
             rest = take_number(depth, INTEGER, style, template, &mut number);
         }
     }
-    push_text(template, rest);
+    push_fields(template, rest);
 }
 
 /// The number that a text begins with, as far as its signs go, and the rest.
@@ -167,8 +179,13 @@ fn take_number<'a>(
     rest
 }
 
-fn push_text(template: &mut Vec<u8>, text: &str) {
-    if text.bytes().all(|byte| byte > ESCAPE) {
+/// Whether a text needs no escapes. All of it is looked at, which is done many bytes at a time.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |plain, byte| plain & (byte > ESCAPE))
+}
+
+pub(super) fn push_text(template: &mut Vec<u8>, text: &str) {
+    if is_plain(text) {
         template.extend(text.bytes());
         return;
     }
@@ -180,22 +197,22 @@ fn push_text(template: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Fills the gaps of a template; appends to the comment.
+/// Fills the gaps of a template; appends to the comment. A gap is filled by what is told its byte and the part of the
+/// template before it.
 pub(super) fn fill(
     template: &[u8],
-    style: Style,
     comment: &mut Vec<u8>,
-    mut number: impl FnMut(u8) -> Result<Value, DecodeError>,
+    mut gap: impl FnMut(u8, &[u8], &mut Vec<u8>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
-    let mut bytes = template.iter();
-    while let Some(&byte) = bytes.next() {
+    let mut bytes = template.iter().enumerate();
+    while let Some((at, &byte)) = bytes.next() {
         match byte {
-            CLOCK..=INTEGER => value::write(number(byte)?, style, comment),
+            CLOCK..=VALUE => gap(byte, template.get(..at).unwrap_or_default(), comment)?,
             ESCAPE => {
-                let code = bytes.next().and_then(|byte| byte.checked_sub(b'0'));
+                let code = bytes.next().and_then(|(_, byte)| byte.checked_sub(b'0'));
                 comment.push(code.filter(|code| *code <= ESCAPE).ok_or(damaged("an unknown escape"))?);
             }
-            0 | 5 => return Err(damaged("an unknown gap")),
+            0 => return Err(damaged("an unknown gap")),
             _ => comment.push(byte),
         }
     }
@@ -209,10 +226,14 @@ mod tests {
     fn there_and_back(comment: &str) -> (Vec<u8>, usize) {
         let style = Style::of(comment);
         let (mut template, mut values) = (Vec::new(), Vec::new());
-        split(comment, style, &mut template, |value| values.push(value));
+        split(comment, style, &mut template, &mut None, |value| values.push(value));
         let (count, mut values) = (values.len(), values.into_iter());
         let mut back = Vec::new();
-        fill(&template, style, &mut back, |_| Ok(values.next().unwrap())).unwrap();
+        let fill_gap = |_, _: &[u8], back: &mut Vec<u8>| {
+            value::write(values.next().unwrap(), style, back);
+            Ok(())
+        };
+        fill(&template, &mut back, fill_gap).unwrap();
         assert_eq!(String::from_utf8(back).unwrap(), comment);
         (template, count)
     }

@@ -22,6 +22,12 @@ pub(super) fn take(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
+/// Takes bytes with their length before them from the front of others; `None` if there are not as many.
+pub(super) fn take_bytes(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = take(bytes)?;
+    rest.split_at_checked(usize::try_from(length).ok()?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

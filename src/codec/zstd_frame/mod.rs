@@ -16,7 +16,7 @@ mod pure_rust;
 mod tests;
 
 #[cfg(feature = "sources")]
-pub(crate) use c_library::{Packer, Unpacker, pack_with_checksum};
+pub(crate) use c_library::{Packer, PartsPacker, Unpacker, pack_with_checksum};
 #[cfg(not(feature = "sources"))]
 pub(crate) use pure_rust::Unpacker;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FrameError, MAX_WINDOW, Packer, c_library, pack_with_checksum, pure_rust};
+use super::{FrameError, MAX_WINDOW, Packer, PartsPacker, c_library, pack_with_checksum, pure_rust};
 use crate::codec::annotation::DICTIONARY;
 
 struct Twins {
@@ -60,6 +60,22 @@ fn both_unpack_real_comments_alike() {
         assert_eq!(plain.agree(&frame, text.len()).as_ref(), Ok(text));
     }
     assert!(texts.len() > 100, "{}", texts.len());
+}
+
+#[test]
+fn parts_come_back_one_after_the_other() {
+    let (mut packer, mut plain) = (PartsPacker::new(6), Twins::new(&[]));
+    let texts = texts();
+    // Short ones share a block, long ones have several.
+    for most in [1, 100, 10_000] {
+        for texts in texts.chunks(most) {
+            let parts: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+            let (frame, content) = (packer.pack(&parts).unwrap(), parts.concat());
+            assert_eq!(plain.agree(&frame, content.len()), Ok(content));
+        }
+    }
+    let none = packer.pack(&[]).unwrap();
+    assert_eq!(plain.agree(&none, 0), Ok(Vec::new()));
 }
 
 #[test]

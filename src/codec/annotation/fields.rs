@@ -1,0 +1,160 @@
+//! The fields of comments: `d=29, sd=62, pv=e4 e5 Nf3`, as engines and their referees write them at every move.
+//!
+//! The value of a field is taken out of its comment, and leaves a gap. The values of one name are a column, in the
+//! order of the comments: what is alike stands together, and packs better and sooner than comment after comment.
+//!
+//! A name is the letters and digits directly before the sign; a value reaches to the next comma or to the end of its
+//! text. A text with a byte below 7 is left as it is. A column is its values, each with a byte 0 behind it, and a byte
+//! 1. The columns stand in the order in which their names first occur.
+
+use super::{
+    damaged,
+    template::{VALUE, is_plain, push_text},
+};
+use crate::{codec::DecodeError, limits::MAX_ANNOTATION_BYTES};
+
+/// Most columns of a game. Further names stay in their comments.
+const MOST: usize = 64;
+
+/// Bytes of comments from which on it is worth looking for fields.
+const LEAST_TEXT: usize = 1024;
+
+/// Most bytes of comments for each field, if fields are worth a column.
+const SPARSE: usize = 64;
+
+const VALUE_END: u8 = 0;
+const COLUMN_END: u8 = 1;
+
+/// Whether comments, one after the other, are mostly fields. Those of more than a quarter of what a game may have are
+/// not asked: whatever gaps and escapes make of the others, it is no more than that.
+pub(super) fn are_many(comments: &str) -> bool {
+    (LEAST_TEXT..=MAX_ANNOTATION_BYTES / 4).contains(&comments.len())
+        && memchr::memchr_iter(b'=', comments.as_bytes()).count() * SPARSE >= comments.len()
+}
+
+/// Names in the order of their columns. Comments have much the same fields, so after one comes the next.
+#[derive(Debug, Default)]
+struct Names {
+    names: Vec<Vec<u8>>,
+    next: usize,
+}
+
+impl Names {
+    /// The place of a name; a new one is the next, if there may be so many. An empty one has none.
+    fn place(&mut self, name: &[u8], most: usize) -> Option<usize> {
+        let is_name = |other: &Vec<u8>| other == name;
+        let place = if self.names.get(self.next).is_some_and(is_name) {
+            self.next
+        } else if let Some(place) = self.names.iter().position(is_name) {
+            place
+        } else if self.names.len() < most && !name.is_empty() {
+            self.names.push(name.to_vec());
+            self.names.len() - 1
+        } else {
+            return None;
+        };
+        self.next = if place + 1 < self.names.len() { place + 1 } else { 0 };
+        Some(place)
+    }
+}
+
+/// The name of the field whose sign a text ends with; empty if it has none.
+fn name(text: &[u8]) -> &[u8] {
+    let Some(text) = text.strip_suffix(b"=") else { return &[] };
+    let length = text.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    text.get(text.len() - length..).unwrap_or_default()
+}
+
+/// Columns while they are written.
+#[derive(Debug, Default)]
+pub(super) struct ColumnWriter {
+    names: Names,
+    columns: Vec<Vec<u8>>,
+}
+
+impl ColumnWriter {
+    /// Appends a text to a template, with gaps for the values of its fields.
+    pub(super) fn split(&mut self, text: &str, template: &mut Vec<u8>) {
+        if !is_plain(text) {
+            return push_text(template, text);
+        }
+        let mut rest = text;
+        while let Some(sign) = memchr::memchr(b'=', rest.as_bytes()) {
+            let (before, after) = rest.split_at_checked(sign + 1).unwrap_or((rest, ""));
+            template.extend(before.bytes());
+            rest = after;
+            if let Some(column) = self.column(name(template)) {
+                let end = memchr::memchr(b',', after.as_bytes()).unwrap_or(after.len());
+                let (value, behind) = after.split_at_checked(end).unwrap_or((after, ""));
+                column.extend(value.bytes());
+                column.push(VALUE_END);
+                template.push(VALUE);
+                rest = behind;
+            }
+        }
+        template.extend(rest.bytes());
+    }
+
+    /// The column of a name, if it has one or can be given one.
+    fn column(&mut self, name: &[u8]) -> Option<&mut Vec<u8>> {
+        let place = self.names.place(name, MOST)?;
+        if place == self.columns.len() {
+            self.columns.push(Vec::new());
+        }
+        self.columns.get_mut(place)
+    }
+
+    /// The columns.
+    pub(super) fn into_columns(mut self) -> Vec<Vec<u8>> {
+        for column in &mut self.columns {
+            column.push(COLUMN_END);
+        }
+        self.columns
+    }
+}
+
+/// Columns while they are read.
+#[derive(Debug, Default)]
+pub(super) struct ColumnReader<'a> {
+    names: Names,
+    columns: Vec<&'a [u8]>,
+}
+
+impl<'a> ColumnReader<'a> {
+    pub(super) fn new(mut bytes: &'a [u8]) -> Result<ColumnReader<'a>, DecodeError> {
+        let mut columns = Vec::new();
+        while !bytes.is_empty() {
+            if columns.len() == MOST {
+                return Err(damaged("more columns than a game may have"));
+            }
+            let (column, rest) = cut(bytes, COLUMN_END).ok_or(damaged("a column without end"))?;
+            columns.push(column);
+            bytes = rest;
+        }
+        Ok(ColumnReader { names: Names::default(), columns })
+    }
+
+    /// The value of the gap behind a part of a template.
+    pub(super) fn next(&mut self, template: &[u8]) -> Result<&'a [u8], DecodeError> {
+        let place = self.names.place(name(template), self.columns.len());
+        let column = place.and_then(|place| self.columns.get_mut(place)).ok_or(damaged("no such column"))?;
+        let (value, rest) = cut(column, VALUE_END).ok_or(damaged("a value is missing"))?;
+        *column = rest;
+        Ok(value)
+    }
+
+    /// Whether everything has been read.
+    pub(super) fn finish(self) -> Result<(), DecodeError> {
+        let is_read = self.columns.iter().all(|column| column.is_empty());
+        match is_read && self.names.names.len() == self.columns.len() {
+            true => Ok(()),
+            false => Err(damaged("values without a place")),
+        }
+    }
+}
+
+/// What stands before a byte, and what behind it.
+fn cut(bytes: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
+    let (before, rest) = bytes.split_at_checked(memchr::memchr(at, bytes)?)?;
+    Some((before, rest.get(1..)?))
+}
