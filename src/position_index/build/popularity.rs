@@ -19,8 +19,25 @@ use crate::position_index::{
 /// About how many of the positions of a game are popular.
 const PAIRS_A_GAME: usize = 20;
 
-/// A game in a position: whole key, rank, and what was played.
-type Pair = (u64, u32, MoveCode);
+/// A game in a position: from the top, whole key, rank, and what was played. As one number it is sorted without a guess at
+/// every comparison.
+type Pair = u128;
+
+fn pair(key: u64, rank: u32, MoveCode(played): MoveCode) -> Pair {
+    u128::from(key) << 48 | u128::from(rank) << 16 | u128::from(played)
+}
+
+fn key_of(pair: Pair) -> u64 {
+    (pair >> 48) as u64
+}
+
+fn rank_of(pair: Pair) -> u32 {
+    (pair >> 16) as u32
+}
+
+fn played_of(pair: Pair) -> MoveCode {
+    MoveCode(pair as u16)
+}
 
 /// What the games have of popular positions.
 #[derive(Debug)]
@@ -112,7 +129,7 @@ fn pairs(
         common.part(visits, parted, |visit| {
             let share = shares.of(visit.keys.whole).wrapping_sub(part.start);
             if let Some(pairs) = pairs.get_mut(share) {
-                pairs.push((visit.keys.whole, rank, visit.played));
+                pairs.push(pair(visit.keys.whole, rank, visit.played));
             }
         });
         let Some((minors, entries)) = on_the_way else { return Ok(()) };
@@ -141,13 +158,13 @@ impl Share {
     /// Of sorted pairs.
     fn of(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync), bytes: usize) -> Share {
         let (mut positions, mut others) = (Vec::new(), Vec::new());
-        for games in pairs.chunk_by(|a, b| a.0 == b.0) {
+        for games in pairs.chunk_by(|&a, &b| key_of(a) == key_of(b)) {
             match games.first() {
-                Some(&(key, ..)) if games.len() >= usize::from(POPULAR) => {
-                    let games: Vec<_> = games.iter().map(|&(_, rank, played)| (rank, played)).collect();
-                    positions.push((key, PopularPosition::of(&games, sums)));
+                Some(&first) if games.len() >= usize::from(POPULAR) => {
+                    let games: Vec<_> = games.iter().map(|&game| (rank_of(game), played_of(game))).collect();
+                    positions.push((key_of(first), PopularPosition::of(&games, sums)));
                 }
-                _ => others.extend(games.iter().map(|&(key, rank, _)| (key, rank))),
+                _ => others.extend(games.iter().map(|&game| (key_of(game), rank_of(game)))),
             }
         }
         Share { positions: positions.len() as u64, rows: rows(&positions, bytes), others }
