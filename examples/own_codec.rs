@@ -10,9 +10,9 @@ use plybook::{
     chess::{Outcome, Variant, VariantPosition, move_list},
     codec::{
         DecodeError, EncodeError,
-        game::{GAME_CODECS, GameCode, GameCodec, GameCodecInfo, GameMoves, steps_of},
+        game::{GAME_CODECS, GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played},
     },
-    rules::{LegalMoves, Rules},
+    rules::{FinalPosition, LegalMoves, Rules},
 };
 
 struct Nibbles;
@@ -33,17 +33,8 @@ impl GameCodec for Nibbles {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        let (steps, _) = steps_of(game, game.moves.len())?;
-        let mut bits = Bits::default();
-        for step in steps {
-            let index = u64::from(step.index);
-            match index {
-                0..ESCAPE => bits.push(index, 4),
-                _ => bits.push(ESCAPE << 8 | index, 12),
-            }
-        }
-        Ok(GameCode { bits, plies: Some(game.moves.len()) })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        Box::new(Writer::default())
     }
 
     fn decode(
@@ -64,6 +55,29 @@ impl GameCodec for Nibbles {
             moves.push(m);
         }
         Ok(GameMoves { start: start.clone(), moves, outcome: Outcome::Unknown })
+    }
+}
+
+/// Writes a game, move by move.
+#[derive(Default)]
+struct Writer {
+    bits: Bits,
+    plies: usize,
+}
+
+impl GameEncoder for Writer {
+    fn write(&mut self, played: Played<'_>) -> Result<(), EncodeError> {
+        let index = u64::from(played.step.index);
+        match index {
+            0..ESCAPE => self.bits.push(index, 4),
+            _ => self.bits.push(ESCAPE << 8 | index, 12),
+        }
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, _: Outcome, _: FinalPosition) -> Result<GameCode, EncodeError> {
+        Ok(GameCode { bits: self.bits, plies: Some(self.plies) })
     }
 }
 

@@ -236,6 +236,25 @@ fn games_are_compared() {
 }
 
 #[test]
+fn statistics_of_all_codecs_are_those_of_each_alone() {
+    let bench = Bench::with_games();
+    for filter in [&[][..], &["--result", "1-0"], &["--variant", "xelto"]] {
+        let stats = |codec: &str| {
+            let output = bench.run(&[&["stats", "--format", "json", "--codec", codec], filter].concat());
+            serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        };
+        let all = stats("all");
+        // The first is measured as the games are stored, without a replay.
+        for row in all.as_array().unwrap() {
+            let alone = stats(row["codec"].as_str().unwrap());
+            for (name, value) in row.as_object().unwrap() {
+                assert_eq!(value, &alone[name], "{filter:?} {name} of {row}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_prefix_is_a_position_with_its_history() {
     let bench = Bench::with_games();
     let number = bench.ok(&["game", "prefix", "3", "--ply", "12w"]);

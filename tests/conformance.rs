@@ -16,7 +16,7 @@ use plybook::{
     chess::{Board, Fen, Move, Position, Setup, Variant, VariantPosition},
     codec::{
         EncodeError,
-        game::{GAME_CODECS, GameCode, GameCodec, GameMoves},
+        game::{GAME_CODECS, GameCode, GameCodec, GameMoves, encode_all},
         position::{POSITION_CODECS, PositionCodec, cfen::Cfen, ranked::RANKED_CLOCKS, ufen::Ufen},
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
@@ -313,6 +313,20 @@ fn random_games_of_every_variant_come_back_from_every_codec() {
             GAME_CODECS.iter().copied().for_each(|codec| game_round_trip(codec, &game));
         }
     }
+}
+
+#[test]
+fn a_game_written_in_all_codecs_at_once_is_what_it_is_in_each_alone() {
+    let (mut random, mut failures) = (Random(0x3c6e_f372_fe94_f82b), 0);
+    for (variant, plies) in
+        Variant::ALL.into_iter().flat_map(|variant| [0, 1, 40, 300].map(|plies| (variant, plies)))
+    {
+        let game = random_game(variant, &mut random, plies);
+        let at_once = encode_all(&game, GAME_CODECS);
+        failures += at_once.iter().filter(|code| code.is_err()).count();
+        assert_eq!(at_once, GAME_CODECS.iter().map(|codec| codec.encode(&game)).collect::<Vec<_>>());
+    }
+    assert!(failures > 0, "no codec refused a game, so that the others had to go on without it");
 }
 
 #[test]

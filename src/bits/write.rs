@@ -34,6 +34,12 @@ impl Bits {
         Bits { bytes: if len == 0 { Vec::new() } else { number.to_bytes_le() }, len }
     }
 
+    /// The first bits of some bytes; what follows up to the end of the last byte is zero. Of bytes as
+    /// [`from_integer_le`](Bits::from_integer_le) writes them, the length is that of the number.
+    pub(crate) fn from_stored(len: u64, bytes: Vec<u8>) -> Bits {
+        Bits { len: usize::try_from(len).unwrap_or(usize::MAX), bytes }
+    }
+
     /// Adds one bit.
     pub fn push_bit(&mut self, bit: bool) {
         if self.len.is_multiple_of(8) {

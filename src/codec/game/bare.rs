@@ -29,14 +29,11 @@
 //! Frozen, like the order of legal moves it counts in.
 
 use super::{
-    GameCode, GameCodec, GameCodecInfo, GameMoves, Step, bits_of_integer, board_outcome, read_to_end,
-    steps_of,
+    GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, bits_of_integer, board_outcome,
+    read_to_end, steps_of,
 };
 use crate::{
-    bits::{
-        Bits,
-        mixed_radix::{Digit, MixedRadix},
-    },
+    bits::mixed_radix::{Digit, MixedRadix},
     chess::VariantPosition,
     codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
@@ -59,9 +56,8 @@ impl GameCodec for IndexBare {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        let bits = Bits::from_integer_le(&encode(game)?.to_integer());
-        Ok(GameCode { bits, plies: Some(game.moves.len()) })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        StoredEncoder::<IndexBare>::boxed(true)
     }
 
     fn decode(

@@ -24,9 +24,11 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, Step, board_outcome, read_to_end, steps_of};
+use super::{
+    GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, board_outcome, read_to_end,
+    steps_of,
+};
 use crate::{
-    bits::Bits,
     chess::VariantPosition,
     codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::MAX_PLIES,
@@ -52,8 +54,8 @@ impl GameCodec for Byte {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        Ok(GameCode { bits: Bits::from_bytes(encode(game)?), plies: None })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        StoredEncoder::<Byte>::boxed(false)
     }
 
     fn decode(

@@ -31,13 +31,13 @@
 //! # Stability
 //! Frozen.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played, board_outcome};
 use crate::{
     bits::{BitReader, Bits},
     chess::{CastlingSide, Color, Move, Position, Role, Square, VariantPosition},
     codec::{DecodeError, EncodeError},
     limits::MAX_PLIES,
-    rules::{LegalMoves, Rules},
+    rules::{FinalPosition, LegalMoves, Outcome, Rules},
 };
 
 /// `coords` as one of the list.
@@ -59,26 +59,8 @@ impl GameCodec for Coords {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        if game.moves.len() > MAX_PLIES {
-            return Err(EncodeError::TooLong);
-        }
-        let (mut position, mut bits) = (game.start.clone(), Bits::default());
-        for (ply, &m) in (1..).zip(&game.moves) {
-            position.legal().index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
-            let (from, to) =
-                squares(&position, m).ok_or(EncodeError::CannotHold { codec: "coords", what: "a drop" })?;
-            push_square(&mut bits, from);
-            push_square(&mut bits, to);
-            if let Some(role) = m.promotion() {
-                let place = (0..).zip(PROMOTIONS).find(|&(_, other)| other == role);
-                let king = EncodeError::CannotHold { codec: "coords", what: "a promotion to a king" };
-                bits.push(place.ok_or(king)?.0, 2);
-            }
-            position.make(m);
-        }
-        bits.push(0, 12);
-        Ok(GameCode { bits, plies: None })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        Box::new(Encoder::default())
     }
 
     fn decode(
@@ -110,6 +92,29 @@ impl GameCodec for Coords {
     }
 }
 
+/// Writes a game.
+#[derive(Default)]
+struct Encoder(Bits);
+
+impl GameEncoder for Encoder {
+    fn write(&mut self, Played { before, m, .. }: Played<'_>) -> Result<(), EncodeError> {
+        let drop = EncodeError::CannotHold { codec: "coords", what: "a drop" };
+        let (from, to) = squares(before, m).ok_or(drop)?;
+        self.0.push(number(from) << 6 | number(to), 12);
+        if let Some(role) = m.promotion() {
+            let place = (0..).zip(PROMOTIONS).find(|&(_, other)| other == role);
+            let king = EncodeError::CannotHold { codec: "coords", what: "a promotion to a king" };
+            self.0.push(place.ok_or(king)?.0, 2);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, _: Outcome, _: FinalPosition) -> Result<GameCode, EncodeError> {
+        self.0.push(0, 12);
+        Ok(GameCode { bits: self.0, plies: None })
+    }
+}
+
 /// The squares that stand for a move; none for a drop.
 fn squares(position: &VariantPosition, m: Move) -> Option<(Square, Square)> {
     match m {
@@ -134,9 +139,9 @@ fn find(position: &VariantPosition, from: Square, to: Square, role: Option<Role>
     moves.find(|&m| squares(position, m) == Some((from, to)) && m.promotion() == role)
 }
 
-fn push_square(bits: &mut Bits, square: Square) {
-    bits.push(square.file().to_u32().into(), 3);
-    bits.push(square.rank().to_u32().into(), 3);
+/// A square as its six bits.
+fn number(square: Square) -> u64 {
+    (square.file().to_u32() << 3 | square.rank().to_u32()).into()
 }
 
 fn take_square(reader: &mut BitReader<'_>) -> Result<Square, DecodeError> {

@@ -33,12 +33,12 @@
 //! # Stability
 //! Frozen, like the order of legal moves it counts in. A change would be another codec.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, Step, bits_of_integer, read_to_end, steps_of};
+use super::{
+    GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, bits_of_integer, read_to_end,
+    steps_of,
+};
 use crate::{
-    bits::{
-        Bits,
-        mixed_radix::{Digit, MixedRadix},
-    },
+    bits::mixed_radix::{Digit, MixedRadix},
     chess::VariantPosition,
     codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
@@ -61,8 +61,8 @@ impl GameCodec for Index {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        Ok(GameCode { bits: Bits::from_integer_le(&encode(game)?.to_integer()), plies: None })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        StoredEncoder::<Index>::boxed(false)
     }
 
     fn decode(

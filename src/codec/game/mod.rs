@@ -5,8 +5,13 @@
 pub mod bare;
 pub mod byte;
 pub mod coords;
+mod encoder;
 pub mod index;
 pub mod san;
+
+pub use encoder::{GameEncoder, Played, encode_all};
+
+use encoder::StoredEncoder;
 
 use super::{DecodeError, EncodeError, Replay};
 use crate::{
@@ -61,11 +66,16 @@ pub trait GameCodec: Sync {
     /// Name, source and cost.
     fn info(&self) -> &'static GameCodecInfo;
 
+    /// Begins to write a game, move by move.
+    fn encoder(&self) -> Box<dyn GameEncoder>;
+
     /// Writes a game.
     ///
     /// # Errors
     /// A move is not legal, or the format cannot hold the game.
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError>;
+    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
+        encoder::encode_by(self.encoder(), game)
+    }
 
     /// Reads a game from its start position. An outcome that is neither written nor given by the board is
     /// [`Outcome::Unknown`].

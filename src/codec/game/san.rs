@@ -25,13 +25,13 @@
 //! # Stability
 //! Frozen: only the one spelling that the encoder writes is read.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameMoves, board_outcome};
+use super::{GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played, board_outcome};
 use crate::{
     bits::Bits,
-    chess::{SanPlus, VariantPosition},
+    chess::{San, SanPlus, SanSuffix, VariantPosition},
     codec::{DecodeError, EncodeError},
     limits::MAX_PLIES,
-    rules::{LegalMoves, Rules},
+    rules::{FinalPosition, Outcome},
 };
 
 /// The byte after every move.
@@ -53,18 +53,8 @@ impl GameCodec for SanText {
         }
     }
 
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        if game.moves.len() > MAX_PLIES {
-            return Err(EncodeError::TooLong);
-        }
-        let (mut position, mut text) = (game.start.clone(), String::new());
-        for (ply, &m) in (1..).zip(&game.moves) {
-            position.legal().index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
-            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-            san.append_to_string(&mut text);
-            text.push(TERMINATOR.into());
-        }
-        Ok(GameCode { bits: Bits::from_bytes(text.into_bytes()), plies: None })
+    fn encoder(&self) -> Box<dyn GameEncoder> {
+        Box::new(Encoder::default())
     }
 
     fn decode(
@@ -83,7 +73,7 @@ impl GameCodec for SanText {
             let no_move = DecodeError::NoSuchMove { ply };
             let san = SanPlus::from_ascii(word).map_err(|_| no_move.clone())?;
             let m = san.san.to_move(&position).map_err(|_| no_move)?;
-            let written = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            let written = position.play_san(m);
             if written.to_string().as_bytes() != word {
                 return Err(DecodeError::NotCanonical);
             }
@@ -91,5 +81,22 @@ impl GameCodec for SanText {
         }
         let outcome = board_outcome(&position);
         Ok(GameMoves { start: start.clone(), moves, outcome })
+    }
+}
+
+/// Writes a game.
+#[derive(Default)]
+struct Encoder(String);
+
+impl GameEncoder for Encoder {
+    fn write(&mut self, Played { before, m, after, .. }: Played<'_>) -> Result<(), EncodeError> {
+        let san = SanPlus { san: San::from_move(before, m), suffix: after.suffix() };
+        san.append_to_string(&mut self.0);
+        self.0.push(TERMINATOR.into());
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, _: Outcome, _: FinalPosition) -> Result<GameCode, EncodeError> {
+        Ok(GameCode { bits: Bits::from_bytes(self.0.into_bytes()), plies: None })
     }
 }

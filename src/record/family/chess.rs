@@ -41,8 +41,9 @@ impl Family for ChessFamily {
 
     fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError> {
         let line = game.line()?;
-        let bits = |name: &&str| Some(game::by_name(name)?.encode(&line).ok()?.bits.len() as u64);
-        Ok(codecs.iter().map(bits).collect())
+        let known: Vec<_> = codecs.iter().filter_map(|name| game::by_name(name)).collect();
+        let codes = game::encode_all(&line, &known);
+        Ok(codes.into_iter().map(|code| Some(code.ok()?.bits.len() as u64)).collect())
     }
 
     #[cfg(feature = "pgn")]
