@@ -42,6 +42,8 @@ mod clock;
 mod corpus;
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "support/generated.rs"]
+mod made_up;
 #[path = "support/memory.rs"]
 mod memory;
 
@@ -82,12 +84,8 @@ fn ask(path: &PathBuf) {
 
 /// An archive of made-up games, with its index.
 fn generated(folder: &Path, games: u64) -> PathBuf {
-    let (path, pgn) = (folder.join(format!("{games}.db")), folder.join("games.pgn"));
-    let number = games.to_string();
+    let path = made_up::archive(folder, games);
     let run = |arguments: &[&OsStr]| memory::peak_of_run(arguments).expect("the program succeeds");
-    run(&["generate".as_ref(), "--games".as_ref(), number.as_ref(), "-o".as_ref(), pgn.as_ref()]);
-    run(&["import".as_ref(), "-q".as_ref(), pgn.as_ref(), "-a".as_ref(), path.as_ref()]);
-    fs::remove_file(&pgn).unwrap();
     let before = path.metadata().unwrap().len();
     let (taken, peak) = timed(1, |_| run(&["index".as_ref(), "-q".as_ref(), "-a".as_ref(), path.as_ref()]));
     let bytes = (path.metadata().unwrap().len() - before) as f64 / games as f64;

@@ -4,6 +4,10 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A name in lower case without accents: "Đurić, Šahović" becomes "duric, sahovic".
 pub fn folded(name: &str) -> String {
+    if name.is_ascii() {
+        // The usual case: nothing to take apart.
+        return name.to_ascii_lowercase();
+    }
     let mut text = String::with_capacity(name.len());
     for c in name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         match c {
@@ -24,13 +28,28 @@ pub fn folded(name: &str) -> String {
 /// Whether a name fits a pattern. `*` stands for any letters. A pattern without `*` fits the whole name, or
 /// its beginning up to the end of a word: "kasparov" fits "Kasparov, Garry" but not "Kasparova".
 pub fn matches(name: &str, pattern: &str) -> bool {
-    let (name, pattern) = (folded(name), folded(pattern));
-    if pattern.contains('*') {
-        return fits(&name, &pattern);
+    Pattern::new(pattern).fits(name)
+}
+
+/// A pattern, prepared for many names.
+#[derive(Debug)]
+pub(crate) struct Pattern(String);
+
+impl Pattern {
+    pub(crate) fn new(pattern: &str) -> Pattern {
+        Pattern(folded(pattern))
     }
-    let rest = name.strip_prefix(pattern.as_str());
-    let whole_words = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
-    whole_words && (name.is_empty() || !pattern.is_empty())
+
+    /// Whether a name fits, as [`matches`] says.
+    pub(crate) fn fits(&self, name: &str) -> bool {
+        let (name, pattern) = (folded(name), self.0.as_str());
+        if pattern.contains('*') {
+            return fits(&name, pattern);
+        }
+        let rest = name.strip_prefix(pattern);
+        let whole_words = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        whole_words && (name.is_empty() || !pattern.is_empty())
+    }
 }
 
 /// `*` matching: each piece between stars is taken at its first place; the last one at the end.

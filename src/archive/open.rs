@@ -19,7 +19,7 @@ use super::{
     schema, schema_check,
 };
 use crate::{
-    case_fold::matches,
+    case_fold::Pattern,
     files::TemporaryFolder,
     limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
 };
@@ -228,12 +228,14 @@ impl Archive {
     fn add_functions(&self) -> rusqlite::Result<()> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         self.db.create_scalar_function("name_matches", 2, flags, |context| {
-            let (name, pattern) = (context.get_raw(0).as_str()?, context.get_raw(1).as_str()?);
+            // Of a statement the pattern is prepared once.
+            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(Pattern::new))?;
+            let name = context.get_raw(0).as_str()?;
             if name.len() > MAX_NAME_BYTES {
                 let what = "a name is longer than any tag";
                 return Err(rusqlite::Error::UserFunctionError(what.into()));
             }
-            Ok(matches(name, pattern))
+            Ok(pattern.fits(name))
         })
     }
 

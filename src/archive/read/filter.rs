@@ -2,13 +2,11 @@
 
 use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 
-use rusqlite::{Connection, types::Value};
+use rusqlite::types::Value;
 
-use super::{GameSet, sections::sections_that_pass};
-use crate::archive::{
-    Archive, ArchiveError,
-    keys::{KeyKind, stored_between},
-    write::BUCKET_BITS,
+use super::{
+    GameSet,
+    looked_up::{LookedUp, json},
 };
 use crate::position_index::Speed;
 use crate::record::{GameId, GameKind, result_number};
@@ -114,64 +112,47 @@ impl Sort {
 }
 
 impl Filter {
-    /// A query for some columns of the games that pass; `tables` are joined to `game` and `section`.
+    /// A query for some columns of the games that pass; `tables` are joined to `game` and `section`. With what was
+    /// [looked up](LookedUp::of) for this filter.
     pub(in crate::archive) fn query(
         &self,
-        db: &Connection,
+        found: &LookedUp,
         columns: &str,
         tables: &str,
-    ) -> rusqlite::Result<(String, Vec<Value>)> {
+    ) -> (String, Vec<Value>) {
         let mut clauses = Clauses::default();
-        let (mut source, mut id) = (SOURCE.to_owned(), "game.id");
-        if let Some((numbers, condition)) = self.looked_up(db)? {
-            source = format!("json_each(?) AS wanted CROSS JOIN {SOURCE}");
+        let (mut wanted, mut id) = ("", "game.id");
+        if let Some((numbers, condition)) = self.places(found) {
+            wanted = "json_each(?) AS wanted CROSS JOIN ";
             clauses.add(condition, [numbers.into()]);
             // SQLite would rather look through a range of ids than look games up.
             id = "+game.id";
         }
-        self.conditions(&mut clauses, id);
-        if self.speed.is_some() || self.casual.is_some() {
-            let sections = sections_that_pass(db, self.speed.as_ref(), self.casual)?;
-            let sections = serde_json::to_string(&sections).unwrap_or_default();
-            clauses.add("section.id IN (SELECT value FROM json_each(?))", [sections.into()]);
-        }
+        self.conditions(&mut clauses, found, id);
         let (tail, values) = clauses.finish(self);
-        Ok((format!("SELECT {columns} FROM {source} {tables} {tail}"), values))
+        // A look at the section of each game takes as long as one at the game.
+        let asks_section = [columns, tables, &tail].iter().any(|sql| sql.contains("section."));
+        let source = if asks_section { SOURCE } else { "game" };
+        (format!("SELECT {columns} FROM {wanted}{source} {tables} {tail}"), values)
     }
 
     /// Where the games are, as a JSON array of numbers, and what these say of an id. `None` if that is no help.
-    fn looked_up(&self, db: &Connection) -> rusqlite::Result<Option<(String, &'static str)>> {
-        let buckets = self.buckets(db)?;
+    fn places(&self, found: &LookedUp) -> Option<(String, &'static str)> {
+        let buckets = found.buckets.as_ref();
         let Some(among) = &self.among else {
-            let json = buckets.and_then(|buckets| serde_json::to_string(&buckets).ok());
-            return Ok(
-                json.map(|json| (json, "game.id BETWEEN wanted.value << 4 AND wanted.value << 4 | 15"))
-            );
+            return Some((json(buckets?), "game.id BETWEEN wanted.value << 4 AND wanted.value << 4 | 15"));
         };
         let is_there = |id: &&GameId| {
             self.ids.as_ref().is_none_or(|ids| ids.contains(id))
-                && buckets.as_ref().is_none_or(|buckets| buckets.contains(&(**id >> 4).cast_unsigned()))
+                && buckets.is_none_or(|buckets| buckets.contains(&(**id >> 4).cast_unsigned()))
         };
         let ids: Vec<GameId> = among.ids().iter().filter(is_there).copied().collect();
-        Ok(Some((serde_json::to_string(&ids).unwrap_or_default(), "game.id = wanted.value")))
-    }
-
-    /// Where the games of the wanted players are: numbers of buckets of 16 ids. `None` if that is no help.
-    fn buckets(&self, db: &Connection) -> rusqlite::Result<Option<BTreeSet<u64>>> {
-        let patterns = [&self.player, &self.opponent, &self.white, &self.black];
-        let mut common: Option<BTreeSet<u64>> = None;
-        for pattern in patterns.into_iter().flatten() {
-            let Some(found) = buckets_of(db, pattern)? else { continue };
-            common = Some(match common {
-                Some(common) => common.intersection(&found).copied().collect(),
-                None => found,
-            });
-        }
-        Ok(common)
+        Some((json(&ids), "game.id = wanted.value"))
     }
 
     /// `id` names the column of ids.
-    fn conditions(&self, clauses: &mut Clauses, id: &str) {
+    fn conditions(&self, clauses: &mut Clauses, found: &LookedUp, id: &str) {
+        found.conditions(clauses);
         self.names(clauses);
         clauses.range("section.date", self.date.as_ref());
         clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
@@ -220,24 +201,15 @@ impl Filter {
         self.sort == Sort::Id && !self.descending
     }
 
+    /// Whether not every game passes.
+    pub(super) fn has_conditions(&self) -> bool {
+        let Filter { sort, descending, limit, offset, .. } = *self;
+        *self != Filter { sort, descending, limit, offset, ..Filter::default() }
+    }
+
     fn names(&self, clauses: &mut Clauses) {
-        const WHITE: &str = "game.white IN (SELECT id FROM player WHERE name_matches(name, ?))";
-        const BLACK: &str = "game.black IN (SELECT id FROM player WHERE name_matches(name, ?))";
         let text = |pattern: &String| Value::from(pattern.clone());
-        match (&self.player, &self.opponent) {
-            (Some(player), Some(opponent)) => {
-                let values = [player, opponent, opponent, player].map(text);
-                clauses.add(&format!("(({WHITE} AND {BLACK}) OR ({WHITE} AND {BLACK}))"), values);
-            }
-            (Some(player), None) | (None, Some(player)) => {
-                clauses.add(&format!("({WHITE} OR {BLACK})"), [player, player].map(text));
-            }
-            (None, None) => {}
-        }
         let one = [
-            (&self.white, WHITE),
-            (&self.black, BLACK),
-            (&self.event, "section.event IN (SELECT id FROM event WHERE name_matches(name, ?))"),
             (
                 &self.site,
                 "CASE WHEN section.layout IN (SELECT id FROM tag_layout WHERE instr(slots, '\"address\"'))
@@ -262,37 +234,33 @@ impl Filter {
 /// The tables that conditions are about.
 pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.id = game.section";
 
-/// Most players a pattern may fit for their games to be looked up one player after the other.
-const LOOKED_UP: usize = 1000;
-
-impl Archive {
-    /// The ids of the players whose names fit a pattern.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn players_named(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
-        players_named(&self.db, pattern).map_err(|error| self.error(error))
+impl LookedUp {
+    fn conditions(&self, clauses: &mut Clauses) {
+        const WHITE: &str = "game.white IN (SELECT value FROM json_each(?))";
+        const BLACK: &str = "game.black IN (SELECT value FROM json_each(?))";
+        let text = |ids: &String| Value::from(ids.clone());
+        match (&self.player, &self.opponent) {
+            (Some(player), Some(opponent)) => {
+                let values = [player, opponent, opponent, player].map(text);
+                clauses.add(&format!("(({WHITE} AND {BLACK}) OR ({WHITE} AND {BLACK}))"), values);
+            }
+            (Some(player), None) | (None, Some(player)) => {
+                clauses.add(&format!("({WHITE} OR {BLACK})"), [player, player].map(text));
+            }
+            (None, None) => {}
+        }
+        let one = [
+            (&self.white, WHITE),
+            (&self.black, BLACK),
+            (&self.event, "section.event IN (SELECT value FROM json_each(?))"),
+            (&self.sections, "game.section IN (SELECT value FROM json_each(?))"),
+        ];
+        for (ids, sql) in one {
+            if let Some(ids) = ids {
+                clauses.add(sql, [text(ids)]);
+            }
+        }
     }
-}
-
-fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
-    let mut statement = db.prepare_cached("SELECT id FROM player WHERE name_matches(name, ?1)")?;
-    statement.query_map([pattern], |row| row.get(0))?.collect()
-}
-
-/// The buckets of ids with games of the players whose names fit a pattern; `None` if there are too many.
-fn buckets_of(db: &Connection, pattern: &str) -> rusqlite::Result<Option<BTreeSet<u64>>> {
-    let players = players_named(db, pattern)?;
-    if players.len() > LOOKED_UP {
-        return Ok(None);
-    }
-    let mut buckets = BTreeSet::new();
-    for player in players {
-        let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
-        let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
-        buckets.extend(keys.into_iter().map(|key| key & bucket));
-    }
-    Ok(Some(buckets))
 }
 
 /// The parts of a WHERE clause.
@@ -343,10 +311,12 @@ impl fmt::Display for Sort {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::Archive;
 
     /// The steps that SQLite takes to find the games that pass.
     fn steps(archive: &Archive, filter: &Filter) -> i32 {
-        let (sql, values) = filter.query(&archive.db, "game.id", "").unwrap();
+        let found = LookedUp::of(&archive.db, filter).unwrap();
+        let (sql, values) = filter.query(&found, "game.id", "");
         let mut statement = archive.db.prepare(&sql).unwrap();
         let games = statement.query_map(rusqlite::params_from_iter(values), |_| Ok(())).unwrap().count();
         assert_eq!(games, 2);

@@ -194,9 +194,13 @@ impl Archive {
     /// SQLite's.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         let read = || {
-            let columns = moves!();
-            let sql = format!("SELECT {columns} FROM {SOURCE} {LAYOUT} WHERE game.id = ?1");
-            self.db.prepare_cached(&sql)?.query_row([id], |row| read_moves(self, row)).optional()
+            let sql = concat!(
+                "SELECT ",
+                moves!(),
+                " FROM game CROSS JOIN section ON section.id = game.section
+                  JOIN tag_layout ON tag_layout.id = section.layout WHERE game.id = ?1"
+            );
+            self.db.prepare_cached(sql)?.query_row([id], |row| read_moves(self, row)).optional()
         };
         read().map(Option::flatten).map_err(|error| self.error(error))
     }

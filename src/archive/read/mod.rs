@@ -4,6 +4,8 @@ pub(super) mod filter;
 mod filter_ranges;
 pub(super) mod game;
 mod game_set;
+mod leading;
+mod looked_up;
 mod original;
 mod paging;
 mod recovery_scan;

@@ -4,11 +4,12 @@
 
 use std::collections::VecDeque;
 
-use rusqlite::{Row, types::Value};
+use rusqlite::{Connection, Row, types::Value};
 
 use super::{
     GameSet,
     filter::{Filter, SOURCE},
+    looked_up::LookedUp,
 };
 use crate::{
     archive::{Archive, ArchiveError},
@@ -53,6 +54,9 @@ struct Batch<T> {
 pub(in crate::archive) struct Pages<'a, T> {
     archive: &'a Archive,
     filter: Filter,
+    looked_up: LookedUp,
+    /// Where the beginning of a sorted list is looked for first.
+    leading: Option<LookedUp>,
     wanted: Wanted<T>,
     /// What has been read and not been handed out.
     ready: VecDeque<T>,
@@ -109,7 +113,15 @@ impl<T> Iterator for Pages<'_, T> {
 impl Archive {
     /// What is wanted of the games that pass a filter.
     pub(in crate::archive) fn pages<T>(&self, filter: &Filter, wanted: Wanted<T>) -> Pages<'_, T> {
-        Pages { archive: self, filter: filter.clone(), wanted, ready: VecDeque::new(), state: State::Start }
+        Pages {
+            archive: self,
+            filter: filter.clone(),
+            looked_up: LookedUp::default(),
+            leading: None,
+            wanted,
+            ready: VecDeque::new(),
+            state: State::Start,
+        }
     }
 }
 
@@ -128,6 +140,10 @@ impl<T> Pages<'_, T> {
     }
 
     fn begin(&mut self) -> Result<State, ArchiveError> {
+        let look_up =
+            |db: &Connection| Ok((LookedUp::of(db, &self.filter)?, LookedUp::leading(db, &self.filter)?));
+        (self.looked_up, self.leading) =
+            look_up(&self.archive.db).map_err(|error| self.archive.error(error))?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
         let (from, last) = (*asked.start(), self.archive.last_id()?.min(*asked.end()));
         self.filter.ids = Some(from..=last);
@@ -135,7 +151,12 @@ impl<T> Pages<'_, T> {
         if self.filter.is_keyset_pageable() {
             return Ok(State::ByKey { from, last, left: limit });
         }
-        let most = if self.filter.is_in_order() { FIRST_IDS } else { MOST_IDS };
+        let most = match self.looked_up.buckets {
+            _ if !self.filter.is_in_order() => MOST_IDS,
+            None => FIRST_IDS,
+            // Among few games more are found in the same time.
+            Some(_) => 8 * FIRST_IDS,
+        };
         Ok(State::ByIds(Ids {
             found: VecDeque::new(),
             seen: 0,
@@ -153,8 +174,7 @@ impl<T> Pages<'_, T> {
         left: Option<u64>,
     ) -> Result<State, ArchiveError> {
         let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
-        let query = part.query(&self.archive.db, self.wanted.columns, self.wanted.tables);
-        let (sql, values) = query.map_err(|error| self.archive.error(error))?;
+        let (sql, values) = part.query(&self.looked_up, self.wanted.columns, self.wanted.tables);
         let batch = self.read(&sql, values)?;
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
@@ -179,14 +199,30 @@ impl<T> Pages<'_, T> {
     }
 
     /// The next games in the order of the filter, so many of them.
-    fn find_next(&self, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+    fn find_next(&mut self, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
         let limit = ids.left.min(most);
-        let found = self.ids_of(&Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() })?;
+        let part = Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() };
+        let leading = self.leading.take().map(|leading| self.find_leading(&part, &leading)).transpose()?;
+        let found = match leading.filter(|found| found.len() as u64 == limit) {
+            Some(found) => found,
+            None => self.ids_of(&part, &self.looked_up)?,
+        };
         let count = found.len() as u64;
         ids.left = if count < limit { 0 } else { ids.left - count };
         ids.offset += count;
         ids.found = found;
         Ok(())
+    }
+
+    /// The games of a part of a sorted list that are among its leading ones: all of the part, unless they are fewer.
+    fn find_leading(&self, part: &Filter, leading: &LookedUp) -> Result<VecDeque<GameId>, ArchiveError> {
+        let Filter { offset, limit, ref ids, .. } = *part;
+        // To compare every id costs a tenth of the time; nearly always there are no others.
+        let whole = Filter { offset: 0, limit: limit.map(|limit| limit + offset), ids: None, ..part.clone() };
+        let mut found = self.ids_of(&whole, leading)?;
+        found.retain(|id| ids.as_ref().is_none_or(|ids| ids.contains(id)));
+        found.drain(..found.len().min(usize::try_from(offset).unwrap_or(usize::MAX)));
+        Ok(found)
     }
 
     /// Those of the next so many games of a set, in its order, that pass.
@@ -195,7 +231,7 @@ impl<T> Pages<'_, T> {
         let part: GameSet = rest.take(usize::try_from(most).unwrap_or(usize::MAX)).copied().collect();
         ids.seen += part.len();
         let all = Filter { among: Some(part), offset: 0, limit: None, ..self.filter.clone() };
-        ids.found = self.ids_of(&all)?;
+        ids.found = self.ids_of(&all, &self.looked_up)?;
         let skipped = ids.found.len().min(usize::try_from(ids.offset).unwrap_or(usize::MAX));
         ids.found.drain(..skipped);
         ids.offset -= skipped as u64;
@@ -205,11 +241,10 @@ impl<T> Pages<'_, T> {
     }
 
     /// The ids of the games that pass a filter, at once.
-    fn ids_of(&self, filter: &Filter) -> Result<VecDeque<GameId>, ArchiveError> {
-        let db = &self.archive.db;
+    fn ids_of(&self, filter: &Filter, looked_up: &LookedUp) -> Result<VecDeque<GameId>, ArchiveError> {
         let find = || -> rusqlite::Result<VecDeque<GameId>> {
-            let (sql, values) = filter.query(db, "game.id", "")?;
-            let mut statement = db.prepare_cached(&sql)?;
+            let (sql, values) = filter.query(looked_up, "game.id", "");
+            let mut statement = self.archive.db.prepare_cached(&sql)?;
             statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
         };
         find().map_err(|error| self.archive.error(error))

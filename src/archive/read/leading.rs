@@ -1,0 +1,123 @@
+//! The beginning of a sorted list. It is looked for among the games with the first names or dates, so that nobody asks
+//! for the names of all games.
+
+use std::collections::HashMap;
+
+use rusqlite::Connection;
+
+use super::{
+    Sort,
+    filter::Filter,
+    looked_up::{LookedUp, ids, json},
+};
+
+/// Most games of a beginning.
+const MOST: u64 = 1 << 12;
+
+impl LookedUp {
+    /// Games of an archive among which the first of a list are: all games if they are fewer than the list wants. `None`
+    /// if they are found as soon by looking at all games.
+    pub(in crate::archive) fn leading(
+        db: &Connection,
+        filter: &Filter,
+    ) -> rusqlite::Result<Option<LookedUp>> {
+        let wanted = filter.limit.map_or(u64::MAX, |limit| limit.saturating_add(filter.offset));
+        if wanted == 0 || wanted > MOST || filter.has_conditions() {
+            return Ok(None);
+        }
+        let mut leading = LookedUp::default();
+        // Half of the players may have had Black only.
+        match filter.sort {
+            Sort::White => leading.white = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
+            Sort::Black => leading.black = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
+            Sort::Date => leading.sections = Some(json(&sections_by_date(db, wanted, filter.descending)?)),
+            Sort::Event => {
+                leading.sections = Some(json(&sections_by(db, "event", wanted, filter.descending)?))
+            }
+            Sort::Site => leading.sections = Some(json(&sections_by(db, "site", wanted, filter.descending)?)),
+            _ => return Ok(None),
+        }
+        Ok(Some(leading))
+    }
+
+    fn players_first(&mut self, db: &Connection, count: u64, descending: bool) -> rusqlite::Result<String> {
+        let players = first_names(db, "player", count, descending)?;
+        self.stay_with(db, &players)?;
+        Ok(json(&players))
+    }
+}
+
+/// The ids of the first names of a table.
+fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+    let direction = if descending { "DESC" } else { "ASC" };
+    ids(db, &format!("SELECT id FROM {table} ORDER BY name {direction} LIMIT ?1"), [count.cast_signed()])
+}
+
+/// The first sections by date, so many and all others of the last one's day. Each has a game.
+fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+    let (direction, bound) = if descending { ("DESC", ">=") } else { ("ASC", "<=") };
+    let first = format!("SELECT date FROM section WHERE date <> 0 ORDER BY date {direction} LIMIT ?1");
+    let Some(last) = ids(db, &first, [count.cast_signed()])?.pop() else { return Ok(Vec::new()) };
+    ids(db, &format!("SELECT id FROM section WHERE date <> 0 AND date {bound} ?1"), [last])
+}
+
+/// The first sections by the name of their event or site, so many and all others of the last one's name.
+fn sections_by(db: &Connection, table: &str, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+    let names = first_names(db, table, count, descending)?;
+    let places: HashMap<i64, usize> = names.iter().copied().zip(0..).collect();
+    let sql = format!("SELECT id, {table} FROM section WHERE {table} IN (SELECT value FROM json_each(?1))");
+    let mut find = db.prepare_cached(&sql)?;
+    let found = find.query_map([json(&names)], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let found: Vec<(i64, i64)> = found.collect::<Result<_, _>>()?;
+    let mut found: Vec<_> = found.iter().map(|(id, name)| (places.get(name), id)).collect();
+    found.sort_unstable();
+    let last = usize::try_from(count - 1).ok().and_then(|last| found.get(last)).map(|(place, _)| *place);
+    let within = found.into_iter().filter(|(place, _)| last.is_none_or(|last| *place <= last));
+    Ok(within.map(|(_, id)| *id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{archive::Archive, record::GameId};
+
+    #[test]
+    fn the_beginning_of_a_sorted_list_is_that_of_the_whole_list() {
+        let folder = tempfile::tempdir().unwrap();
+        let tag = |name: &str, number: usize, values: usize| match number % values {
+            0 => String::new(),
+            1 => format!("[{name} \"?\"]\n"),
+            value => format!("[{name} \"{name} {}\"]\n", value * 7919 % values),
+        };
+        let game = |number: usize| {
+            let date = match number % 23 {
+                0 => String::new(),
+                1 => "[Date \"????.??.??\"]\n".to_owned(),
+                day => format!("[Date \"19{:02}.05.{day:02}\"]\n", number % 31),
+            };
+            let (event, site) = (tag("Event", number / 3, 40), tag("Site", number / 5, 11));
+            let (white, black) = (tag("White", number, 37), tag("Black", number, 101));
+            format!("{event}{site}{date}[Round \"{number}\"]\n{white}{black}\n1. e4 *\n\n")
+        };
+        let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        std::fs::write(&pgn, (0..1500).map(game).collect::<String>()).unwrap();
+        crate::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        let found = |filter: &Filter| -> Vec<GameId> { archive.ids(filter).map(Result::unwrap).collect() };
+        let mut leading = 0;
+        for sort in [Sort::Id, Sort::White, Sort::Black, Sort::Date, Sort::Event, Sort::Site, Sort::Elo] {
+            for descending in [false, true] {
+                // Without a limit all games are sorted.
+                let all = Filter { sort, descending, ..Filter::default() };
+                let every = found(&all);
+                for (offset, limit) in [(0, 1), (0, 20), (7, 20), (600, 200), (1490, 20), (2000, 5)] {
+                    let part = Filter { offset, limit: Some(limit), ..all.clone() };
+                    let expected = every.iter().skip(offset as usize).take(limit as usize).copied();
+                    assert_eq!(found(&part), expected.collect::<Vec<_>>(), "{part:?}");
+                    leading += usize::from(LookedUp::leading(&archive.db, &part).unwrap().is_some());
+                }
+            }
+        }
+        assert_eq!(leading, 5 * 2 * 6);
+    }
+}

@@ -1,0 +1,101 @@
+//! What is looked up before the games of a filter are asked for, once for however many statements ask: which players
+//! and events its names mean, where the games of these players are, and which sections pass.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+
+use super::{filter::Filter, sections::sections_that_pass};
+use crate::archive::{
+    Archive, ArchiveError,
+    keys::{KeyKind, stored_between},
+    write::BUCKET_BITS,
+};
+
+/// Most players a pattern may fit for their games to be looked up one player after the other.
+const MOST_PLAYERS: usize = 1000;
+
+/// Numbers of rows as JSON arrays, which is how a statement takes them.
+#[derive(Debug, Default)]
+pub(in crate::archive) struct LookedUp {
+    pub(super) player: Option<String>,
+    pub(super) opponent: Option<String>,
+    pub(super) white: Option<String>,
+    pub(super) black: Option<String>,
+    pub(super) event: Option<String>,
+    pub(super) sections: Option<String>,
+    /// Where the games of these players are: numbers of buckets of 16 ids. `None` if that is no help.
+    pub(super) buckets: Option<BTreeSet<u64>>,
+}
+
+impl LookedUp {
+    /// What a filter needs.
+    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<LookedUp> {
+        let mut found = LookedUp::default();
+        found.player = found.players(db, filter.player.as_deref())?;
+        found.opponent = found.players(db, filter.opponent.as_deref())?;
+        found.white = found.players(db, filter.white.as_deref())?;
+        found.black = found.players(db, filter.black.as_deref())?;
+        if let Some(pattern) = &filter.event {
+            let sql = "SELECT id FROM event WHERE name_matches(name, ?1)";
+            found.event = Some(json(&ids(db, sql, [pattern])?));
+        }
+        if filter.speed.is_some() || filter.casual.is_some() {
+            found.sections = Some(json(&sections_that_pass(db, filter.speed.as_ref(), filter.casual)?));
+        }
+        Ok(found)
+    }
+
+    fn players(&mut self, db: &Connection, pattern: Option<&str>) -> rusqlite::Result<Option<String>> {
+        let Some(pattern) = pattern else { return Ok(None) };
+        let players = players_named(db, pattern)?;
+        self.stay_with(db, &players)?;
+        Ok(Some(json(&players)))
+    }
+
+    /// Leaves only buckets in which one of some players has a game, unless these are too many.
+    pub(super) fn stay_with(&mut self, db: &Connection, players: &[i64]) -> rusqlite::Result<()> {
+        if players.len() > MOST_PLAYERS {
+            return Ok(());
+        }
+        let mut buckets = BTreeSet::new();
+        for player in players {
+            let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
+            let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
+            buckets.extend(keys.into_iter().map(|key| key & bucket));
+        }
+        self.buckets = Some(match self.buckets.take() {
+            Some(before) => before.intersection(&buckets).copied().collect(),
+            None => buckets,
+        });
+        Ok(())
+    }
+}
+
+/// The numbers that a statement gives.
+pub(super) fn ids(
+    db: &Connection,
+    sql: &str,
+    parameters: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<i64>> {
+    db.prepare_cached(sql)?.query_map(parameters, |row| row.get(0))?.collect()
+}
+
+pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
+    // Numbers can always be written.
+    serde_json::to_string(numbers).unwrap_or_default()
+}
+
+impl Archive {
+    /// The ids of the players whose names fit a pattern.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn players_named(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+        players_named(&self.db, pattern).map_err(|error| self.error(error))
+    }
+}
+
+fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
+    ids(db, "SELECT id FROM player WHERE name_matches(name, ?1)", [pattern])
+}
