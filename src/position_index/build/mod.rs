@@ -152,16 +152,13 @@ impl SegmentBuilder {
             openings: openings.version(),
             ..SegmentShape::default()
         };
-        drop((records, common));
-        let (postings, rows) = postings(&popular, ranks.places.len(), bytes)?;
+        // To give back so much memory, and a file, takes a while.
+        rayon::spawn(|| drop((records, common)));
+        let (postings, columns) =
+            rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
+        let (postings, rows) = postings?;
         (shape.postings, shape.posting_rows) =
             (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
-        blocks.push_whole(Part::Order, &Column::of(&ranks.places).to_bytes());
-        let column = |&of: &ColumnOf| {
-            let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
-            (Part::Column(of), Column::of(&numbers).to_bytes())
-        };
-        let columns: Vec<_> = ColumnOf::ALL.par_iter().map(column).collect();
         columns.iter().for_each(|(part, bytes)| blocks.push_whole(*part, bytes));
         blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
         Ok(BuiltSegment { shape, blocks: blocks.blocks })
@@ -174,6 +171,17 @@ impl SegmentBuilder {
 fn opening(openings: &Openings, visits: &[Visit]) -> u32 {
     let last = visits.iter().rev().find_map(|visit| openings.at(visit.keys.whole));
     last.map_or(0, |OpeningId(place)| u32::from(place) + 1)
+}
+
+/// The columns of the games in their order, and that order, as bytes.
+fn columns(facts: &[GameColumns], places: &[u32]) -> Vec<(Part, Vec<u8>)> {
+    let column = |&of: &ColumnOf| {
+        let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
+        (Part::Column(of), Column::of(&numbers).to_bytes())
+    };
+    let mut columns: Vec<_> = ColumnOf::ALL.par_iter().map(column).collect();
+    columns.push((Part::Order, Column::of(places).to_bytes()));
+    columns
 }
 
 /// A segment that has been built.
