@@ -7,13 +7,15 @@ use crate::limits::MAX_ROW_BYTES;
 
 /// Switches that do not depend on what the connection is for. Views are for people who look into the archive
 /// with other programs; plybook itself never asks one, and never needs a trigger.
-pub(super) const SWITCHES: [(DbConfig, bool); 6] = [
+pub(super) const SWITCHES: [(DbConfig, bool); 7] = [
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
     (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
+    // A statement is planned once, not anew for each value that is put into it.
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true),
 ];
 
 /// Upper bounds, far above what plybook's own statements need. No other database can be attached, which also

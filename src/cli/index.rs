@@ -14,7 +14,7 @@ use crate::{
 /// Build the index of positions, which makes finding and exploring fast
 ///
 /// It stands in the archive's file, in segments of up to 1,048,576 games. An index that is there is extended by the games that
-/// were imported since. If it is stopped, the segments that are done stay, and the one at hand begins anew: give the same
+/// were imported since. If it is stopped, the segments that are done stay, and the current one begins anew: give the same
 /// command again.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

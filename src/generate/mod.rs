@@ -1,5 +1,5 @@
 //! Made-up games in any number: the same games for the same seed on every machine, in memory that does not
-//! grow. They are for measuring how plybook behaves with collections larger than any at hand.
+//! grow. They are for measuring how plybook behaves with collections larger than any that is there.
 //!
 //! Openings, lengths, sizes of events, years and how often players come back are those of a real collection;
 //! after the opening, moves are drawn by plausibility. It refuses to be chess worth looking at: nobody

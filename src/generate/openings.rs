@@ -26,7 +26,7 @@ pub(super) struct Openings {
 impl Openings {
     pub(super) fn new() -> Openings {
         let mut openings = Openings { lines: Vec::new(), games: Vec::new() };
-        // The line at hand, up to each of its plies.
+        // The current line, up to each of its plies.
         let mut path = vec![Line::default()];
         let mut total = 0;
         for text in TREE.lines().filter(|line| !line.starts_with('#')) {

@@ -98,7 +98,7 @@ impl Reader {
         self.read_observed(bytes, ())
     }
 
-    /// The same, with somebody to whom the mainlines are shown.
+    /// The same, and shows the mainlines to an observer.
     pub fn read_observed<'a, O: Observer<Chess>>(&'a mut self, bytes: &'a [u8], observer: O) -> Games<'a, O> {
         let text = Text::new(bytes, self.options.encoding);
         Games { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }

@@ -24,7 +24,7 @@ pub struct IndexReport {
 }
 
 /// Indexes the games that are not indexed yet, in segments of bounded size, each durable by itself: what is broken off
-/// begins again with the segment at hand. Games that were recorded while they were stored need not be replayed, if one
+/// begins again with the current segment. Games that were recorded while they were stored need not be replayed, if one
 /// segment covers them all. `watch` is told the number of games of a segment that have been gone through and of those that
 /// it has, and may break off.
 ///

@@ -20,7 +20,7 @@ const NOT_STORED: GameId = 0;
 #[derive(Clone, Debug, Default)]
 pub struct RecordedPositions {
     bytes: Vec<u8>,
-    /// Memory for the game at hand.
+    /// Memory for the current game.
     visits: Vec<Visit>,
     /// The key of the position that it has come to, if its positions are being shown.
     key: Option<RunningKey>,
