@@ -36,7 +36,9 @@ impl Shares {
 
     /// Which shares are gone through together.
     pub fn parts(self) -> impl Iterator<Item = Range<usize>> {
-        let together = self.count.div_ceil(self.games.div_ceil(GAMES_AT_ONCE).max(1));
+        // More games than that also take more memory beside what is sorted.
+        let times = self.games.div_ceil(GAMES_AT_ONCE).max(1);
+        let together = self.count.div_ceil(if times > 1 { 2 * times } else { 1 });
         (0..self.count).step_by(together).map(move |from| from..self.count.min(from + together))
     }
 
