@@ -9,7 +9,7 @@ use rayon::prelude::*;
 const GAMES: u64 = 4096;
 const MOST: u64 = 64;
 
-/// Games whose share of what is sorted is in memory at once.
+/// Games of which all that is sorted may be in memory at once.
 const GAMES_AT_ONCE: usize = 5 << 16;
 
 /// How numbers are divided. It depends on the games of a segment alone: rows end where a share ends.
@@ -36,7 +36,7 @@ impl Shares {
 
     /// Which shares are gone through together.
     pub fn parts(self) -> impl Iterator<Item = Range<usize>> {
-        // More games than that also take more memory beside what is sorted.
+        // Of more games there is more beside what is sorted, so only about half as much of that.
         let times = self.games.div_ceil(GAMES_AT_ONCE).max(1);
         let together = self.count.div_ceil(if times > 1 { 2 * times } else { 1 });
         (0..self.count).step_by(together).map(move |from| from..self.count.min(from + together))
