@@ -43,7 +43,7 @@ pub struct Parted {
 impl Counts {
     /// Of nothing yet, for so many games.
     pub fn new(games: usize) -> Counts {
-        Counts { whole: Sketch::of_games(games), pawns: Sketch::of_games(games) }
+        Counts { whole: Sketch::of_games(games, POPULAR - 1), pawns: Sketch::of_games(games, COMMON_PAWNS) }
     }
 
     /// Counts a game. `hashes` is memory.
@@ -60,7 +60,7 @@ impl Counts {
 
     /// What is common, when all games of a segment for so many have been counted.
     pub fn common(self, games: usize) -> Common {
-        Common { popular: self.whole.often(POPULAR - 1, games), pawns: self.pawns.often(COMMON_PAWNS, games) }
+        Common { popular: self.whole.often(games), pawns: self.pawns.often(games) }
     }
 }
 

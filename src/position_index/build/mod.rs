@@ -133,10 +133,9 @@ impl SegmentBuilder {
     pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
         let SegmentBuilder { records, counts, games, openings } = self;
         let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
-        let Games { beginnings, mut facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranks = Ranks::new(beginnings, (first, last));
-        facts.par_sort_unstable_by_key(|fact| ranks.of(fact.0));
-        let facts: Vec<GameColumns> = facts.into_iter().map(|fact| fact.1).collect();
+        let facts = ranks.in_order(&facts);
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
         let mut blocks = Blocks { bytes, blocks: Vec::new() };

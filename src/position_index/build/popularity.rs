@@ -65,7 +65,7 @@ pub fn popular(
 ) -> io::Result<Popular> {
     let games = ranks.places.len();
     let shares = Shares::new(u64::MAX, games);
-    let minors = Sketch::of_games(games);
+    let minors = Sketch::of_games(games, COMMON_MINORS);
     let mut popular = Popular {
         positions: 0,
         rows: Vec::new(),
@@ -85,7 +85,7 @@ pub fn popular(
             popular.others.extend(share.others);
         }
     }
-    popular.minors = minors.often(COMMON_MINORS, games);
+    popular.minors = minors.often(games);
     Ok(popular)
 }
 

@@ -12,16 +12,18 @@ const PLIES: usize = 32;
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Beginning {
-    moves: [u8; PLIES],
+    /// The bytes of moves, eight in each word from its top on: words are compared sooner than bytes.
+    moves: [u64; PLIES / 8],
     id: GameId,
 }
 
 impl Beginning {
     /// Of a game.
     pub fn of(id: GameId, visits: &[Visit]) -> Beginning {
-        let mut moves = [0; PLIES];
-        for (byte, visit) in moves.iter_mut().zip(visits) {
-            *byte = visit.played.byte();
+        let mut moves = [0; PLIES / 8];
+        for (word, visits) in moves.iter_mut().zip(visits.chunks(8)) {
+            let bytes = (0..8).map(|at| visits.get(at).map_or(0, |visit| visit.played.byte()));
+            *word = bytes.fold(0, |word, byte| word << 8 | u64::from(byte));
         }
         Beginning { moves, id }
     }
@@ -51,6 +53,17 @@ impl Ranks {
             }
         }
         Ranks { places, first, ranks }
+    }
+
+    /// What there is of each game, by rank.
+    pub fn in_order<T: Copy + Default>(&self, games: &[(GameId, T)]) -> Vec<T> {
+        let mut ordered = vec![T::default(); self.places.len()];
+        for &(id, of_game) in games {
+            if let Some(slot) = ordered.get_mut(self.of(id) as usize) {
+                *slot = of_game;
+            }
+        }
+        ordered
     }
 
     /// The rank of a game.

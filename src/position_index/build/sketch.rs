@@ -15,22 +15,24 @@ use crate::position_index::keys::scale;
 /// page at a time.
 const NONE: u8 = 1;
 
-/// Where counting stops; some threads may pass it by one each.
-const ENOUGH: u8 = NONE + 100;
-
-/// Rough counts of keys.
+/// Rough counts of keys, up to what makes a key common.
 #[derive(Debug)]
-pub struct Sketch(Vec<AtomicU8>);
+pub struct Sketch {
+    counts: Vec<AtomicU8>,
+    /// How many times a key may come without being common.
+    times: u8,
+}
 
 impl Sketch {
-    /// Counts of nothing yet, for keys of which at most so many games have a few dozen each.
-    pub fn of_games(games: usize) -> Sketch {
-        Sketch((0..places(games)).map(|_| AtomicU8::new(NONE)).collect())
+    /// Counts of nothing yet, for keys of which at most so many games have a few dozen each. Those are common that come
+    /// more than so many times, of at most 99.
+    pub fn of_games(games: usize, times: u8) -> Sketch {
+        Sketch { counts: (0..places(games)).map(|_| AtomicU8::new(NONE)).collect(), times }
     }
 
     #[inline]
     fn place(&self, hash: u64) -> Option<&AtomicU8> {
-        self.0.get(scale(hash, self.0.len() as u64) as usize)
+        self.counts.get(scale(hash, self.counts.len() as u64) as usize)
     }
 
     /// Counts keys, by their hashes.
@@ -44,16 +46,18 @@ impl Sketch {
                 .fold(0, |all, count| all | count.load(Relaxed)),
         );
         for count in hashes.iter().filter_map(|&hash| self.place(hash)) {
-            if count.load(Relaxed) < ENOUGH {
+            // Some threads may pass it by one each.
+            if count.load(Relaxed) <= NONE + self.times {
                 count.fetch_add(1, Relaxed);
             }
         }
     }
 
-    /// Which keys may have come more than so many times (of at most 99), as if the counts had been for so many games.
-    pub fn often(self, times: u8, games: usize) -> Often {
+    /// Which keys may be common, as if the counts had been for so many games.
+    pub fn often(self, games: usize) -> Often {
+        let times = self.times;
         let mut counts: Vec<u8> =
-            self.0.into_iter().map(|count| count.into_inner().saturating_sub(NONE)).collect();
+            self.counts.into_iter().map(|count| count.into_inner().saturating_sub(NONE)).collect();
         // Places stand in the order of hashes, so that fewer are the sums of neighbours.
         while counts.len() > places(games) {
             counts = counts.as_chunks().0.iter().map(|&[a, b]: &[u8; 2]| a.saturating_add(b)).collect();
@@ -100,9 +104,9 @@ mod tests {
             more in 1usize..1 << 12,
         ) {
             let counted = |games| {
-                let sketch = Sketch::of_games(games);
+                let sketch = Sketch::of_games(games, 15);
                 keys.iter().for_each(|&(key, times)| sketch.add(&vec![key; times]));
-                sketch.often(15, 100)
+                sketch.often(100)
             };
             let often = counted(100);
             prop_assert_eq!(&often.0, &counted(100 * more).0);

@@ -2,9 +2,12 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom, Write},
+    io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
 };
 
 use rayon::prelude::*;
@@ -16,14 +19,15 @@ pub struct Spill {
     /// Bytes that are kept in memory.
     limit: usize,
     store: Mutex<Store>,
+    /// Written and read without the lock.
+    file: OnceLock<File>,
 }
 
 #[derive(Debug, Default)]
 struct Store {
     chunks: Vec<Chunk>,
     in_memory: usize,
-    file: Option<File>,
-    end: u64,
+    in_file: u64,
 }
 
 #[derive(Debug)]
@@ -35,7 +39,7 @@ enum Chunk {
 impl Spill {
     /// Nothing yet; more than a limit of bytes go to a file in a folder.
     pub fn new(folder: &Path, limit: usize) -> Spill {
-        Spill { folder: folder.to_owned(), limit, store: Mutex::default() }
+        Spill { folder: folder.to_owned(), limit, store: Mutex::default(), file: OnceLock::new() }
     }
 
     /// Where its file is, if there must be one.
@@ -49,74 +53,93 @@ impl Spill {
 
     /// Keeps a chunk.
     pub fn add(&self, bytes: Vec<u8>) -> io::Result<()> {
-        let mut guard = self.store();
-        let store = &mut *guard;
+        let mut store = self.store();
         if store.in_memory + bytes.len() <= self.limit {
             store.in_memory += bytes.len();
             store.chunks.push(Chunk::Here(bytes));
             return Ok(());
         }
-        let file = match &mut store.file {
-            Some(file) => file,
-            none => none.insert(tempfile::tempfile_in(&self.folder)?),
-        };
-        file.seek(SeekFrom::Start(store.end))?;
-        file.write_all(&bytes)?;
-        store.chunks.push(Chunk::InFile { at: store.end, bytes: bytes.len() });
-        store.end += bytes.len() as u64;
-        Ok(())
+        if self.file.get().is_none() {
+            let _ = self.file.set(tempfile::tempfile_in(&self.folder)?);
+        }
+        let at = store.in_file;
+        store.in_file += bytes.len() as u64;
+        store.chunks.push(Chunk::InFile { at, bytes: bytes.len() });
+        drop(store);
+        self.file.get().map_or(Ok(()), |file| at_place::write(file, &bytes, at))
     }
 
-    /// Goes through all chunks on all cores. `each` adds to a sum of its own; the sums come back in no order.
+    /// Goes through all chunks on all cores; nothing is added meanwhile. `each` adds to a sum of its own; the sums come
+    /// back in no order.
     pub fn fold<T: Send>(
         &self,
         new: impl Fn() -> T + Sync,
         each: impl Fn(&mut T, &[u8]) -> io::Result<()> + Sync,
     ) -> io::Result<Vec<T>> {
-        let count = self.store().chunks.len();
+        let store = self.store();
+        let (chunks, next) = (&store.chunks, AtomicUsize::new(0));
         // A few sums rather than one a chunk: some are large.
-        let lanes = rayon::current_num_threads().max(1);
-        let lane = |lane: usize| -> io::Result<T> {
+        let lane = |_| -> io::Result<T> {
             let (mut sum, mut read) = (new(), Vec::new());
-            for number in (lane..count).step_by(lanes) {
-                self.with_chunk(number, &mut read, |bytes| each(&mut sum, bytes))?;
+            while let Some(chunk) = chunks.get(next.fetch_add(1, Relaxed)) {
+                each(&mut sum, self.bytes_of(chunk, &mut read)?)?;
             }
             Ok(sum)
         };
-        (0..lanes).into_par_iter().map(lane).collect()
+        (0..rayon::current_num_threads().max(1)).into_par_iter().map(lane).collect()
     }
 
-    /// `read` is memory for what is in the file.
-    fn with_chunk(
-        &self,
-        number: usize,
-        read: &mut Vec<u8>,
-        with: impl FnOnce(&[u8]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut store = self.store();
-        let Store { chunks, file, .. } = &mut *store;
-        match (chunks.get_mut(number), file) {
-            (Some(Chunk::Here(bytes)), _) => {
-                // Taken out, so that others need not wait.
-                let bytes = std::mem::take(bytes);
-                drop(store);
-                with(&bytes)?;
-                if let Some(chunk) = self.store().chunks.get_mut(number) {
-                    *chunk = Chunk::Here(bytes);
-                }
-                Ok(())
-            }
-            (Some(&mut Chunk::InFile { at, bytes }), Some(file)) => {
+    /// The bytes of a chunk. `read` is memory for what is in the file.
+    fn bytes_of<'a>(&self, chunk: &'a Chunk, read: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        match (chunk, self.file.get()) {
+            (Chunk::Here(bytes), _) => Ok(bytes),
+            (&Chunk::InFile { at, bytes }, Some(file)) => {
                 if read.len() < bytes {
                     read.resize(bytes, 0);
                 }
                 let read = read.get_mut(..bytes).unwrap_or_default();
-                file.seek(SeekFrom::Start(at))?;
-                file.read_exact(read)?;
-                drop(store);
-                with(read)
+                at_place::read(file, read, at)?;
+                Ok(read)
             }
-            _ => Ok(()),
+            (Chunk::InFile { .. }, None) => Ok(&[]),
         }
+    }
+}
+
+/// Writing and reading at a place of a file, from several threads.
+#[cfg(unix)]
+mod at_place {
+    use std::{fs::File, io, os::unix::fs::FileExt};
+
+    pub fn write(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+        file.write_all_at(bytes, at)
+    }
+
+    pub fn read(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        file.read_exact_at(bytes, at)
+    }
+}
+
+/// The same where a file must be sought first: one thread after the other.
+#[cfg(not(unix))]
+mod at_place {
+    use std::{
+        fs::File,
+        io::{self, Read, Seek, SeekFrom, Write},
+        sync::{Mutex, PoisonError},
+    };
+
+    static SEEKING: Mutex<()> = Mutex::new(());
+
+    pub fn write(mut file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+        let _one = SEEKING.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.write_all(bytes)
+    }
+
+    pub fn read(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        let _one = SEEKING.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(bytes)
     }
 }
