@@ -1,7 +1,7 @@
-//! The sign of check or mate behind a move in SAN.
+//! Moves in SAN, and the sign of check or mate behind them.
 
 use shakmaty::{
-    Chess, Move, Position,
+    Chess, Move, MoveList, Position, Role, attacks,
     san::{San, SanPlus, Suffix},
     variant::VariantPosition,
 };
@@ -16,10 +16,26 @@ pub trait SanSuffix: Position + Sized {
 
     /// Plays a legal move; gives its SAN.
     fn play_san(&mut self, m: Move) -> SanPlus {
-        let san = San::from_move(self, m);
+        let san = if has_rival(self, m) {
+            San::from_move(self, m)
+        } else {
+            San::disambiguate(m, &MoveList::new())
+        };
         self.play_unchecked(m);
         SanPlus { san, suffix: self.suffix() }
     }
+}
+
+/// Whether a move is one of a piece, and another one of its kind attacks the same square, and so may have a legal move to
+/// it. That is rare; otherwise no legal moves need to be looked for.
+fn has_rival(position: &impl Position, m: Move) -> bool {
+    let Move::Normal { role, from, to, .. } = m else { return false };
+    if role == Role::Pawn {
+        return false;
+    }
+    let (board, piece) = (position.board(), role.of(position.turn()));
+    let rivals = board.by_piece(piece).without(from);
+    !rivals.is_empty() && attacks::attacks(to, piece, board.occupied()).intersect(rivals).any()
 }
 
 impl SanSuffix for Chess {

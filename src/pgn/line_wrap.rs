@@ -14,12 +14,11 @@ pub(super) struct LineWrap<'a> {
     column: usize,
     /// Whether the next word follows without a blank.
     tight: bool,
-    scratch: String,
 }
 
 impl<'a> LineWrap<'a> {
     pub(super) fn new(out: &'a mut String) -> LineWrap<'a> {
-        LineWrap { out, column: 0, tight: false, scratch: String::new() }
+        LineWrap { out, column: 0, tight: false }
     }
 
     /// Appends a word of ASCII.
@@ -30,18 +29,32 @@ impl<'a> LineWrap<'a> {
         });
     }
 
+    /// The same of the number of a move, with what stands behind it.
+    pub(super) fn number(&mut self, number: u32, dots: &str) {
+        self.word_of(|text| {
+            push_number(text, number);
+            text.push_str(dots);
+        });
+    }
+
     /// The same of a move.
     pub(super) fn san(&mut self, san: SanPlus) {
         self.word_of(|text| san.append_to_string(text));
     }
 
     fn word_of(&mut self, write: impl FnOnce(&mut String)) {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        write(&mut scratch);
-        self.separate(scratch.len());
-        self.put(&scratch);
-        self.scratch = scratch;
+        let (start, first) = (self.out.len(), self.is_first());
+        if !first {
+            self.out.push(' ');
+        }
+        write(self.out);
+        let length = self.out.len() - start;
+        if first || self.column + length < COLUMNS {
+            self.column += length;
+        } else {
+            self.out.replace_range(start..=start, "\n");
+            self.column = length - 1;
+        }
     }
 
     /// Begins a variation: the next word follows without a blank.
@@ -84,14 +97,17 @@ impl<'a> LineWrap<'a> {
 
     /// Makes room for a word of so many characters, with a blank or a new line before it.
     fn separate(&mut self, length: usize) {
-        if std::mem::take(&mut self.tight) || self.column == 0 {
-            return;
-        }
-        if self.column + 1 + length < COLUMNS {
+        if self.is_first() {
+        } else if self.column + 1 + length < COLUMNS {
             self.put(" ");
         } else {
             self.end();
         }
+    }
+
+    /// Whether nothing belongs between what was written last and the next word.
+    fn is_first(&mut self) -> bool {
+        std::mem::take(&mut self.tight) || self.column == 0
     }
 
     /// Appends some ASCII to the line.
@@ -99,4 +115,12 @@ impl<'a> LineWrap<'a> {
         self.out.push_str(text);
         self.column += text.len();
     }
+}
+
+/// Appends a number in decimal.
+fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.extend(char::from_digit(number % 10, 10));
 }

@@ -1,5 +1,7 @@
 //! Reads the tag section of a game.
 
+use std::borrow::Cow;
+
 use super::{
     reject::{Reject, RejectReason},
     warning::{Warning, Warnings},
@@ -256,7 +258,7 @@ fn single_quoted(quoted: &str) -> Option<QuotedValue<'_>> {
     Some(QuotedValue { text, rest, odd: true })
 }
 
-fn unescaped(value: &str) -> std::borrow::Cow<'_, str> {
+fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
         return value.into();
     }
@@ -272,8 +274,11 @@ fn unescaped(value: &str) -> std::borrow::Cow<'_, str> {
 }
 
 /// A value as a PGN file writes it.
-pub fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('"', "\\\"")
+pub fn escaped(value: &str) -> Cow<'_, str> {
+    if memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none() {
+        return value.into();
+    }
+    value.replace('\\', "\\\\").replace('"', "\\\"").into()
 }
 
 #[cfg(test)]

@@ -3,8 +3,6 @@
 //! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
 //! with a closing brace in it, which was a comment to the end of its line and is written as such.
 
-use std::fmt::Write;
-
 use shakmaty::{Color, Move, Outcome};
 
 use super::{line_wrap::LineWrap, tags::escaped};
@@ -22,8 +20,7 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
     let no_result = tags.get("Result").is_none();
     for (name, value) in tags.in_export_order() {
         let value = if no_result && name == "Result" { outcome.as_str() } else { value };
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "[{name} \"{}\"]", escaped(value));
+        out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     }
     out.push('\n');
     movetext(out, start, moves, annotations, outcome);
@@ -116,10 +113,10 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     }
 
     fn number(&mut self) {
-        let number = self.tree.position().fullmoves();
+        let number = self.tree.position().fullmoves().get();
         match self.tree.position().turn() {
-            Color::White => self.lines.word(format_args!("{number}.")),
-            Color::Black if *self.tree.own() => self.lines.word(format_args!("{number}...")),
+            Color::White => self.lines.number(number, "."),
+            Color::Black if *self.tree.own() => self.lines.number(number, "..."),
             Color::Black => {}
         }
         *self.tree.own_mut() = false;
