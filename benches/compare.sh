@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whole processes on one collection: plybook's import beside other programs that read PGN, where they are
-# installed. They take turns, RUNS times (default 5); of each the medians are printed: wall-clock and CPU
+# Whole processes on one collection: plybook's import, and its export of all games again, beside other programs that
+# read PGN, where they are installed. They take turns, RUNS times (default 5); of each the medians are printed: wall-clock and CPU
 # seconds, peak memory, and bytes a game of what it made. Where Scid is installed, positions of the games are then
 # looked up by both: milliseconds for one of them, on average, and the games found. Scid compares neither castling
 # rights nor en passant, and keeps games up to a move that is not legal.
@@ -30,6 +30,7 @@ programs() {
     cat <<END
 plybook|all cores: all tags, moves, annotations checked and stored|$plybook import --quiet '$pgn' -a made|made
 plybook-1|the same, one thread parses|$plybook import --threads 1 --quiet '$pgn' -a made|made
+export|all games of such an archive written as PGN|$plybook export -a '$folder/games.db' -o made|made
 pgn-extract|checks the moves, stores nothing|pgn-extract -s -r '$pgn'|
 pgnscid|tags, moves and annotations into a Scid base|pgnscid -f '$pgn' made|made.*
 scid|the same, by its present importer|tkscid '$folder/import.tcl' '$pgn'|made.*
@@ -44,6 +45,7 @@ sc_base import [sc_base current] [lindex $argv 0]
 exit 0
 END
 programs >"$folder/programs"
+"$plybook" import --quiet "$pgn" -a "$folder/games.db" >/dev/null 2>&1 || true
 for run in $(seq "${RUNS:-5}"); do
     while IFS='|' read -r name what command made; do
         tool=${command%% *}
@@ -81,10 +83,12 @@ while IFS='|' read -r name what command made; do
         "$(median "$runs" 4 | awk '{ print $1 / 1024 }')" \
         "$(median "$runs" 5 | awk -v games="$games" '{ print $1 / games }')" "$what"
 done <"$folder/programs"
+echo "$(median "$folder/export.runs" 1) $(median "$folder/plybook.runs" 1)" |
+    awk '{ printf "export takes %.2f times the wall-clock time of the import\n", $1 / $2 }'
 
 command -v tkscid >/dev/null || exit 0
 cd "$folder"
-"$plybook" import --quiet --index "$pgn" -a games.db >/dev/null 2>&1 || true
+"$plybook" index -a games.db >/dev/null 2>&1
 tkscid import.tcl "$pgn"
 # From the first 12 plies, from the first 30, and from anywhere in a usual game.
 for number in $(seq 200); do

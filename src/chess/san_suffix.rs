@@ -1,7 +1,7 @@
 //! Moves in SAN, and the sign of check or mate behind them.
 
 use shakmaty::{
-    Chess, Move, MoveList, Position, Role, attacks,
+    Bitboard, Board, Chess, Color, Move, MoveList, Position, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
     variant::VariantPosition,
 };
@@ -16,14 +16,20 @@ pub trait SanSuffix: Position + Sized {
 
     /// Plays a legal move; gives its SAN.
     fn play_san(&mut self, m: Move) -> SanPlus {
-        let san = if has_rival(self, m) {
-            San::from_move(self, m)
-        } else {
-            San::disambiguate(m, &MoveList::new())
-        };
+        let san = san(self, m);
         self.play_unchecked(m);
         SanPlus { san, suffix: self.suffix() }
     }
+
+    /// The SAN of a legal move, with the position that it leads to.
+    fn san_to(&self, m: Move, after: &Self) -> SanPlus {
+        SanPlus { san: san(self, m), suffix: after.suffix() }
+    }
+}
+
+/// The SAN of a legal move without its sign.
+fn san(position: &impl Position, m: Move) -> San {
+    if has_rival(position, m) { San::from_move(position, m) } else { San::disambiguate(m, &MoveList::new()) }
 }
 
 /// Whether a move is one of a piece, and another one of its kind attacks the same square, and so may have a legal move to
@@ -34,13 +40,30 @@ fn has_rival(position: &impl Position, m: Move) -> bool {
         return false;
     }
     let (board, piece) = (position.board(), role.of(position.turn()));
-    let rivals = board.by_piece(piece).without(from);
-    !rivals.is_empty() && attacks::attacks(to, piece, board.occupied()).intersect(rivals).any()
+    let rivals = board.by_piece(piece).without(from) & attacks::attacks(to, piece, Bitboard::EMPTY);
+    sees_any(to, rivals, board.occupied())
+}
+
+/// Whether the king of a side is attacked; kings attack none.
+fn is_check(board: &Board, turn: Color) -> bool {
+    let Some(king) = board.king_of(turn) else { return false };
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let knights = attacks::knight_attacks(king) & board.knights();
+    let pawns = attacks::pawn_attacks(turn, king) & board.pawns();
+    let them = board.by_color(!turn);
+    ((knights | pawns) & them).any() || sees_any(king, (straight | diagonal) & them, board.occupied())
+}
+
+/// Whether nothing stands between a square and any of the pieces on its lines. There are few of those, and the tables of
+/// what sliders attack on an empty board are near, unlike those for boards with pieces.
+fn sees_any(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
+    pieces.into_iter().any(|piece| (attacks::between(square, piece) & occupied).is_empty())
 }
 
 impl SanSuffix for Chess {
     fn suffix(&self) -> Option<Suffix> {
-        if self.checkers().is_empty() {
+        if !is_check(self.board(), Position::turn(self)) {
             return None;
         }
         Some(if self.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })

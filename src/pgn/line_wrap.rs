@@ -89,6 +89,11 @@ impl<'a> LineWrap<'a> {
         }
     }
 
+    /// The text, for what is no movetext.
+    pub(super) fn into_text(self) -> &'a mut String {
+        self.out
+    }
+
     /// Ends the current line.
     pub(super) fn end(&mut self) {
         self.out.push('\n');

@@ -17,14 +17,42 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
     annotations: &Annotations,
     outcome: Outcome,
 ) {
+    write_tags(out, tags, outcome);
+    movetext(out, start, moves, annotations, outcome);
+    out.push('\n');
+}
+
+fn write_tags(out: &mut String, tags: &Tags, outcome: Outcome) {
     let no_result = tags.get("Result").is_none();
     for (name, value) in tags.in_export_order() {
         let value = if no_result && name == "Result" { outcome.as_str() } else { value };
         out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     }
     out.push('\n');
-    movetext(out, start, moves, annotations, outcome);
-    out.push('\n');
+}
+
+/// Appends a game without annotations while it is played.
+pub struct GameWriter<'a, P> {
+    movetext: MovetextWriter<'a, P>,
+    outcome: Outcome,
+}
+
+impl<'a, P: SanSuffix + Clone + NullMove> GameWriter<'a, P> {
+    /// Appends the tags.
+    pub fn new(out: &'a mut String, tags: &Tags, start: &P, outcome: Outcome) -> GameWriter<'a, P> {
+        write_tags(out, tags, outcome);
+        GameWriter { movetext: MovetextWriter::new(out, start), outcome }
+    }
+
+    /// Appends a legal move, with the position that it has led to.
+    pub fn played(&mut self, m: Move, after: &P) {
+        self.movetext.played(m, after);
+    }
+
+    /// Appends the result.
+    pub fn end(self) {
+        self.movetext.end(self.outcome).push('\n');
+    }
 }
 
 /// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
@@ -48,8 +76,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
     for (_, annotation) in annotations {
         writer.annotation(annotation);
     }
-    writer.lines.word(format_args!("{outcome}"));
-    writer.lines.end();
+    writer.end(outcome);
 }
 
 /// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
@@ -110,6 +137,24 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
         self.number();
         let san = self.tree.play_with(varied, |now| now.play_san(m));
         self.lines.san(san);
+    }
+
+    /// The same without variations, with the position that the move has led to.
+    fn played(&mut self, m: Move, after: &P) {
+        self.number();
+        let san = self.tree.play_with(false, |now| {
+            let san = now.san_to(m, after);
+            now.clone_from(after);
+            san
+        });
+        self.lines.san(san);
+    }
+
+    /// The result, and the end of the line.
+    fn end(mut self, outcome: Outcome) -> &'a mut String {
+        self.lines.word(format_args!("{outcome}"));
+        self.lines.end();
+        self.lines.into_text()
     }
 
     fn number(&mut self) {

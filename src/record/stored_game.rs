@@ -123,8 +123,19 @@ impl StoredGame {
     /// The game that is played from a start position.
     pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
         let mut moves = Vec::with_capacity(self.plies.min(1024));
-        let ended = self.replay(start.clone())?.run(|_, m| {
-            moves.extend(m);
+        self.play(start.clone(), |m, _| moves.push(m))?;
+        Ok(GameMoves { start, moves, outcome: self.result })
+    }
+
+    /// Plays the game from a start position: `each` gets every move and the position that it leads to. Only when this has
+    /// ended well are they the game's.
+    pub(super) fn play<P: Rules>(
+        &self,
+        start: P,
+        mut each: impl FnMut(P::Move, &P),
+    ) -> Result<(), GameError> {
+        let ended = self.replay(start)?.run(|position, led| {
+            led.into_iter().for_each(|m| each(m, position));
             ControlFlow::Continue(())
         });
         let ended = ended.map_err(|error| GameError::Moves { id: self.id, error })?;
@@ -133,7 +144,7 @@ impl StoredGame {
         if self.codec.info().outcome && ended.is_some_and(differs) {
             return Err(GameError::Result { id: self.id });
         }
-        Ok(GameMoves { start, moves, outcome: self.result })
+        Ok(())
     }
 
     /// The comments, glyphs and variations, on the moves of [`line`](StoredGame::line).

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Most games of a batch.
-const MOST: usize = 4096;
+const MOST: usize = 512;
 
 /// Ids that are found at once where games are not found in the order of ids, or not without looking through names:
 /// few at first, so that the beginning of a list comes soon.
