@@ -1,9 +1,10 @@
 #!/bin/sh
 # Whole processes on one collection: plybook's import, and its export of all games again, beside other programs that
-# read PGN, where they are installed. They take turns, RUNS times (default 5); of each the medians are printed: wall-clock and CPU
-# seconds, peak memory, and bytes a game of what it made. Where Scid is installed, positions of the games are then
-# looked up by both: milliseconds for one of them, on average, and the games found. Scid compares neither castling
-# rights nor en passant, and keeps games up to a move that is not legal.
+# read PGN, where they are installed. They take turns, RUNS times (default 5); of each the medians are printed:
+# wall-clock and CPU seconds, peak memory, and bytes a game of what it made; and the wall-clock time of the export
+# divided by that of the import. Where Scid is installed, positions of the games are then looked up by both:
+# milliseconds for one of them, on average, and the games found. Scid compares neither castling rights nor en passant,
+# and keeps games up to a move that is not legal.
 #
 #   benches/compare.sh GAMES.pgn
 #
