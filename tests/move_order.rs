@@ -49,7 +49,7 @@ fn same_as_twin(position: &Chess) {
         assert_eq!(twin.index_of(m), Some(index), "{m} in {}", context());
         assert_eq!(sets.nth(index), Some(m), "{index} in {}", context());
         let san = shakmaty::san::San::from_move(position, m);
-        let expected = Ok(Resolved { m, index, count: twin.count() });
+        let expected = Ok(Resolved::new(m, index, twin.count()));
         assert_eq!(resolve(position, san), expected, "{san} in {}", context());
         assert_eq!(twin.resolve(san), expected, "{san} in {}", context());
     }

@@ -14,12 +14,10 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{
-    Connection, OptionalExtension, Row, Statement, ToSql, params, params_from_iter,
-    types::{ToSqlOutput, ValueRef},
-};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, Statement, ToSql, params};
 
-use super::row_hash::RowHash;
+use super::row_hash;
 
 /// A table whose rows have checksums. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,18 +110,8 @@ pub(super) struct Checksums {
 impl Checksums {
     /// Takes note of a row that is added: its id, and its other columns in the order of the table.
     pub(super) fn add(&mut self, table: Checked, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
-        let mut row = RowHash(std::mem::take(&mut self.bytes));
-        row.push(ValueRef::Integer(id));
-        for value in values {
-            match value.to_sql()? {
-                ToSqlOutput::Borrowed(value) => row.push(value),
-                ToSqlOutput::Owned(value) => row.push(ValueRef::from(&value)),
-                _ => return Err(rusqlite::Error::InvalidQuery),
-            }
-        }
-        let hash = row.finish(table);
-        self.bytes = row.0;
-        self.added.entry((table, table.bucket(id))).or_default().add(hash);
+        self.make_row(id, values)?;
+        self.note(table, id, row_hash::hash(table, &self.bytes));
         Ok(())
     }
 
@@ -135,9 +123,46 @@ impl Checksums {
         id: i64,
         values: &[&dyn ToSql],
     ) -> rusqlite::Result<()> {
-        self.add(table, id, values)?;
-        let all = std::iter::once(&id as &dyn ToSql).chain(values.iter().copied());
-        statement.execute(params_from_iter(all)).map(|_| ())
+        self.make_row(id, values)?;
+        let row = std::mem::take(&mut self.bytes);
+        self.insert_rows(statement, table, [(id, &row[..])])?;
+        self.bytes = row;
+        Ok(())
+    }
+
+    /// The same for rows whose [bytes](row_hash) have been made, as many as the statement adds.
+    pub(super) fn insert_rows<'a>(
+        &mut self,
+        statement: &mut Statement<'_>,
+        table: Checked,
+        rows: impl IntoIterator<Item = (i64, &'a [u8])>,
+    ) -> rusqlite::Result<()> {
+        let mut place = 0usize;
+        for (id, row) in rows {
+            for value in row_hash::values(row) {
+                place += 1;
+                statement.raw_bind_parameter(place, ToSqlOutput::Borrowed(value))?;
+            }
+            self.note(table, id, row_hash::hash(table, row));
+        }
+        statement.raw_execute().map(|_| ())
+    }
+
+    fn make_row(&mut self, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+        row_hash::clear(&mut self.bytes);
+        self.bytes.extend(row_hash::integer(id));
+        for value in values {
+            match value.to_sql()? {
+                ToSqlOutput::Borrowed(value) => row_hash::push(&mut self.bytes, value),
+                ToSqlOutput::Owned(value) => row_hash::push(&mut self.bytes, ValueRef::from(&value)),
+                _ => return Err(rusqlite::Error::InvalidQuery),
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, table: Checked, id: i64, hash: u64) {
+        self.added.entry((table, table.bucket(id))).or_default().add(hash);
     }
 
     /// Writes them down; part of the transaction that adds the rows.
@@ -209,14 +234,14 @@ fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqli
     let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
-    let (mut rows, mut sum, mut hash) =
-        (statement.query((first, last))?, Sum::default(), RowHash(Vec::new()));
+    let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, Sum::default(), Vec::new());
     // More rows than ids: the pages of a damaged file may lead round in a circle.
     while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
         for column in 0..columns {
-            hash.push(row.get_ref(column)?);
+            row_hash::push(&mut bytes, row.get_ref(column)?);
         }
-        sum.add(hash.finish(table));
+        sum.add(row_hash::hash(table, &bytes));
+        row_hash::clear(&mut bytes);
     }
     Ok(sum)
 }

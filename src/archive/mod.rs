@@ -40,4 +40,4 @@ pub use read::{
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, SegmentBlocks, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
-pub use write::{Added, NewGame, Writer};
+pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, Writer};

@@ -1,4 +1,5 @@
-//! The hash of a row: see [`checksum`](super::checksum).
+//! A row as bytes: what its hash is made of, and what it is written from. The bytes are those that
+//! [`checksum`](super::checksum) describes.
 
 use rusqlite::types::ValueRef;
 use twox_hash::XxHash3_64;
@@ -8,37 +9,77 @@ use super::checksum::Checked;
 /// Bytes of memory that are kept from one row to the next.
 const KEPT: usize = 64 << 10;
 
-/// The hash of a row in the making.
-pub(super) struct RowHash(pub(super) Vec<u8>);
+/// Bytes of an integer, with its type.
+pub(super) const INTEGER: usize = 9;
 
-impl RowHash {
-    pub(super) fn push(&mut self, value: ValueRef<'_>) {
-        let bytes = &mut self.0;
-        let mut long = |kind: u8, content: &[u8]| {
-            bytes.push(kind);
-            bytes.extend((content.len() as u64).to_le_bytes());
-            bytes.extend(content);
-        };
-        match value {
-            ValueRef::Null => bytes.push(0),
-            ValueRef::Integer(number) => {
-                bytes.push(1);
-                bytes.extend(number.to_le_bytes());
-            }
-            ValueRef::Real(number) => {
-                bytes.push(2);
-                bytes.extend(number.to_bits().to_le_bytes());
-            }
-            ValueRef::Text(text) => long(3, text),
-            ValueRef::Blob(blob) => long(4, blob),
+/// Appends a value.
+pub(super) fn push(bytes: &mut Vec<u8>, value: ValueRef<'_>) {
+    let mut long = |kind: u8, content: &[u8]| {
+        bytes.push(kind);
+        bytes.extend((content.len() as u64).to_le_bytes());
+        bytes.extend(content);
+    };
+    match value {
+        ValueRef::Null => bytes.push(0),
+        ValueRef::Integer(number) => bytes.extend(integer(number)),
+        ValueRef::Real(number) => {
+            bytes.push(2);
+            bytes.extend(number.to_bits().to_le_bytes());
         }
+        ValueRef::Text(text) => long(3, text),
+        ValueRef::Blob(blob) => long(4, blob),
     }
+}
 
-    pub(super) fn finish(&mut self, table: Checked) -> u64 {
-        let hash = XxHash3_64::oneshot_with_seed(table as u64, &self.0);
-        self.0.clear();
-        // What a large row took is not kept.
-        self.0.shrink_to(KEPT);
-        hash
+/// An integer as a value.
+pub(super) fn integer(number: i64) -> [u8; INTEGER] {
+    let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
+    [1, a, b, c, d, e, f, g, h]
+}
+
+/// The values of a row, in order.
+pub(super) fn values(mut row: &[u8]) -> impl Iterator<Item = ValueRef<'_>> {
+    std::iter::from_fn(move || {
+        let (kind, rest) = row.split_first()?;
+        if *kind == 0 {
+            row = rest;
+            return Some(ValueRef::Null);
+        }
+        let (number, rest) = rest.split_first_chunk()?;
+        row = rest;
+        match kind {
+            1 => return Some(ValueRef::Integer(i64::from_le_bytes(*number))),
+            2 => return Some(ValueRef::Real(f64::from_le_bytes(*number))),
+            _ => {}
+        }
+        let (content, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*number)).ok()?)?;
+        row = rest;
+        Some(if *kind == 3 { ValueRef::Text(content) } else { ValueRef::Blob(content) })
+    })
+}
+
+/// The hash of a row of a table.
+pub(super) fn hash(table: Checked, row: &[u8]) -> u64 {
+    XxHash3_64::oneshot_with_seed(table as u64, row)
+}
+
+/// Empties what one row was made in, for the next one: what a large row took is not kept.
+pub(super) fn clear(bytes: &mut Vec<u8>) {
+    bytes.clear();
+    bytes.shrink_to(KEPT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back() {
+        let of_text = [ValueRef::Text(b"abc"), ValueRef::Null, ValueRef::Blob(b""), ValueRef::Text(b"")];
+        let of_numbers = [ValueRef::Integer(-2), ValueRef::Real(0.5), ValueRef::Integer(i64::MAX)];
+        let row: Vec<ValueRef<'_>> = of_text.into_iter().chain(of_numbers).collect();
+        let mut bytes = Vec::new();
+        row.iter().for_each(|&value| push(&mut bytes, value));
+        assert_eq!(values(&bytes).collect::<Vec<_>>(), row);
     }
 }

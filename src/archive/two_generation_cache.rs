@@ -8,13 +8,15 @@ use foldhash::{HashMap, HashMapExt};
 #[derive(Debug)]
 pub(in crate::archive) struct TwoGenerationCache<K, V> {
     most: usize,
+    /// How often what was met before has been forgotten.
+    generation: u64,
     lately: HashMap<K, V>,
     before: HashMap<K, V>,
 }
 
 impl<K: Eq + Hash, V: Copy> TwoGenerationCache<K, V> {
     pub(in crate::archive) fn new(most: usize) -> TwoGenerationCache<K, V> {
-        TwoGenerationCache { most, lately: HashMap::new(), before: HashMap::new() }
+        TwoGenerationCache { most, generation: 0, lately: HashMap::new(), before: HashMap::new() }
     }
 
     pub(in crate::archive) fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<V>
@@ -29,10 +31,16 @@ impl<K: Eq + Hash, V: Copy> TwoGenerationCache<K, V> {
         Some(value)
     }
 
+    /// While this number stays, to get a value again changes nothing.
+    pub(in crate::archive) fn generation(&self) -> u64 {
+        self.generation
+    }
+
     /// Remembers one more. When half of what may be remembered has been met lately, what has not is forgotten.
     pub(in crate::archive) fn insert(&mut self, key: K, value: V) {
         if self.lately.len() >= self.most / 2 {
             self.before = std::mem::take(&mut self.lately);
+            self.generation += 1;
         }
         self.lately.insert(key, value);
     }

@@ -52,6 +52,12 @@ impl Tags {
         self.find(name).and_then(|(_, value)| self.text.get(value))
     }
 
+    /// The value of the pair at a place.
+    pub fn value_at(&self, place: usize) -> Option<&str> {
+        let &(start, end) = self.ends.get(place)?;
+        self.text.get(start..end)
+    }
+
     /// The place of the first pair with this name.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.find(name).map(|(place, _)| place)

@@ -19,15 +19,14 @@ use twox_hash::XxHash3_64;
 use super::{
     ResumeOutcome,
     budget::estimate,
-    parse::{Item, Rejected},
+    parse::{Item, ParsedBatch, Rejected},
     resume,
     source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, GameProof, KnownSource, SourceState, Transfer},
+    archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, SourceState, Transfer},
     counts::GAMES,
     pgn::{Location, RejectReason, Warnings},
-    position_index::RecordedPositions,
     record::{GameId, TagLayoutCache},
 };
 
@@ -157,8 +156,7 @@ impl SourceReader {
         // Each game is there as it stood and as it will stand.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
         self.spawn(bytes, move |_| Event::Games {
-            items: prepared(batch, &proof),
-            positions: RecordedPositions::default(),
+            batch: Box::new(prepared(batch, &proof)),
             position: 0,
             resume_point: Some(resume_point),
         })
@@ -259,8 +257,8 @@ impl Reading {
 }
 
 /// Games ready to be stored, or why they cannot be.
-fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
-    let mut layouts = TagLayoutCache::default();
+fn prepared(batch: Vec<Taken>, proof: &GameProof) -> ParsedBatch {
+    let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
     let mut prepare = |(id, game): Taken| {
         let record = match game {
             Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut layouts)))
@@ -270,10 +268,12 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> Vec<Item> {
         };
         // A game of an archive has neither line nor byte.
         let location = Location { game: id.unsigned_abs(), ..Location::default() };
-        let game = record.map_err(|reason| Rejected { reason, problem_at: location, text: Vec::new() });
+        let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
+        let game = record.map(|record| games.add(&record)).map_err(rejected);
         Item { location, positions: None, warnings: Warnings::default(), warning_locations: Vec::new(), game }
     };
-    batch.into_iter().map(&mut prepare).collect()
+    let items = batch.into_iter().map(&mut prepare).collect();
+    ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }
 }
 
 /// What is said of an archive, without its name in front.

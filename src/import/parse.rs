@@ -8,6 +8,7 @@ use std::{
 
 use super::{Options, budget::Share, format::Format};
 use crate::{
+    archive::{Preparation, PreparedGames},
     codec::CodecId,
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
@@ -29,7 +30,8 @@ const REPORT_EVERY: usize = 256 << 10;
 #[derive(Debug)]
 pub(super) struct Item {
     pub location: Location,
-    pub game: Result<Record, Rejected>,
+    /// Its number among the games that are ready.
+    pub game: Result<usize, Rejected>,
     /// The place of its positions, if they are recorded and it is of those that are indexed.
     pub positions: Option<Range<usize>>,
     pub warnings: Warnings,
@@ -38,13 +40,10 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// About how many bytes it takes in memory.
+    /// About how many bytes it takes in memory, besides what makes it ready.
     fn bytes(&self) -> usize {
-        let own = match &self.game {
-            Ok(record) => record.memory(),
-            Err(rejected) => rejected.text.len(),
-        };
-        size_of::<Item>() + own + self.positions.as_ref().map_or(0, Range::len)
+        let text = self.game.as_ref().map_or_else(|rejected| rejected.text.len(), |_| 0);
+        size_of::<Item>() + text + self.positions.as_ref().map_or(0, Range::len)
     }
 }
 
@@ -113,13 +112,8 @@ impl Parsers {
     }
 
     /// Parses every game of a batch, in order, and records in its share what they take. A panic rejects the game it
-    /// happened in. Gives also the positions that were recorded.
-    pub(super) fn parse(
-        &self,
-        batch: GameBatch,
-        format: Format,
-        share: &mut Share,
-    ) -> (Vec<Item>, RecordedPositions) {
+    /// happened in.
+    pub(super) fn parse(&self, batch: GameBatch, format: Format, share: &mut Share) -> ParsedBatch {
         let idle = self.idle().pop();
         let mut parser = Parser {
             reader: idle.unwrap_or_else(|| self.reader()),
@@ -148,13 +142,26 @@ impl Parsers {
             self.idle().push(parser.reader);
         }
         drop(batch);
-        (items.done(), parser.positions.unwrap_or_default())
+        let (items, games) = items.done();
+        ParsedBatch { items, games, positions: parser.positions.unwrap_or_default() }
     }
+}
+
+/// A batch that has been parsed.
+#[derive(Default)]
+pub(super) struct ParsedBatch {
+    pub items: Vec<Item>,
+    /// The games that can be stored.
+    pub games: PreparedGames,
+    /// The positions that were recorded.
+    pub positions: RecordedPositions,
 }
 
 /// The games of a batch that have been parsed, and what they take.
 pub(super) struct Items<'a> {
     items: Vec<Item>,
+    games: Preparation,
+    /// Those of the items alone.
     bytes: usize,
     keep_rejected: bool,
     share: &'a mut Share,
@@ -168,6 +175,7 @@ impl<'a> Items<'a> {
         let estimate = share.bytes();
         Items {
             items: Vec::with_capacity(games),
+            games: Preparation::default(),
             bytes: 0,
             keep_rejected,
             share,
@@ -185,16 +193,26 @@ impl<'a> Items<'a> {
         self.bytes += item.bytes();
         self.items.push(item);
         // The text is there as well.
-        if self.bytes >= self.reported + REPORT_EVERY {
-            self.reported = self.bytes;
-            self.share.hold(self.estimate + self.bytes);
+        let bytes = self.memory();
+        if bytes >= self.reported + REPORT_EVERY {
+            self.reported = bytes;
+            self.share.hold(self.estimate + bytes);
         }
     }
 
+    /// Makes a game ready; gives its number.
+    pub(super) fn prepare(&mut self, record: &Record) -> usize {
+        self.games.add(record)
+    }
+
+    fn memory(&self) -> usize {
+        self.bytes + self.games.memory()
+    }
+
     /// Only the games are left.
-    fn done(self) -> Vec<Item> {
-        self.share.hold(self.bytes);
-        self.items
+    fn done(self) -> (Vec<Item>, PreparedGames) {
+        self.share.hold(self.memory());
+        (self.items, self.games.done())
     }
 }
 

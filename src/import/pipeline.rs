@@ -119,9 +119,7 @@ fn write_event(writer: &mut ImportWriter, event: Event, progress: &mut Progress)
             writer.begin_source(begin);
             Ok(())
         }
-        Event::Games { items, positions, position, resume_point } => {
-            writer.add_batch(items, positions, position, resume_point)
-        }
+        Event::Games { batch, position, resume_point } => writer.add_batch(*batch, position, resume_point),
         Event::End(end) => writer.end_source(end),
     }
 }

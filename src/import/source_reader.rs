@@ -18,7 +18,7 @@ use super::{
     ResumeOutcome,
     budget::{Budget, Share, estimate},
     format::{Format, format_of},
-    parse::{Item, Parsers},
+    parse::{ParsedBatch, Parsers},
     resume::{self, Start},
     stamp::{is_lasting, stamp},
 };
@@ -26,7 +26,6 @@ use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
-    position_index::RecordedPositions,
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
 };
 
@@ -44,9 +43,7 @@ pub(super) enum Event {
     Begin(Begin),
     /// Games, how far the source has been split, and where an import could be resumed behind them.
     Games {
-        items: Vec<Item>,
-        /// Their positions, where those are recorded.
-        positions: RecordedPositions,
+        batch: Box<ParsedBatch>,
         position: u64,
         resume_point: Option<ResumePoint>,
     },
@@ -298,8 +295,8 @@ impl SourceReader {
         let (text, parsers) = (batch.text.len(), Arc::clone(&self.parsers));
         let bytes = estimate(text, batch.games.len(), largest) + parsers.recorded(text);
         self.spawn(bytes, move |share| {
-            let (items, positions) = parsers.parse(batch, format, share);
-            Event::Games { items, positions, position, resume_point }
+            let batch = Box::new(parsers.parse(batch, format, share));
+            Event::Games { batch, position, resume_point }
         })
     }
 

@@ -9,17 +9,18 @@ use std::{
 
 use super::{
     ImportError, ImportProblem, KnownSourceReport, Options, Report, ResumeOutcome,
-    parse::{Item, Rejected},
+    parse::{ParsedBatch, Rejected},
     recorder::Recorder,
     rejects::RejectFile,
     source_reader::{Begin, End, ResumePoint},
 };
 use crate::{
-    archive::{Added, Archive, ArchiveError, KnownSource, Patience, SourceCounts, SourceState, Writer},
+    archive::{
+        Added, Archive, ArchiveError, GameSize, KnownSource, Patience, PreparedGames, SourceCounts,
+        SourceState, Writer,
+    },
     files::Protected,
     pgn::{Location, RejectReason},
-    position_index::RecordedPositions,
-    record::Record,
 };
 
 /// Games stored between commits, unless something else is asked for.
@@ -135,13 +136,13 @@ impl ImportWriter {
     /// could be resumed.
     pub(super) fn add_batch(
         &mut self,
-        items: Vec<Item>,
-        positions: RecordedPositions,
+        batch: ParsedBatch,
         position: u64,
         resume_point: Option<ResumePoint>,
     ) -> Result<(), ImportError> {
+        let ParsedBatch { items, mut games, positions } = batch;
         // Another program is waited for before anything is counted.
-        if let Some(game_bytes) = mean_bytes(&items) {
+        if let Some(game_bytes) = games.mean_bytes() {
             self.writer(game_bytes)?.begin()?;
         }
         self.report.pgn_bytes += position.saturating_sub(self.source.position);
@@ -155,9 +156,12 @@ impl ImportWriter {
                 self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }
             match item.game {
-                Ok(record) => self.store(record, item.positions, location)?,
+                Ok(game) => self.store(&mut games, game, item.positions, location)?,
                 Err(rejected) => self.reject(location, &rejected)?,
             }
+        }
+        if let Some(writer) = &mut self.writer {
+            writer.write(&games)?;
         }
         self.recorder =
             self.recorder.take().and_then(|mut recorder| recorder.go_on(positions).then_some(recorder));
@@ -182,7 +186,8 @@ impl ImportWriter {
 
     fn store(
         &mut self,
-        record: Record,
+        games: &mut PreparedGames,
+        game: usize,
         positions: Option<Range<usize>>,
         location: Location,
     ) -> Result<(), ImportError> {
@@ -192,8 +197,8 @@ impl ImportWriter {
             Some(id) => *id,
             None => *id.insert(writer.add_source(name)?),
         };
-        let (plies, bits, annotation_bytes) = (record.plies as u64, record.bits(), record.marks.len() as u64);
-        match writer.add(record, source, location)? {
+        let GameSize { plies, bits, annotation_bytes, .. } = games.size(game);
+        match writer.accept(games, game, source, location)? {
             Added::Stored(game) => {
                 if let Some(recorder) = &mut self.recorder {
                     recorder.add(writer.archive(), game, positions)?;
@@ -325,13 +330,6 @@ impl ImportWriter {
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)
     }
-}
-
-/// Bytes that a game of a batch takes on average, besides its tags; `None` if there is none to be stored.
-fn mean_bytes(items: &[Item]) -> Option<u64> {
-    let records = || items.iter().filter_map(|item| item.game.as_ref().ok());
-    let bytes = records().map(|record| record.moves.len() + record.marks.len()).sum::<usize>();
-    bytes.checked_div(records().count()).map(|bytes| bytes as u64)
 }
 
 impl Current {

@@ -1,15 +1,16 @@
 //! Reads plain movetexts: the moves of the mainline and nothing else. The lexer's fast lane has found the words,
 //! pgn-reader says what they mean as SAN, and the moves are played as they come.
 
+use std::ops::Range;
+
 use pgn_reader::SanPlus;
-use shakmaty::san::San;
 
 use super::{
     lexer::PlainMovetext,
     observer::Observer,
     read_movetext::ReadMovetext,
     resolve::{Resolve, over_disambiguated},
-    san_cache::{Node, SanCache},
+    san_cache::{Node, SanCache, ShortWord},
     warning::{Warning, Warnings},
 };
 use crate::{
@@ -64,14 +65,13 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         observer.begin(start);
         for word in plain.words() {
             let at = word.start;
-            let SanPlus { san, .. } = SanPlus::from_ascii(movetext.get(word)?).ok()?;
-            let (Resolved { m, index, count }, warning) = self.step(&mut place, san)?;
+            let (resolved, warning) = self.step(&mut place, movetext, word)?;
             if let Some(warning) = warning {
                 warnings.mark(warning, at);
             }
-            observer.moved(m, self.position(&place)?);
-            moves.push(m);
-            steps.push(MoveIndex { index, count });
+            observer.moved(resolved.m(), self.position(&place)?);
+            moves.push(resolved.m());
+            steps.push(MoveIndex { index: resolved.index(), count: resolved.count() });
         }
         let position = self.position(&place)?;
         let last = FinalPosition::of(position);
@@ -95,33 +95,31 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     }
 
     /// Plays a move; the first that no game before had is remembered.
-    #[inline]
-    fn step(&mut self, place: &mut Place<P>, san: San) -> Option<(Resolved, Option<Warning>)> {
-        let position = match place {
-            Place::Own(position) => return play(position, san),
-            Place::Known(node) => {
-                if let Some((next, resolved)) = self.cache.follow(*node, san) {
-                    *node = next;
-                    return Some((resolved, None));
-                }
-                self.cache.position(*node)?.clone()
+    #[inline(always)]
+    fn step(
+        &mut self,
+        place: &mut Place<P>,
+        movetext: &[u8],
+        word: Range<usize>,
+    ) -> Option<(Resolved, Option<Warning>)> {
+        let mut new = None;
+        if let Place::Known(node) = *place {
+            let word = ShortWord::of(movetext.get(word.start..)?, word.len());
+            if let Some((next, resolved)) = word.and_then(|word| self.cache.follow(node, word)) {
+                *place = Place::Known(next);
+                return Some((resolved, None));
             }
-        };
-        let mut position = position;
-        let (resolved, warning) = play(&mut position, san)?;
-        if let (Place::Known(node), None) = (&*place, warning) {
-            self.cache.learn(*node, san, resolved, position.clone());
+            new = word.map(|word| (node, word));
+            *place = Place::Own(self.cache.position(node)?.clone());
         }
-        *place = Place::Own(position);
+        let Place::Own(position) = place else { return None };
+        let SanPlus { san, .. } = SanPlus::from_ascii(movetext.get(word)?).ok()?;
+        let resolved = position.resolve(san).ok()?;
+        let warning = over_disambiguated(san, |shorter| position.fits(shorter));
+        position.make(resolved.m());
+        if let (Some((node, word)), None) = (new, warning) {
+            self.cache.learn(node, word, resolved, position.clone());
+        }
         Some((resolved, warning))
     }
-}
-
-/// Plays a move that is not known yet; says also what its SAN has too much.
-#[inline]
-fn play<P: Resolve>(position: &mut P, san: San) -> Option<(Resolved, Option<Warning>)> {
-    let resolved = position.resolve(san).ok()?;
-    let warning = over_disambiguated(san, |shorter| position.fits(shorter));
-    position.make(resolved.m);
-    Some((resolved, warning))
 }

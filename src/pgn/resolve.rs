@@ -26,6 +26,7 @@ pub(super) trait Resolve: Rules<Move = Move> {
 }
 
 impl Resolve for Chess {
+    #[inline(always)]
     fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         resolve(self, san)
     }

@@ -14,27 +14,34 @@ const LARGEST_ORDER: u32 = 55;
 
 /// As many of some ascending, different keys as make a block: their number, and the bytes of those after the first.
 pub(super) fn fill(keys: &[u64]) -> (usize, Vec<u8>) {
+    let gaps: Vec<u64> = keys.windows(2).take(KEYS - 1).map(|pair| pair[1] - pair[0] - 1).collect();
     let mut count = keys.len().min(KEYS);
     loop {
-        let bytes = encode(keys.get(..count).unwrap_or_default());
-        if bytes.len() <= BYTES || count <= 1 {
-            return (count, bytes);
+        let gaps = gaps.get(..count.saturating_sub(1)).unwrap_or_default();
+        let (order, bits) = best_order(gaps);
+        let bytes = (8 + bits as usize).div_ceil(8);
+        if bytes <= BYTES || count <= 1 {
+            return (count, encode(gaps, order));
         }
-        count = (count - 1).min(count * BYTES / bytes.len());
+        count = (count - 1).min(count * BYTES / bytes);
     }
 }
 
-/// The bytes of ascending, different keys after the first one.
-fn encode(keys: &[u64]) -> Vec<u8> {
-    let gaps = || keys.windows(2).map(|pair| pair[1] - pair[0] - 1);
-    let order = best_order(gaps().collect());
+/// The bytes of the keys after the first one, each one more than its gap behind the one before.
+fn encode(gaps: &[u64], order: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.push(u64::from(order), 8);
-    for gap in gaps() {
+    for &gap in gaps {
+        // As many zeros as the high part has bits after its first, the high part, the rest.
         let (high, width) = split(gap, order);
-        bits.push(0, width as usize);
-        bits.push(high, width as usize + 1);
-        bits.push(gap, order as usize);
+        let rest = gap & ((1 << order) - 1);
+        let all = 2 * width + 1 + order;
+        if all <= u64::BITS {
+            bits.push(high << order | rest, all as usize);
+        } else {
+            bits.push(high, 2 * width as usize + 1);
+            bits.push(rest, order as usize);
+        }
     }
     bits.into_bytes()
 }
@@ -57,8 +64,13 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
         if width > 64 {
             return None;
         }
-        let high = (1u128 << width | u128::from(bits.take(width).ok()?)) - 1;
-        let gap = high << order | u128::from(bits.take(order).ok()?);
+        let gap = if width + order <= 56 {
+            let bits = bits.take(width + order).ok()?;
+            u128::from(bits + (1 << width << order) - (1 << order))
+        } else {
+            let high = (1u128 << width | u128::from(bits.take(width).ok()?)) - 1;
+            high << order | u128::from(bits.take(order).ok()?)
+        };
         key = u64::try_from(u128::from(key) + gap + 1).ok()?;
         keys.push(key);
     }
@@ -66,13 +78,13 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
     Some(keys)
 }
 
-/// The order that takes about the fewest bits: beginning at the median's length, downhill.
-fn best_order(mut gaps: Vec<u64>) -> u32 {
+/// The order that takes about the fewest bits, and how many: beginning at the median's length, downhill.
+fn best_order(gaps: &[u64]) -> (u32, u32) {
     let middle = gaps.len() / 2;
     if gaps.is_empty() {
-        return 0;
+        return (0, 0);
     }
-    let median = *gaps.select_nth_unstable(middle).1;
+    let median = *gaps.to_vec().select_nth_unstable(middle).1;
     let cost = |order: u32| gaps.iter().map(|&gap| bits_of(gap, order)).sum::<u32>();
     let mut order = median.max(1).ilog2().min(LARGEST_ORDER);
     let mut least = cost(order);
@@ -81,10 +93,10 @@ fn best_order(mut gaps: Vec<u64>) -> u32 {
         let Some((better, bits)) =
             neighbours.map(|near| (near, cost(near))).into_iter().min_by_key(|near| near.1)
         else {
-            return order;
+            return (order, least);
         };
         if bits >= least {
-            return order;
+            return (order, least);
         }
         (order, least) = (better, bits);
     }
@@ -111,8 +123,8 @@ mod tests {
         fn keys_come_back(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
             let keys: Vec<u64> = keys.into_iter().filter(|key| *key < u64::MAX).collect();
             if let Some(first) = keys.first() {
-                let bytes = encode(&keys);
-                prop_assert_eq!(decode(*first, keys.len(), &bytes), Some(keys));
+                let (count, bytes) = fill(&keys);
+                prop_assert_eq!(decode(*first, count, &bytes), Some(keys[..count].to_vec()));
             }
         }
 

@@ -81,7 +81,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// Builds the quick filter anew, with room for as many keys again.
+    /// Builds the quick filter anew, with room for three times as many keys more: all keys are read for it.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
         let stored = |kind| self.runs_of(kind).map(|run| run.keys).sum::<u64>();
@@ -89,7 +89,7 @@ impl Keys {
         let keys: u64 = asked.map(|kind| stored(kind) + pending(kind)).sum();
         // The old filter goes first: both would be much at once.
         self.bloom = Bloom::default();
-        self.bloom = Bloom::with_room(2 * keys);
+        self.bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
             for run in self.runs.iter().filter(|run| run.kind == kind) {
                 let bloom = &mut self.bloom;
@@ -114,6 +114,11 @@ impl Keys {
             self.bloom.insert(probe);
         }
         Ok(())
+    }
+
+    /// Whether a fingerprint may be there, or have been added to the current batch.
+    pub(super) fn may_have(&self, fingerprint: u64) -> bool {
+        self.bloom.may_have(fingerprint)
     }
 
     /// Whether a fingerprint is there. Those of the current batch are not known here.

@@ -1,6 +1,9 @@
 //! Runs of keys in the tables `run` and `block`.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+};
 
 use rusqlite::{Connection, params, types::Type};
 
@@ -108,11 +111,12 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
     let mut last = None;
     let merged = std::iter::from_fn(|| {
         loop {
-            let Reverse((key, place)) = heads.pop()?;
+            let mut head = heads.peek_mut()?;
+            let Reverse((key, place)) = *head;
             match cursors.get_mut(place)?.next() {
-                Some(Ok(next)) => heads.push(Reverse((next, place))),
+                Some(Ok(next)) => *head = Reverse((next, place)),
                 Some(Err(error)) => return Some(Err(error)),
-                None => {}
+                None => drop(PeekMut::pop(head)),
             }
             if last.replace(key) != Some(key) {
                 return Some(Ok(key));

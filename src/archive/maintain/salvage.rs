@@ -181,7 +181,7 @@ impl Copy {
                 new.insert((id, 0))
             }
         };
-        if self.writer.add(record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
+        if self.writer.add(&record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
         {
             self.lose(Some(game.id), "it is another game's double".to_owned());
             return Ok(());

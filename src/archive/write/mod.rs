@@ -2,8 +2,12 @@
 
 mod lock_fairness;
 pub(super) mod names;
+mod preparation;
+mod prepared;
 mod sections;
 mod writer;
 
+pub use preparation::Preparation;
+pub use prepared::{GameSize, PreparedGames};
 pub use writer::{Added, NewGame, Writer};
 pub(super) use writer::{BUCKET_BITS, player_key};

@@ -4,14 +4,8 @@ use std::sync::Arc;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{
-    names::{NameId, Names},
-    writer::Writer,
-};
-use crate::{
-    archive::checksum::Checked,
-    record::{Record, TagLayout},
-};
+use super::{names::NameId, prepared::PreparedGames, writer::Writer};
+use crate::{archive::checksum::Checked, record::TagLayout};
 
 /// Bytes of the largest layouts that are remembered.
 const LARGEST_LAYOUT: usize = 2_000;
@@ -28,35 +22,33 @@ pub(super) struct Section {
 }
 
 impl Writer {
-    /// The id of the game's section.
-    pub(super) fn section_of(&mut self, record: &Record) -> rusqlite::Result<i64> {
-        let layout = match &self.last_layout {
-            Some((last, id)) if Arc::ptr_eq(last, &record.layout) => *id,
-            _ => self.layout_id(&record.layout)?,
-        };
-        self.last_layout = Some((Arc::clone(&record.layout), layout));
-        let tags = self.json(&record.values, true)?;
-        let Writer { archive, registers, events, sites, .. } = self;
-        let (db, columns) = (&archive.db, &record.columns);
-        let value = |place: Option<usize>| place.and_then(|place| record.tags.iter().nth(place));
-        let mut id = |names: &mut Names, name: &str| names.id(db, registers, name);
-        let section = Section {
-            layout,
-            event: value(columns.event).map(|(_, name)| id(events, name)).transpose()?,
-            site: match columns.site {
-                Some((place, bytes)) => {
-                    let name = value(Some(place)).and_then(|(_, site)| site.get(..bytes));
-                    name.map(|name| id(sites, name)).transpose()?
-                }
-                None => None,
-            },
-            date: columns.date,
-            tags: tags.map(String::into_boxed_str),
-        };
-        self.section_id(section)
+    /// The id of a section of a batch.
+    pub(super) fn section_id(&mut self, games: &mut PreparedGames, number: usize) -> rusqlite::Result<i64> {
+        let missing = rusqlite::Error::QueryReturnedNoRows;
+        let section = games.sections.get_mut(number).ok_or(missing)?;
+        if let Some((_, id)) = section.id.filter(|(generation, _)| *generation == self.sections.generation())
+        {
+            return Ok(id);
+        }
+        let (layout, date, names) = (Arc::clone(&section.layout), section.date, section.tags.clone());
+        let (event, site) = (section.event, section.site);
+        let layout = self.layout_id(&layout)?;
+        let mut tags = String::new();
+        for name in names {
+            tags.push(if tags.is_empty() { '[' } else { ',' });
+            tags.extend(self.name_id(games, name)?.map(|id| id.to_string()));
+        }
+        let tags = (!tags.is_empty()).then(|| (tags + "]").into_boxed_str());
+        let mut id = |name: Option<usize>| name.map_or(Ok(None), |name| self.name_id(games, name));
+        let section = Section { layout, event: id(event)?, site: id(site)?, date, tags };
+        let id = self.stored_section(section)?;
+        if let Some(section) = games.sections.get_mut(number) {
+            section.id = Some((self.sections.generation(), id));
+        }
+        Ok(id)
     }
 
-    fn section_id(&mut self, section: Section) -> rusqlite::Result<i64> {
+    fn stored_section(&mut self, section: Section) -> rusqlite::Result<i64> {
         if let Some(id) = self.sections.get(&section) {
             return Ok(id);
         }
@@ -71,6 +63,15 @@ impl Writer {
     }
 
     fn layout_id(&mut self, layout: &Arc<TagLayout>) -> rusqlite::Result<i64> {
+        if let Some((_, id)) = self.last_layout.as_ref().filter(|(last, _)| Arc::ptr_eq(last, layout)) {
+            return Ok(*id);
+        }
+        let id = self.any_layout_id(layout)?;
+        self.last_layout = Some((Arc::clone(layout), id));
+        Ok(id)
+    }
+
+    fn any_layout_id(&mut self, layout: &Arc<TagLayout>) -> rusqlite::Result<i64> {
         if let Some(id) = self.layouts.get(layout) {
             return Ok(id);
         }

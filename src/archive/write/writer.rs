@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use foldhash::{HashSet, HashSetExt};
-use rusqlite::{CachedStatement, Connection, params, types::ToSqlOutput};
+use rusqlite::{CachedStatement, Connection, params};
 
 use crate::archive::{
     Archive, ArchiveError,
@@ -12,12 +13,12 @@ use crate::archive::{
     two_generation_cache::TwoGenerationCache,
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
+    write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Section,
 };
-use crate::chess::Tags;
 use crate::pgn::Location;
 use crate::position_index::GameColumns;
-use crate::record::{GameId, Record, Round, TagLayout, TagValue, result_number};
+use crate::record::{GameId, Record, TagLayout};
 
 /// Layouts that are remembered. A collection has a handful.
 const LAYOUTS: usize = 5_000;
@@ -25,11 +26,9 @@ const LAYOUTS: usize = 5_000;
 /// Sections that are remembered. One that was forgotten is stored again.
 const SECTIONS: usize = 70_000;
 
-/// Games that are written together: to find the statement for each would take longer than to set them aside.
-const STAGED: usize = 64;
-
-/// Bytes of games after which they are written all the same.
-const STAGED_BYTES: usize = 1 << 20;
+/// Games that are written by one statement, and most bytes of them.
+const TOGETHER: usize = 16;
+const TOGETHER_BYTES: usize = 64 << 10;
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,17 +57,13 @@ pub struct Writer {
     pub(super) registers: Registers,
     /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
-    players: Names,
-    pub(super) events: Names,
-    pub(super) sites: Names,
-    values: Names,
+    /// By their kinds.
+    names: [Names; 4],
     pub(super) layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
     /// The layout of the game before.
     pub(super) last_layout: Option<(Arc<TagLayout>, i64)>,
     pub(super) sections: TwoGenerationCache<Section, i64>,
     next_id: GameId,
-    staged: Vec<Row>,
-    staged_bytes: usize,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
     /// Whether a batch has been begun: while nothing is to be written, others may write.
@@ -78,17 +73,6 @@ pub struct Writer {
     fairness: LockFairness,
 }
 
-/// A row of `game`, and those of other tables that belong to it.
-#[derive(Debug)]
-struct Row {
-    id: GameId,
-    section: i64,
-    white: Option<NameId>,
-    black: Option<NameId>,
-    tags: Option<String>,
-    record: Record,
-}
-
 impl Archive {
     /// Prepares to write. Dropping the writer gives up what has not been committed.
     pub fn into_writer(self) -> Writer {
@@ -96,16 +80,11 @@ impl Archive {
             archive: self,
             registers: Registers::default(),
             fresh: HashSet::new(),
-            players: Names::new(PLAYER),
-            events: Names::new(EVENT),
-            sites: Names::new(SITE),
-            values: Names::new(VALUE),
+            names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
             layouts: TwoGenerationCache::new(LAYOUTS),
             last_layout: None,
             sections: TwoGenerationCache::new(SECTIONS),
             next_id: 0,
-            staged: Vec::with_capacity(STAGED),
-            staged_bytes: 0,
             run: None,
             begun: false,
             version: None,
@@ -137,118 +116,133 @@ impl Writer {
         self.begun
     }
 
-    /// Adds a game that came from a source, unless the archive has it already.
+    /// Adds a single game that came from a source, unless the archive has it already.
     ///
     /// # Errors
     /// SQLite's; the batch should be given up then.
-    pub fn add(&mut self, record: Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
-        self.begin()?;
-        self.try_add(record, source, place).map_err(|error| self.archive.error(error))
+    pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
+        let mut games = PreparedGames::of(record);
+        let added = self.accept(&mut games, 0, source, place)?;
+        self.write(&games)?;
+        Ok(added)
     }
 
-    fn try_add(&mut self, record: Record, source: i64, place: Location) -> rusqlite::Result<Added> {
-        let known = self.fresh.contains(&record.fingerprint)
-            || self.registers.keys.has_fingerprint(&self.archive.db, record.fingerprint)?;
-        if known {
+    /// Accepts a game that came from a source, unless the archive has it already; [`write`](Writer::write) stores it.
+    ///
+    /// # Errors
+    /// SQLite's; the batch should be given up then.
+    pub fn accept(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+        source: i64,
+        place: Location,
+    ) -> Result<Added, ArchiveError> {
+        self.begin()?;
+        self.try_accept(games, number, source, place).map_err(|error| self.archive.error(error))
+    }
+
+    fn try_accept(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+        source: i64,
+        place: Location,
+    ) -> rusqlite::Result<Added> {
+        let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
+        let &PreparedGame { fingerprint, section, players, mut facts, .. } = game;
+        let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
+        // The filter knows the fresh ones too.
+        if keys.may_have(fingerprint)
+            && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
+        {
             self.run = None;
             return Ok(Added::Duplicate);
         }
         let id = self.next_id;
-        self.fresh.insert(record.fingerprint);
-        self.registers.keys.insert(&self.archive.db, KeyKind::Fingerprints, record.fingerprint)?;
-        let game = self.stage(id, record)?;
+        fresh.insert(fingerprint);
+        keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        let section = self.section_id(games, section)?;
+        let [white, black] = players;
+        let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
+        for name in games.names_in_tags(number) {
+            self.name_id(games, name)?;
+        }
+        games.accept(number, id, section, players);
+        let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
+        [facts.white, facts.black] = players.map(of_player);
         self.next_id += 1;
         self.lengthen_span(id, source, place)?;
-        Ok(Added::Stored(game))
+        Ok(Added::Stored(NewGame { id, section, facts }))
     }
 
-    /// Sets a game aside to be written with others.
-    fn stage(&mut self, id: GameId, mut record: Record) -> rusqlite::Result<NewGame> {
-        let section = self.section_of(&record)?;
-        let white = self.player_id(id, record.columns.white, &record.tags)?;
-        let black = self.player_id(id, record.columns.black, &record.tags)?;
-        let tags = self.json(&record.values, false)?;
-        let game = NewGame { id, section, facts: facts(&record, white, black) };
-        // All of it stands elsewhere by now; a large game is not to be held twice.
-        (record.tags, record.values) = (Tags::default(), Vec::new());
-        self.staged_bytes += record.memory() + tags.as_ref().map_or(0, String::len);
-        self.staged.push(Row { id, section, white, black, tags, record });
-        if self.staged.len() >= STAGED || self.staged_bytes >= STAGED_BYTES {
-            self.write_staged()?;
-        }
-        Ok(game)
+    /// Stores the games that have been accepted.
+    ///
+    /// # Errors
+    /// SQLite's; the batch should be given up then.
+    pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
+        self.write_rows(games).map_err(|error| self.archive.error(error))
     }
 
-    fn write_staged(&mut self) -> rusqlite::Result<()> {
-        self.staged_bytes = 0;
-        let Writer { archive, staged, registers: Registers { checksums, .. }, .. } = self;
-        let mut insert = archive.db.prepare_cached(
-            "INSERT INTO game (id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-        )?;
+    fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
+        let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
+        let mut one = archive.db.prepare_cached(&insert_games(1))?;
+        let mut several = archive.db.prepare_cached(&insert_games(TOGETHER))?;
         let mut annotate =
             archive.db.prepare_cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?;
         let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
-        for Row { id, section, white, black, tags, record } in staged.drain(..) {
-            let columns = &record.columns;
-            let values = params![
-                i64::try_from(record.plies).unwrap_or(i64::MAX),
-                result_number(record.result),
-                section,
-                white,
-                black,
-                columns.round,
-                record.moves,
-                columns.white_elo,
-                columns.black_elo,
-                columns.eco,
-                tags,
-            ];
-            checksums.insert(&mut insert, Checked::Game, id, values)?;
-            if !record.marks.is_empty() {
-                checksums.insert(&mut annotate, Checked::Annotation, id, &[&record.marks])?;
+        let mut rows = games.rows();
+        loop {
+            let some: ArrayVec<GameRows<'_>, TOGETHER> = rows.by_ref().take(TOGETHER).collect();
+            let bytes = some.iter().map(|game| game.row.len()).sum::<usize>();
+            let is_few = some.len() < TOGETHER || bytes > TOGETHER_BYTES;
+            let (insert, at_once) = if is_few { (&mut one, 1) } else { (&mut several, TOGETHER) };
+            for games in some.chunks(at_once) {
+                let rows = games.iter().map(|game| (game.id, &*game.row));
+                checksums.insert_rows(insert, Checked::Game, rows)?;
             }
-            if let Some(original) = &record.original {
-                checksums.insert(&mut keep, Checked::Original, id, &[original])?;
+            for &GameRows { id, marks, original, .. } in &some {
+                if !marks.is_empty() {
+                    checksums.insert_rows(&mut annotate, Checked::Annotation, [(id, marks)])?;
+                }
+                if !original.is_empty() {
+                    checksums.insert_rows(&mut keep, Checked::Original, [(id, original)])?;
+                }
+            }
+            if some.len() < TOGETHER {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// The id of a name of a batch.
+    pub(super) fn name_id(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+    ) -> rusqlite::Result<Option<NameId>> {
+        let Some((name, text)) = games.name_mut(number) else { return Ok(None) };
+        if name.id.is_none() {
+            let Writer { archive, registers, names, .. } = self;
+            name.id = Some(names[name.kind as usize].id(&archive.db, registers, text)?);
+        }
+        Ok(name.id)
     }
 
     /// The id of a player of a game, who is noted to have it.
     fn player_id(
         &mut self,
+        games: &mut PreparedGames,
         game: GameId,
-        place: Option<usize>,
-        tags: &Tags,
+        name: Option<usize>,
     ) -> rusqlite::Result<Option<NameId>> {
-        let Some((_, name)) = place.and_then(|place| tags.iter().nth(place)) else { return Ok(None) };
-        let player = self.players.id(&self.archive.db, &mut self.registers, name)?;
-        self.registers.keys.insert(
-            &self.archive.db,
-            KeyKind::Players,
-            player_key(player.get().into(), game),
-        )?;
-        Ok(Some(player))
-    }
-
-    /// The values of `section.tags` (the common ones) or `game.tags` (the others); `None` if there are none.
-    pub(super) fn json(&mut self, values: &[TagValue], common: bool) -> rusqlite::Result<Option<String>> {
-        let mut json = String::new();
-        for value in values.iter().filter(|value| matches!(value, TagValue::Common(_)) == common) {
-            json.push(if json.is_empty() { '[' } else { ',' });
-            match value {
-                TagValue::Number(number) => json.push_str(&number.to_string()),
-                // A text as JSON cannot fail.
-                TagValue::Text(text) => json.push_str(&serde_json::to_string(text).unwrap_or_default()),
-                TagValue::Common(text) | TagValue::Shared(text) => {
-                    let id = self.values.id(&self.archive.db, &mut self.registers, text)?;
-                    json.push_str(&id.to_string());
-                }
-            }
+        let Some(name) = name else { return Ok(None) };
+        let player = self.name_id(games, name)?;
+        if let Some(player) = player {
+            let key = player_key(player.get().into(), game);
+            self.registers.keys.insert(&self.archive.db, KeyKind::Players, key)?;
         }
-        json.push(']');
-        Ok((json.len() > 1).then_some(json))
+        Ok(player)
     }
 
     /// Records where the game came from, by lengthening the run of its source or beginning a new one.
@@ -271,7 +265,6 @@ impl Writer {
 
     /// Writes the rest of the batch.
     fn flush(&mut self) -> Result<(), ArchiveError> {
-        self.write_staged().map_err(|error| self.archive.error(error))?;
         let Writer { archive, registers: Registers { keys, checksums }, .. } = self;
         checksums.flush(&archive.db).map_err(|error| archive.error(error))?;
         keys.flush(&archive.db).map_err(|error| archive.error(error))?;
@@ -324,19 +317,11 @@ impl Writer {
     }
 }
 
-/// What the row of a game says of it.
-fn facts(record: &Record, white: Option<NameId>, black: Option<NameId>) -> GameColumns {
-    let name = |name: Option<NameId>| name.map_or(0, NameId::get);
-    let columns = &record.columns;
-    GameColumns {
-        result: u32::try_from(result_number(record.result)).unwrap_or(0),
-        white_elo: columns.white_elo.map_or(0, u32::from),
-        black_elo: columns.black_elo.map_or(0, u32::from),
-        date: columns.date.unwrap_or(0),
-        white: name(white),
-        black: name(black),
-        ..GameColumns::default()
-    }
+/// Adds so many games. One that cannot be added fails the batch, so nothing is kept to undo the others with.
+fn insert_games(games: usize) -> String {
+    let columns = "id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
+    let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
+    format!("INSERT OR FAIL INTO game ({columns}) VALUES {values}")
 }
 
 fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
@@ -349,14 +334,4 @@ pub(in crate::archive) const BUCKET_BITS: u32 = 28;
 /// Says that a player has a game in a bucket. Games' ids are below 2^32, players' below 2^36.
 pub(in crate::archive) fn player_key(player: i64, game: GameId) -> u64 {
     player.cast_unsigned() << BUCKET_BITS | game.cast_unsigned() >> 4 & ((1 << BUCKET_BITS) - 1)
-}
-
-impl rusqlite::ToSql for Round {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        match self {
-            Round::None => Ok(rusqlite::types::Null.into()),
-            Round::Number(number) => number.to_sql(),
-            Round::Text(text) => text.to_sql(),
-        }
-    }
 }

@@ -40,7 +40,7 @@ impl SourceFormat for Pgn {
         let mut games = parser.reader.read_observed(text, &mut parser.positions);
         while let Some((bytes, game)) = games.next() {
             let location = locator.at(bytes.start);
-            items.push(match game {
+            let item = match game {
                 Ok(mut game) => {
                     let warnings = mem::take(&mut game.warnings);
                     let warning_locations = warnings
@@ -51,7 +51,8 @@ impl SourceFormat for Pgn {
                     let positions = games.observer.as_mut().and_then(|to| recorded(to, &game));
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
                         Ok(record) => {
-                            Item { location, warnings, warning_locations, positions, game: Ok(record) }
+                            let game = Ok(items.prepare(&record));
+                            Item { location, warnings, warning_locations, positions, game }
                         }
                         Err(error) => {
                             let reason = RejectReason::Unstorable(error.to_string());
@@ -62,7 +63,8 @@ impl SourceFormat for Pgn {
                 Err(Reject { reason, at }) => {
                     rejected_at(location, locator.at(bytes.start + at), text.get(bytes), reason)
                 }
-            });
+            };
+            items.push(item);
         }
     }
 }

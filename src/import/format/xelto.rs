@@ -61,16 +61,17 @@ impl SourceFormat for XeltoRecords {
 
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
         let location = Location { game: 0, line: game.line, byte: game.byte };
-        items.push(match encode(parser, text) {
+        let item = match encode(parser, text) {
             Ok(record) => Item {
                 positions: None,
                 location,
                 warnings: Warnings::default(),
                 warning_locations: Vec::new(),
-                game: Ok(record),
+                game: Ok(items.prepare(&record)),
             },
             Err(reject) => rejected(game, text, reject),
-        });
+        };
+        items.push(item);
     }
 }
 

@@ -116,11 +116,11 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         let (m, legal) = (found.m, self.tree.position().legal());
         let unaccounted = Reject { reason: RejectReason::Unaccounted, at };
         let index = legal.index_of(m).ok_or(unaccounted)?;
-        self.play(at, Resolved { m, index, count: legal.count() })
+        self.play(at, Resolved::new(m, index, legal.count()))
     }
 
     fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
-        let Resolved { m, index, count } = found;
+        let (m, index, count) = (found.m(), found.index(), found.count());
         if self.tree.depth() == 0 && self.tree.plies() - self.first >= MAX_PLIES {
             return Err(Reject { reason: RejectReason::TooLong, at: 0 });
         }
