@@ -58,6 +58,8 @@ fn main() {
     statistics(&archive);
     if env::var_os("PLYBOOK_BENCH_GENERATED").is_some() {
         println!("\n{GENERATED} made-up games:");
+        // Not among the files of the other collection.
+        let folder = tempfile::tempdir_in(folder.path()).unwrap();
         lists(&generated::archive(folder.path(), GENERATED));
     }
 }
