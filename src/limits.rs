@@ -13,6 +13,12 @@ pub const MAX_GAME_BYTES: usize = 16 << 20;
 /// Most games without tag pairs that are read from one line.
 pub const MAX_GAMES_TOGETHER: usize = 16_384;
 
+/// Least pixels that a picture of a board is wide.
+pub const MIN_PICTURE_SIDE: u32 = 16;
+
+/// Most pixels that a picture of a board is wide.
+pub const MAX_PICTURE_SIDE: u32 = 4096;
+
 /// Longest tag pair line that is read, in bytes.
 pub const MAX_TAG_BYTES: usize = 64 << 10;
 

@@ -23,7 +23,8 @@ const LAYERS: [&[&str]; 10] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 17] = [
+const ONLY_IN: [(&str, &[&str]); 18] = [
+    ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),

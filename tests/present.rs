@@ -68,7 +68,7 @@ fn games_and_positions_are_data() {
     replay.write_text(&mut board, BoardStyle::default()).unwrap();
     assert!(text(&board).contains(&chess.fen()) && chess.pgn().contains(replay.moves()[0].as_str()));
     let pieces = chess.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
-    assert_eq!(chess.svg(true).matches("font-size=\"36\"").count(), pieces);
+    assert_eq!(chess.picture().svg().matches("<use ").count(), pieces);
 
     let line = archive.game(1).unwrap().line().unwrap();
     let costs = to_value(present::compare_game(&line)).unwrap();

@@ -5,6 +5,7 @@
 
 mod advice;
 mod backup;
+mod board;
 mod code_format;
 mod codecs;
 mod explore;
@@ -20,6 +21,7 @@ mod index;
 mod interrupt;
 mod migrate;
 mod path;
+mod picture;
 mod position;
 mod position_arg;
 mod salvage;
@@ -43,6 +45,7 @@ use clap::{Args, Parser, Subcommand};
   plybook import games.pgn.zst                import a collection into plybook.db
   plybook games --player kasparov --date 1999 list games
   plybook show 1 --ply 12w                    a position of game 1
+  plybook board '1. e4 c5' --format svg       a picture of a position
   plybook stats                               how few bits a game takes
   plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
@@ -63,6 +66,7 @@ enum Command {
     Import(import::Import),
     Index(index::Index),
     Show(show::Show),
+    Board(board::Board),
     Games(games::Games),
     Find(find::Find),
     Explore(explore::Explore),
@@ -84,7 +88,7 @@ enum Command {
 }
 
 /// Which archive.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct ArchiveArg {
     /// The archive's file
     #[arg(short, long, value_name = "FILE", default_value = "plybook.db", global = false)]
@@ -128,6 +132,7 @@ pub fn run() -> ExitCode {
         Command::Import(command) => command.run(),
         Command::Index(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Board(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Find(command) => command.run(),
         Command::Explore(command) => command.run(),

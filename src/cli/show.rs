@@ -5,9 +5,14 @@ use std::io::Write;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::{ArchiveArg, ExitStatus, terminal};
+use super::{
+    ArchiveArg, ExitStatus,
+    picture::{PictureArgs, PictureFormat},
+    terminal::{self, OutputArgs},
+};
 use crate::{
-    present::{self, BoardStyle, Replay},
+    files::Protected,
+    present::{self, BoardStyle, ChessReplay, Replay},
     record::{GameId, Ply},
 };
 
@@ -20,7 +25,8 @@ use crate::{
   plybook show 1 --ply 12w           the position after White's 12th move
   plybook show 1 --ply -2            one half-move before the end
   plybook show 1 --ply 20 --format fen
-  plybook show 1 --format pgn")]
+  plybook show 1 --format pgn
+  plybook show 1 --ply 12w --format png -o game.png")]
 pub(super) struct Show {
     /// The game's id (see: plybook games)
     id: GameId,
@@ -37,6 +43,10 @@ pub(super) struct Show {
     /// The board seen from Black's side
     #[arg(long)]
     flip: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
 }
@@ -55,18 +65,22 @@ enum Format {
     Uci,
     /// Everything, as one JSON object
     Json,
+    /// The board as a picture that can be enlarged, with the arrows and circles of comments (%cal, %csl)
+    Svg,
+    /// The same in pixels
+    Png,
 }
 
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
         if let Format::Json = self.format {
             terminal::json(&mut out, &present::game(&archive, self.id, self.ply)?)?;
         } else {
             self.write(&mut out, &*present::replay(&archive, self.id, self.ply)?)?;
         }
-        out.flush()?;
+        out.finish()?;
         Ok(ExitStatus::Complete)
     }
 
@@ -80,8 +94,10 @@ impl Show {
             (Format::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
             (Format::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
             (Format::Pgn, Some(game)) => write!(out, "{}", game.pgn())?,
+            (Format::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
+            (Format::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
             _ => bail!(
-                "game {id} is a game of {kind}: it has no FEN, PGN or UCI notation; --format board, san (its own \
+                "game {id} is a game of {kind}: it has no FEN, PGN, UCI notation or picture; --format board, san (its own \
                  notation) and json are there, and: plybook export --variant {variant} --id {id}",
                 id = self.id,
                 kind = game.kind(),
@@ -89,5 +105,9 @@ impl Show {
             ),
         }
         Ok(())
+    }
+
+    fn draw(&self, out: &mut dyn Write, game: &ChessReplay, format: PictureFormat) -> anyhow::Result<()> {
+        self.picture.write(out, game.picture(), self.flip, format, self.output.is_terminal())
     }
 }

@@ -37,9 +37,14 @@ impl OutputArgs {
         opened.map_err(|error| or_force(error, self.force))
     }
 
+    /// Whether it is a terminal that is written to.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.output.is_none() && io::stdout().is_terminal()
+    }
+
     /// The progress of what is written, on standard error, where that is a terminal on which nothing else is written.
     pub(super) fn progress(&self) -> ProgressBar {
-        if !io::stderr().is_terminal() || self.output.is_none() && io::stdout().is_terminal() {
+        if !io::stderr().is_terminal() || self.is_terminal() {
             return ProgressBar::hidden();
         }
         let style = ProgressStyle::with_template("{spinner} {bytes} written, {bytes_per_sec}");

@@ -1,6 +1,8 @@
 //! A position as a board, in text.
 
-use shakmaty::{Color, File, Move, Piece, Position, Rank, Role, Square};
+use shakmaty::{Board, ByColor, ByRole, Color, File, Move, Piece, Position, Rank, Role, Square};
+
+use crate::chess::Setup;
 
 /// How to draw a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,20 @@ impl Default for BoardStyle {
 /// assert!(text.starts_with("8  r  n  b  q  k  b  n  r \n7  p "));
 /// ```
 pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -> String {
-    let marked = last.map(squares_of).unwrap_or_default();
+    draw(position.board(), position.pockets(), &last.map(squares_of).unwrap_or_default(), style)
+}
+
+/// The same of a position that need not be a legal one.
+pub fn board_of_setup(setup: &Setup, style: BoardStyle) -> String {
+    draw(&setup.board, setup.pockets.as_ref(), &[], style)
+}
+
+fn draw(
+    board: &Board,
+    pockets: Option<&ByColor<ByRole<u8>>>,
+    marked: &[Square],
+    style: BoardStyle,
+) -> String {
     let mut ranks = Rank::ALL.to_vec();
     let mut files = File::ALL.to_vec();
     if style.flip {
@@ -41,7 +56,7 @@ pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -
         text.push_str(&format!("{} ", rank.char()));
         for &file in &files {
             let square = Square::from_coords(file, rank);
-            let piece = position.board().piece_at(square);
+            let piece = board.piece_at(square);
             text.push_str(&cell(piece, marked.contains(&square), style));
         }
         text.push('\n');
@@ -51,7 +66,7 @@ pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -
         text.push_str(&format!(" {} ", file.char()));
     }
     text.push('\n');
-    text + &pockets(position, style)
+    text + &in_hand(pockets, style)
 }
 
 pub(super) fn squares_of(m: Move) -> Vec<Square> {
@@ -81,8 +96,8 @@ pub(super) fn figure(piece: Piece, ascii: bool) -> char {
 }
 
 /// What each side has in hand (crazyhouse).
-fn pockets<P: Position>(position: &P, style: BoardStyle) -> String {
-    let Some(pockets) = position.pockets() else { return String::new() };
+fn in_hand(pockets: Option<&ByColor<ByRole<u8>>>, style: BoardStyle) -> String {
+    let Some(pockets) = pockets else { return String::new() };
     let mut text = String::new();
     for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
         let hand: Vec<String> = Role::ALL

@@ -28,6 +28,14 @@ pub enum PresentError {
     /// A code means nothing in its encoding.
     #[error(transparent)]
     Decode(#[from] DecodeError),
+    /// A text that is no arrow or circle.
+    #[error(
+        "`{0}` is no arrow or circle: an arrow is a colour (G, R, Y or B) and two squares, Ge2e4; a circle a colour and one, Rd5"
+    )]
+    Shape(String),
+    /// There is no memory for a picture.
+    #[error("there is no memory for a picture of this size")]
+    Picture,
     /// The answer cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),

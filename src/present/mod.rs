@@ -5,7 +5,7 @@
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
 mod board;
-mod board_svg;
+mod board_picture;
 mod chart;
 mod codecs;
 mod comparison;
@@ -23,8 +23,8 @@ mod proof_game;
 pub mod request;
 mod stats;
 
-pub use board::{BoardStyle, board};
-pub use board_svg::board_svg;
+pub use board::{BoardStyle, board, board_of_setup};
+pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
 pub use codecs::{CodecBits, CodecEntry, codecs};
 pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
 pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};

@@ -9,7 +9,7 @@ use super::{
     super::{
         PresentError,
         board::{BoardStyle, board},
-        board_svg::board_svg,
+        board_picture::{BoardPicture, shapes_of},
     },
     Replay, ShownPly, tag,
 };
@@ -102,9 +102,11 @@ impl ChessReplay {
         text
     }
 
-    /// The board as a picture.
-    pub fn svg(&self, flip: bool) -> String {
-        board_svg(&self.position, self.last_move(), flip)
+    /// The board as a picture, with the arrows and circles of the comments on it.
+    pub fn picture(&self) -> BoardPicture {
+        let mut picture = BoardPicture::of_position(&self.position, self.last_move());
+        picture.shapes = self.comments().into_iter().flat_map(shapes_of).collect();
+        picture
     }
 
     fn last_move(&self) -> Option<Move> {

@@ -1,0 +1,79 @@
+//! `plybook board`
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+
+use super::{
+    ArchiveArg, ExitStatus,
+    picture::{PictureArgs, PictureFormat},
+    position_arg::{self, PositionReader},
+    terminal::OutputArgs,
+};
+use crate::{
+    chess::Setup,
+    files::Protected,
+    present::{BoardPicture, BoardStyle, board_of_setup},
+};
+
+/// Draw a position
+#[derive(Debug, Args)]
+#[command(after_help = format!("{}
+
+Examples:
+  plybook board '1. e4 c5'
+  plybook board '1. e4 c5' --format svg > sicilian.svg
+  plybook board 'sicilian najdorf' --flip --format png --size 600 -o najdorf.png
+  plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png", position_arg::HELP))]
+pub(super) struct Board {
+    /// The position
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Board)]
+    format: Format,
+    /// Letters instead of chess figures
+    #[arg(long)]
+    ascii: bool,
+    /// The board seen from Black's side
+    #[arg(long)]
+    flip: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// The board in text
+    Board,
+    /// A picture that can be enlarged
+    Svg,
+    /// A picture in pixels
+    Png,
+}
+
+impl Board {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let protected = Protected::default().archive(&self.archive.archive);
+        let setup = PositionReader::new(self.archive.clone()).read(&self.position.join(" "))?;
+        let mut out = self.output.open(&protected)?;
+        match self.format {
+            Format::Board => {
+                let style = BoardStyle { ascii: self.ascii, flip: self.flip, ..BoardStyle::default() };
+                out.write_all(board_of_setup(&setup, style).as_bytes())?;
+            }
+            Format::Svg => self.draw(&mut out, &setup, PictureFormat::Svg)?,
+            Format::Png => self.draw(&mut out, &setup, PictureFormat::Png)?,
+        }
+        out.finish()?;
+        Ok(ExitStatus::Complete)
+    }
+
+    fn draw(&self, out: &mut dyn Write, setup: &Setup, format: PictureFormat) -> anyhow::Result<()> {
+        self.picture.write(out, BoardPicture::of_setup(setup), self.flip, format, self.output.is_terminal())
+    }
+}

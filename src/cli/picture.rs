@@ -1,0 +1,58 @@
+//! Pictures of boards, as options.
+
+use std::io::Write;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::{
+    limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
+    present::{BoardPicture, Shape},
+};
+
+/// How a board is drawn.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pictures")]
+pub(super) struct PictureArgs {
+    /// Its width in pixels [default: 400 for png; an svg is as wide as there is room]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(i64::from(MIN_PICTURE_SIDE)..=i64::from(MAX_PICTURE_SIDE)))]
+    size: Option<u32>,
+    /// Without the names of files and ranks
+    #[arg(long)]
+    no_coordinates: bool,
+    /// An arrow or a circle: a colour (G, R, Y or B) and two squares or one, as in %cal and %csl; may be repeated
+    #[arg(long, value_name = "Ge2e4")]
+    shape: Vec<Shape>,
+}
+
+/// What a picture is written in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PictureFormat {
+    Svg,
+    Png,
+}
+
+impl PictureArgs {
+    /// Writes a picture of a board; not pixels to a terminal.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        mut picture: BoardPicture,
+        flip: bool,
+        format: PictureFormat,
+        to_terminal: bool,
+    ) -> anyhow::Result<()> {
+        picture.flip = flip;
+        picture.coordinates = !self.no_coordinates;
+        picture.width = self.size;
+        picture.shapes.extend(&self.shape);
+        match format {
+            PictureFormat::Svg => out.write_all(picture.svg().as_bytes())?,
+            PictureFormat::Png if to_terminal => {
+                bail!("a PNG is not for a terminal: write it to a file with --output FILE")
+            }
+            PictureFormat::Png => out.write_all(&picture.png()?)?,
+        }
+        Ok(())
+    }
+}
