@@ -56,7 +56,7 @@
 //!
 //! ```text
 //! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  archive
-//!                                             archive  ←  query, import, stats  ←  present  ←  cli
+//!                                             archive  ←  query, import, stats  ←  present  ←  web  ←  cli
 //! ```
 //!
 //! # Features
@@ -68,6 +68,7 @@
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
 //! | `archive` | `archive`, `import`, `query`, `stats`, `present` |
+//! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
 //!
 //! # What is promised
@@ -118,6 +119,8 @@ pub mod rules;
 pub mod sources;
 #[cfg(feature = "archive")]
 pub mod stats;
+#[cfg(feature = "web")]
+pub mod web;
 pub mod xelto;
 
 /// The example of the README.

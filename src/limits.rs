@@ -1,5 +1,8 @@
 //! The limits of plybook, each with a name and one home. Nothing here is measured at run time:
-//! these are the sizes beyond which an input is refused with a reason instead of being followed.
+//! these are the sizes beyond which an input is refused with a reason instead of being followed, and the times after
+//! which a client of the server is waited for no longer.
+
+use std::time::Duration;
 
 /// Most plies a game may have. The longest lawful game is shorter (11,797 plies under the 75-move rule).
 pub const MAX_PLIES: usize = 65_535;
@@ -94,3 +97,42 @@ pub const MAX_NAME_BYTES: usize = 4 * MAX_TAG_BYTES;
 
 /// Most bytes of all tag pairs of a stored game: what [`MAX_GAME_BYTES`] in another encoding can become in UTF-8.
 pub const MAX_TAGS_BYTES: usize = 3 * MAX_GAME_BYTES;
+
+/// Most bytes of the request line and the headers of a request.
+pub const MAX_REQUEST_HEAD_BYTES: usize = 16 << 10;
+
+/// Most moves of a line that the server is asked about.
+pub const MAX_LINE_MOVES: usize = 2_000;
+
+/// Most connections of the server at a time; others wait until one ends.
+pub const MAX_CONNECTIONS: usize = 256;
+
+/// How long the head of a request may take from its first byte, and the first byte from the connection.
+pub const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// How long a connection may be idle between two requests.
+pub const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// How long a client may take none of its answer.
+pub const STALLED_TIME: Duration = Duration::from_secs(30);
+
+/// How long answers that have begun get when the server is stopped.
+pub const GRACE_TIME: Duration = Duration::from_secs(5);
+
+/// Most questions to the archive that wait for those before them.
+pub const MAX_WAITING: usize = 64;
+
+/// How long the answer to a question may take, with the time that it waits.
+pub const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// Most bytes of answers that are kept for the next time.
+pub const ANSWERS_MEMORY: usize = 24 << 20;
+
+/// Most games of a page of a list.
+pub const MAX_PAGE_GAMES: u64 = 200;
+
+/// Most names that complete a beginning.
+pub const MAX_COMPLETIONS: usize = 20;
+
+/// Most exports that the server writes at a time.
+pub const MAX_EXPORTS: usize = 4;

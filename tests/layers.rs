@@ -9,7 +9,7 @@ use std::{
 
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["limits", "counts", "printable", "case_fold", "files", "bits"],
     &["rules"],
     &["xelto", "chess", "openings"],
@@ -19,17 +19,23 @@ const LAYERS: [&[&str]; 10] = [
     &["archive"],
     &["query", "import", "stats"],
     &["present"],
+    &["web"],
     &["cli"],
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 18] = [
+const ONLY_IN: [(&str, &[&str]); 23] = [
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("axum", &["web"]),
+    ("hyper", &["web"]),
+    ("hyper_util", &["web"]),
+    ("tokio", &["web"]),
+    ("form_urlencoded", &["web"]),
     ("pgn_reader", &["pgn"]),
     ("num_bigint", &["bits"]),
     ("flate2", &["sources"]),

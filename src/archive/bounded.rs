@@ -1,12 +1,13 @@
 //! A connection whose statements take no more steps than a file of its size can ask for. The pages of a file that
-//! was made to do harm may lead to each other so often that a query over it would never end.
+//! was made to do harm may lead to each other so often that a query over it would never end. And whoever waits for a
+//! statement may end it.
 
 use std::{
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
     sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 
@@ -32,11 +33,22 @@ struct Steps {
     /// Those that one request may take, and what is left of them.
     all: AtomicU64,
     left: AtomicU64,
+    /// Set by another thread to end a statement.
+    stop: Mutex<Option<Arc<AtomicBool>>>,
 }
 
 impl Steps {
-    /// Counts some steps; whether there are none left.
+    /// Counts some steps; whether there are none left, or nobody wants them.
     fn count(&self) -> bool {
+        if self
+            .stop
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ref()
+            .is_some_and(|stop| stop.load(Relaxed))
+        {
+            return true;
+        }
         let left = self.left.load(Relaxed).saturating_sub(EVERY.into());
         self.left.store(left, Relaxed);
         left == 0 && !self.has_grown()
@@ -55,11 +67,17 @@ impl Bounded {
     /// Bounds a connection to a file.
     pub(super) fn new(mut db: Connection, path: &Path) -> rusqlite::Result<Bounded> {
         let none = || AtomicU64::new(0);
-        let steps = Arc::new(Steps { path: path.to_owned(), all: none(), left: none() });
+        let steps =
+            Arc::new(Steps { path: path.to_owned(), all: none(), left: none(), stop: Mutex::default() });
         steps.has_grown();
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
         Ok(Bounded { db, steps })
+    }
+
+    /// Ends statements once a flag is set; without one, none.
+    pub(super) fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
+        *self.steps.stop.lock().unwrap_or_else(PoisonError::into_inner) = flag;
     }
 
     /// Takes the bound away: what is added to the file may need more.

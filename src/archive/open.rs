@@ -4,6 +4,7 @@ use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -303,6 +304,11 @@ impl Archive {
     /// SQLite's.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
         self.pragma("data_version")
+    }
+
+    /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
+    pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
+        self.db.stop_when(flag);
     }
 
     pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {

@@ -29,6 +29,18 @@ pub(super) fn ask_first(cancel: Arc<AtomicBool>) {
     });
 }
 
+/// The first signal calls `stop`, the second does not wait for what that does.
+#[cfg(feature = "web")]
+pub(super) fn stop_first(stop: impl Fn() + Send + 'static) {
+    let asked = AtomicBool::new(false);
+    let _ = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            end();
+        }
+        stop();
+    });
+}
+
 fn end() {
     discard_unfinished();
     exit(STOPPED);

@@ -25,6 +25,8 @@ mod picture;
 mod position;
 mod position_arg;
 mod salvage;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod stats;
 mod terminal;
@@ -70,6 +72,8 @@ enum Command {
     Games(games::Games),
     Find(find::Find),
     Explore(explore::Explore),
+    #[cfg(feature = "web")]
+    Serve(serve::Serve),
     Stats(stats::Stats),
     Export(export::Export),
     Verify(verify::Verify),
@@ -85,6 +89,17 @@ enum Command {
     Generate(generate::Generate),
     #[command(subcommand)]
     Xelto(xelto::Xelto),
+}
+
+impl Command {
+    /// Whether it is not simply broken off by Ctrl-C.
+    fn has_own_end(&self) -> bool {
+        #[cfg(feature = "web")]
+        if matches!(self, Command::Serve(_)) {
+            return true;
+        }
+        matches!(self, Command::Import(_))
+    }
 }
 
 /// Which archive.
@@ -125,7 +140,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    if !matches!(cli.command, Command::Import(_)) {
+    if !cli.command.has_own_end() {
         interrupt::end_at_once();
     }
     let done = match cli.command {
@@ -136,6 +151,8 @@ pub fn run() -> ExitCode {
         Command::Games(command) => command.run(),
         Command::Find(command) => command.run(),
         Command::Explore(command) => command.run(),
+        #[cfg(feature = "web")]
+        Command::Serve(command) => command.run(),
         Command::Stats(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),

@@ -4,6 +4,7 @@
 //! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
+mod archive_info;
 mod board;
 mod board_picture;
 mod chart;
@@ -23,6 +24,7 @@ mod proof_game;
 pub mod request;
 mod stats;
 
+pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
 pub use board::{BoardStyle, board, board_of_setup};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
 pub use codecs::{CodecBits, CodecEntry, codecs};

@@ -4,15 +4,15 @@ use std::{
     fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::SystemTime,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    time::{Duration, SystemTime},
 };
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, Patience},
     chess::VariantPosition,
 };
 
@@ -50,6 +50,14 @@ pub struct Explorer {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     index: Mutex<Arc<PositionIndex>>,
+    watch: Mutex<Watch>,
+}
+
+/// A connection that only looks whether the archive has changed.
+#[derive(Debug)]
+struct Watch {
+    connection: Connection,
+    state: u64,
 }
 
 /// A connection, and the index as it was when it was last used.
@@ -72,8 +80,9 @@ impl Explorer {
     /// # Errors
     /// As [`Archive::open`], or its index is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Explorer, ArchiveError> {
-        let explorer =
-            Explorer { path: path.as_ref().to_owned(), idle: Mutex::default(), index: Mutex::default() };
+        let path = path.as_ref().to_owned();
+        let watch = Mutex::new(Watch { connection: Connection::open(&path)?, state: 0 });
+        let explorer = Explorer { path, idle: Mutex::default(), index: Mutex::default(), watch };
         explorer.ask(|_, _| Ok(()))?;
         Ok(explorer)
     }
@@ -122,6 +131,36 @@ impl Explorer {
         Ok(counted.map(|counted| counted.hits))
     }
 
+    /// A number of the archive as it is now, larger than those of what it was before: what was told of it then need not
+    /// hold any more. `None` if that cannot be said at once, since another program is changing it.
+    pub fn state_of_now(&self) -> Option<u64> {
+        let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
+        let mut watch = lock(&self.watch);
+        let Watch { connection, state } = &mut *watch;
+        if connection.has_changed(&self.path).ok()? {
+            *state += 1;
+        }
+        Some(*state)
+    }
+
+    /// The same as [`ask`](Self::ask), and fails soon after another thread has set a flag.
+    ///
+    /// # Errors
+    /// SQLite's, or those of `ask`.
+    pub fn ask_until<T>(
+        &self,
+        stop: &Arc<AtomicBool>,
+        ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        let _until = Patience { cancel: Arc::clone(stop), ..Patience::default() }.in_force();
+        self.ask(|archive, index| {
+            archive.stop_when(Some(Arc::clone(stop)));
+            let answer = ask(archive, index);
+            archive.stop_when(None);
+            answer
+        })
+    }
+
     /// Asks with a connection and the index, as they are at one moment: whatever is written meanwhile is not seen.
     ///
     /// # Errors
@@ -161,6 +200,16 @@ impl Connection {
         let archive = Archive::open(path)?;
         let copied = archive.older_version().and(stamp);
         Ok(Connection { archive, version: -1, index: Arc::default(), copied })
+    }
+
+    /// Whether the archive has changed since this was last asked.
+    fn has_changed(&mut self, path: &Path) -> Result<bool, ArchiveError> {
+        if self.archive.older_version().is_some() {
+            let copied = stamp(path);
+            return Ok(std::mem::replace(&mut self.copied, copied) != copied);
+        }
+        let version = self.archive.data_version()?;
+        Ok(std::mem::replace(&mut self.version, version) != version)
     }
 
     /// Whether it reads the file, or a copy of the file as it is.

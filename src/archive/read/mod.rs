@@ -1,5 +1,6 @@
 //! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
 
+mod extent;
 pub(super) mod filter;
 mod filter_ranges;
 pub(super) mod game;
@@ -13,6 +14,7 @@ mod sections;
 mod summaries;
 mod transfer;
 
+pub use extent::{Extent, KindExtent};
 pub use filter::{Filter, Sort};
 pub use filter_ranges::FilterError;
 pub(super) use game::{LAYOUT, moves, read_moves};

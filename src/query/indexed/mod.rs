@@ -38,8 +38,18 @@ impl PositionIndex {
         Ok(Some(index).filter(|index| !index.ranges.is_empty()))
     }
 
+    /// The number of games that are indexed.
+    pub fn games(&self) -> u64 {
+        self.ranges.iter().map(|range| u64::from(range.stored.shape.games)).sum()
+    }
+
+    /// Whether every game is indexed that can be.
+    pub fn is_complete(&self) -> bool {
+        self.others.is_empty()
+    }
+
     /// The index, unless it has nothing.
-    pub(super) fn if_any(&self) -> Option<&PositionIndex> {
+    pub fn if_any(&self) -> Option<&PositionIndex> {
         Some(self).filter(|index| !index.ranges.is_empty())
     }
 

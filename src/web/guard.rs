@@ -1,0 +1,173 @@
+//! Who may ask, and what. A page of another site can make a browser send requests here, and by a name that leads to
+//! this machine it can even read the answers: so the name that was asked by counts, not where the request came from.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, Method, Request, StatusCode,
+        header::{ALLOW, CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
+    },
+    response::{IntoResponse, Response},
+};
+
+use super::{cross_origin::CrossOrigin, reply::refusal};
+
+/// The methods that there are.
+pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// Who may ask.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    /// Whether the server is bound to an address that only this machine reaches.
+    is_local: bool,
+    /// Names besides `localhost`.
+    names: Vec<String>,
+    pub cross_origin: CrossOrigin,
+}
+
+impl Guard {
+    pub(super) fn new(bound: IpAddr, names: Vec<String>, cross_origin: CrossOrigin) -> Guard {
+        Guard { is_local: bound.is_loopback(), names, cross_origin }
+    }
+
+    /// Why a request is not answered, if it is not.
+    pub(super) fn refusal<B>(&self, request: &Request<B>) -> Option<Response> {
+        let headers = request.headers();
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else {
+            return Some(refusal(StatusCode::BAD_REQUEST, "bad request: there must be one Host header"));
+        };
+        let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+        if ![host.as_bytes()].into_iter().chain(authority).all(|host| self.admits(host)) {
+            return Some(StatusCode::FORBIDDEN.into_response());
+        }
+        if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+            let text = "this server only reads; there are GET, HEAD and OPTIONS";
+            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
+            response.headers_mut().insert(ALLOW, const { axum::http::HeaderValue::from_static(METHODS) });
+            return Some(closed(response));
+        }
+        if has_body(headers) {
+            return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "no request has a body here")));
+        }
+        if is_cross_site(headers) && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
+            return Some(refusal(StatusCode::FORBIDDEN, "pages of other sites may not ask here"));
+        }
+        None
+    }
+
+    /// Whether the server may be asked by a name or an address, with or without a port.
+    fn admits(&self, host: &[u8]) -> bool {
+        let Some(name) = std::str::from_utf8(host).ok().and_then(without_port) else { return false };
+        let literal = match name.strip_prefix('[') {
+            Some(rest) => rest.strip_suffix(']').and_then(|inner| inner.parse().ok()).map(IpAddr::V6),
+            None => name.parse().ok().map(IpAddr::V4),
+        };
+        match literal {
+            Some(IpAddr::V4(address)) if address.is_loopback() => true,
+            Some(IpAddr::V6(address)) if address == Ipv6Addr::LOCALHOST => true,
+            // No name can be made to lead to an address that was asked by itself.
+            Some(_) if !self.is_local => true,
+            _ => ["localhost"]
+                .into_iter()
+                .chain(self.names.iter().map(String::as_str))
+                .any(|known| known.eq_ignore_ascii_case(name)),
+        }
+    }
+}
+
+/// A host without its port; `None` if what follows is none.
+fn without_port(host: &str) -> Option<&str> {
+    // The colons of an address stand in brackets.
+    let end = host.rfind(']').map_or(0, |bracket| bracket + 1);
+    match host[end..].find(':') {
+        None => Some(host),
+        Some(colon) => {
+            let (name, port) = host.split_at(end + colon);
+            port[1..].bytes().all(|byte| byte.is_ascii_digit()).then_some(name)
+        }
+    }
+}
+
+fn has_body(headers: &HeaderMap) -> bool {
+    headers.contains_key(TRANSFER_ENCODING)
+        || headers.get_all(CONTENT_LENGTH).iter().any(|length| length.as_bytes() != b"0")
+}
+
+/// Whether a browser says that a page of another site asks.
+fn is_cross_site(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
+}
+
+/// Whether somebody goes to a page by a link.
+fn is_visit<B>(request: &Request<B>) -> bool {
+    let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|said| said == value);
+    says("sec-fetch-mode", "navigate")
+        && says("sec-fetch-dest", "document")
+        && super::is_page(request.uri().path())
+}
+
+/// The same, and the connection ends: what follows on it might be the body.
+fn closed(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(CONNECTION, const { axum::http::HeaderValue::from_static("close") });
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(bound: &str) -> Guard {
+        Guard::new(bound.parse().unwrap(), vec!["Chess.example".to_owned()], CrossOrigin::default())
+    }
+
+    #[test]
+    fn only_names_that_mean_this_machine_are_admitted() {
+        let (local, public) = (guard("127.0.0.1"), guard("0.0.0.0"));
+        for host in [
+            "localhost",
+            "LOCALHOST:1",
+            "localhost:9002",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "127.255.3.4:9002",
+            "[::1]",
+            "[::1]:9002",
+            "chess.example",
+            "CHESS.EXAMPLE:443",
+            "localhost:",
+        ] {
+            assert!(local.admits(host.as_bytes()) && public.admits(host.as_bytes()), "{host}");
+        }
+        for host in ["192.168.1.7", "192.168.1.7:9002", "[fe80::1]:9002", "0.0.0.0", "8.8.8.8"] {
+            assert!(!local.admits(host.as_bytes()) && public.admits(host.as_bytes()), "{host}");
+        }
+        for host in [
+            "",
+            ":",
+            ":9002",
+            "evil.example",
+            "localhost.evil.example",
+            "evil.localhost",
+            "127.0.0.1.evil.example",
+            "localhost:80:80",
+            "::1",
+            "[::1",
+            "::1]",
+            "[localhost]",
+            "user@localhost",
+            "localhost@evil.example",
+            "localhost evil",
+            "127.1",
+            "0x7f.0.0.1",
+            "localhost:9002x",
+            "[::1]x",
+            "localhost,evil.example",
+        ] {
+            assert!(!local.admits(host.as_bytes()) && !public.admits(host.as_bytes()), "{host}");
+        }
+        assert!(!local.admits(b"localhost\xff"));
+    }
+}

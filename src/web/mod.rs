@@ -1,0 +1,24 @@
+//! A local HTTP server over an archive, which it only reads: the explorer routes that clients of opening explorers
+//! know, and an API for pages.
+//!
+//! A layer on top, as the command line is: handlers read parameters, call [`present`](crate::present) and
+//! [`query`](crate::query), and answer. [`AppState`] is what they share: it asks the archive in threads of its own, so
+//! many at a time, equal questions once, and keeps the answers until the archive changes. [`Server`] is bounded in
+//! everything a client may do: see [`limits`](crate::limits).
+
+mod answers;
+mod api;
+mod cross_origin;
+mod guard;
+mod reply;
+mod routes;
+mod server;
+mod state;
+mod timed_io;
+mod work;
+
+use routes::is_page;
+
+pub use reply::{Answer, Failure};
+pub use server::{Access, Server, Stopper};
+pub use state::{AppState, Asked};

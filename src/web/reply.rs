@@ -1,0 +1,166 @@
+//! What handlers answer with: a text that is kept, or why there is none.
+
+use std::{borrow::Cow, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER},
+    },
+    response::{IntoResponse, Response},
+};
+use twox_hash::XxHash3_64;
+
+use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError};
+
+/// JSON.
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// JSON, one value a line.
+pub(super) const JSON_LINES: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+/// PGN.
+pub(super) const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
+
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// A whole answer, which may be given to many.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    kind: HeaderValue,
+    body: Bytes,
+    tag: HeaderValue,
+}
+
+impl Answer {
+    /// An answer of a media type.
+    pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
+        let tag = format!("\"{:016x}\"", XxHash3_64::oneshot(&body));
+        // Digits and quotation marks are always a value.
+        let tag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
+        Answer { kind, body: body.into(), tag }
+    }
+
+    /// A value as JSON.
+    pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer, Failure> {
+        let body = serde_json::to_vec(value).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Answer::new(JSON, body))
+    }
+
+    /// About how many bytes it takes in memory.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Answer>() + self.body.len() + self.tag.len()
+    }
+
+    /// The response to a request with these headers: nothing but a note if the client has this very answer.
+    pub(super) fn respond(&self, asked: &HeaderMap) -> Response {
+        let is_known = asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, &self.tag));
+        let mut response = match is_known {
+            true => StatusCode::NOT_MODIFIED.into_response(),
+            false => Response::new(Body::from(self.body.clone())),
+        };
+        let headers = response.headers_mut();
+        if !is_known {
+            headers.insert(CONTENT_TYPE, self.kind.clone());
+        }
+        headers.insert(ETAG, self.tag.clone());
+        headers.insert(CACHE_CONTROL, REVALIDATED);
+        response
+    }
+}
+
+/// Whether the value of If-None-Match names a tag. Weak ones compare like strong ones there.
+fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
+    let Ok(tags) = tags.to_str() else { return false };
+    tags.split(',').map(str::trim).any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == *tag)
+}
+
+/// Why there is no answer. The texts are for whoever asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The request makes no sense; names the parameter.
+    BadRequest(String),
+    /// There is no such thing.
+    NotFound(String),
+    /// Too much is asked at once.
+    Busy,
+    /// It takes longer than [`ANSWER_TIME`].
+    TooSlow,
+    /// Whoever asked has gone.
+    Unwanted,
+    /// A game that is damaged.
+    Damaged(String),
+    /// Something else that should not be: what, for the log alone. It may name files.
+    Internal(String),
+}
+
+impl Failure {
+    fn status(&self) -> StatusCode {
+        match self {
+            Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Failure::NotFound(_) => StatusCode::NOT_FOUND,
+            Failure::Busy | Failure::TooSlow | Failure::Unwanted => StatusCode::SERVICE_UNAVAILABLE,
+            Failure::Damaged(_) | Failure::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What is said of it, in one line.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Failure::BadRequest(what) => format!("bad request: {what}").into(),
+            Failure::NotFound(what) | Failure::Damaged(what) => what.into(),
+            Failure::Internal(_) => "there is no answer; the log of the server says why".into(),
+            Failure::Busy => "busy: too many questions at once; ask again".into(),
+            Failure::TooSlow => {
+                let limit = ANSWER_TIME.as_secs();
+                format!("too slow: an answer may take {limit} seconds; ask for fewer games").into()
+            }
+            Failure::Unwanted => "stopped".into(),
+        }
+    }
+}
+
+impl From<ArchiveError> for Failure {
+    fn from(error: ArchiveError) -> Failure {
+        match error {
+            ArchiveError::NoSuchGame { .. } | ArchiveError::Empty(_) => Failure::NotFound(error.to_string()),
+            ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
+            ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
+                Failure::Damaged(error.to_string())
+            }
+            error => Failure::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<PresentError> for Failure {
+    fn from(error: PresentError) -> Failure {
+        match error {
+            PresentError::Request(error) => Failure::BadRequest(error.to_string()),
+            PresentError::Archive(error) => error.into(),
+            PresentError::Game(error) => Failure::Damaged(error.to_string()),
+            error => Failure::Internal(error.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = refusal(self.status(), &self.text());
+        if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, seconds(Duration::from_secs(1)));
+        }
+        response
+    }
+}
+
+fn seconds(time: Duration) -> HeaderValue {
+    time.as_secs().into()
+}
+
+/// A line of plain text that says why not.
+pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
+    // Parts of the request are quoted in it.
+    let line = crate::printable::line(why);
+    (status, [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)], format!("{line}\n")).into_response()
+}

@@ -1,0 +1,21 @@
+//! Which path leads where. Each has its handler in a file of its own.
+
+use std::sync::Arc;
+
+use axum::{Router, http::StatusCode, response::Response, routing::get};
+
+use super::{AppState, api, reply::refusal};
+
+/// All paths.
+pub(super) fn router(state: Arc<AppState>) -> Router {
+    Router::new().route("/api/v1/info", get(api::info)).fallback(nothing).with_state(state)
+}
+
+/// Whether a path is a page's: people may come to it from other sites.
+pub(super) fn is_page(path: &str) -> bool {
+    matches!(path, "/" | "/explorer" | "/games" | "/about") || path.starts_with("/game/")
+}
+
+async fn nothing() -> Response {
+    refusal(StatusCode::NOT_FOUND, "there is nothing at this address")
+}

@@ -1,0 +1,160 @@
+//! What all requests share: the archive, the work on it, the answers that are kept. Handlers ask here, pages like API.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
+
+use axum::{
+    http::{HeaderMap, Uri},
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    answers::Answers,
+    reply::{Answer, Failure},
+    work::{Outcome, Work},
+};
+use crate::{
+    archive::{Archive, ArchiveError},
+    limits::ANSWERS_MEMORY,
+    query::{Explorer, PositionIndex},
+};
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct AppState {
+    /// The archive. Asked from threads that may wait, never from a handler itself: see [`AppState::answer`].
+    pub explorer: Explorer,
+    /// The name of the archive's file, without its folder.
+    pub name: String,
+    answers: Answers,
+    /// Questions that may take long.
+    work: Arc<Work>,
+    /// Those that are answered however busy the server is.
+    quick: Arc<Work>,
+    log: fn(&str),
+}
+
+/// A question that is being answered: the archive and its index as they are at one moment.
+#[derive(Debug)]
+pub struct Asked<'a> {
+    /// The archive.
+    pub archive: &'a Archive,
+    /// Its index of positions, which may have nothing.
+    pub index: &'a PositionIndex,
+    /// Set when nobody waits for the answer any more.
+    pub stop: &'a AtomicBool,
+}
+
+impl Asked<'_> {
+    /// For what looks through games: whether to go on.
+    pub fn watch(&self) -> std::ops::ControlFlow<()> {
+        if self.stop.load(Relaxed) {
+            std::ops::ControlFlow::Break(())
+        } else {
+            std::ops::ControlFlow::Continue(())
+        }
+    }
+}
+
+impl AppState {
+    /// Opens an archive, of which `threads` questions are answered at a time. `log` is given what the one who runs the
+    /// server should know, in lines.
+    ///
+    /// # Errors
+    /// As [`Explorer::open`].
+    pub fn open(archive: &Path, threads: usize, log: fn(&str)) -> Result<AppState, ArchiveError> {
+        let name = archive.file_name().unwrap_or(archive.as_os_str());
+        Ok(AppState {
+            explorer: Explorer::open(archive)?,
+            name: name.to_string_lossy().into_owned(),
+            answers: Answers::new(ANSWERS_MEMORY),
+            work: Arc::new(Work::new(threads)),
+            quick: Arc::new(Work::new(1)),
+            log,
+        })
+    }
+
+    /// The response to a request: an answer that is kept, or that of `answer`, which is asked in a thread of its own and
+    /// once for all who ask the same meanwhile. What it answers must depend on the address and the archive alone.
+    pub async fn respond(
+        self: &Arc<Self>,
+        address: &Uri,
+        headers: &HeaderMap,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Response {
+        self.respond_by(&self.work, address, headers, answer).await
+    }
+
+    /// The same for what takes little time and is answered however busy the server is.
+    pub async fn respond_at_once(
+        self: &Arc<Self>,
+        address: &Uri,
+        headers: &HeaderMap,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Response {
+        self.respond_by(&self.quick, address, headers, answer).await
+    }
+
+    async fn respond_by(
+        self: &Arc<Self>,
+        work: &Arc<Work>,
+        address: &Uri,
+        headers: &HeaderMap,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Response {
+        let question = address.path_and_query().map_or("", |path| path.as_str());
+        let state = self.explorer.state_of_now();
+        if let Some(kept) = state.and_then(|state| self.answers.get(state, question)) {
+            return kept.respond(headers);
+        }
+        let (app, of) = (Arc::clone(self), question.to_owned());
+        let outcome = work.once(question.to_owned(), move |stop| app.find(state, of, stop, answer)).await;
+        match outcome {
+            Ok(answer) => answer.respond(headers),
+            Err(failure) => failure.into_response(),
+        }
+    }
+
+    /// Asks the archive, and keeps what it answers.
+    fn find(
+        &self,
+        state: Option<u64>,
+        question: String,
+        stop: &Arc<AtomicBool>,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure>,
+    ) -> Outcome {
+        if stop.load(Relaxed) {
+            return Err(Failure::Unwanted);
+        }
+        let asked =
+            self.explorer.ask_until(stop, |archive, index| Ok(answer(self, &Asked { archive, index, stop })));
+        let found = asked.map_err(Failure::from).flatten();
+        match found {
+            Ok(answer) => {
+                let answer = Arc::new(answer);
+                if let Some(state) = state {
+                    self.answers.insert(state, question, Arc::clone(&answer));
+                }
+                Ok(answer)
+            }
+            // What is broken off fails in many ways.
+            Err(_) if stop.load(Relaxed) => Err(Failure::Unwanted),
+            Err(failure) => {
+                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
+                    self.log(what);
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// Tells the one who runs the server.
+    pub fn log(&self, line: &str) {
+        (self.log)(line);
+    }
+}
