@@ -26,7 +26,8 @@ pub fn folded(name: &str) -> String {
 }
 
 /// Whether a name fits a pattern. `*` stands for any letters. A pattern without `*` fits the whole name, or
-/// its beginning up to the end of a word: "kasparov" fits "Kasparov, Garry" but not "Kasparova".
+/// its beginning up to the end of a word: "kasparov" fits "Kasparov, Garry" but not "Kasparova". In quotation marks it
+/// fits the whole name alone, and `*` is a letter like others.
 pub fn matches(name: &str, pattern: &str) -> bool {
     Pattern::new(pattern).fits(name)
 }
@@ -43,6 +44,9 @@ impl Pattern {
     /// Whether a name fits, as [`matches`] says.
     pub(crate) fn fits(&self, name: &str) -> bool {
         let (name, pattern) = (folded(name), self.0.as_str());
+        if let Some(whole) = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            return name == whole;
+        }
         if pattern.contains('*') {
             return fits(&name, pattern);
         }
@@ -84,6 +88,8 @@ mod tests {
             ("Kasparov, Garry", "*garry"),
             ("Kasparov, Garry", "k*p*v*y"),
             ("Kasparov", "*"),
+            ("Réti, Richard", "\"reti, richard\""),
+            ("a*b", "\"A*B\""),
             ("", ""),
         ] {
             assert!(matches(name, pattern), "{name:?} {pattern:?}");
@@ -95,6 +101,9 @@ mod tests {
             ("Kasparov", "kas*sov"),
             ("Kasparov", ""),
             ("ab", "ab*b"),
+            ("Kasparov, Garry", "\"kasparov\""),
+            ("Kasparov, Garry", "\"kas*\""),
+            ("Kasparov, Garry", "\""),
         ] {
             assert!(!matches(name, pattern), "{name:?} {pattern:?}");
         }

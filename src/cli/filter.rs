@@ -16,7 +16,8 @@ use crate::{
 };
 
 /// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
-/// `*` also fits where it is the beginning ("kasparov" finds "Kasparov, Garry").
+/// `*` also fits where it is the beginning ("kasparov" finds "Kasparov, Garry"); in quotation marks it is the whole
+/// name.
 ///
 /// It is the last field of a command: a heading of the help holds for all options that follow.
 #[derive(Debug, Args)]

@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use super::PresentError;
+use super::{PresentError, RequestError};
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches_in_order},
-    record::StoredGame,
+    record::{GameId, StoredGame},
 };
 
 /// Writes the games of an archive.
@@ -115,6 +115,23 @@ impl<'a> Export<'a> {
             Err(error) => return Err(error.into()),
         })
     }
+}
+
+/// A game of an archive as PGN, with a line break at its end.
+///
+/// # Errors
+/// There is no such game, it has no PGN, or it is damaged.
+pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
+    let game = archive.game(id)?;
+    let family = game.kind.family();
+    if !family.has_pgn() {
+        return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
+    }
+    let mut text = String::new();
+    family.write(&game, &mut text)?;
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    Ok(text)
 }
 
 /// Bytes of text after which the rest of a batch is left to be written in its turn: comments may be packed a thousand times

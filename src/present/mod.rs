@@ -7,6 +7,7 @@
 mod archive_info;
 mod board;
 mod board_picture;
+mod book;
 mod chart;
 mod codecs;
 mod comparison;
@@ -27,13 +28,17 @@ mod stats;
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
 pub use board::{BoardStyle, board, board_of_setup};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
+pub use book::{
+    BookAnswer, BookGameAnswer, BookRequest, Dialect, ListedGame, MonthAnswer, MoveAnswer, PlayerAnswer,
+    book_answer, public_id, read_public_id,
+};
 pub use codecs::{CodecBits, CodecEntry, codecs};
 pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
 pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
 pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
-pub use export::{Export, ExportCounts};
+pub use export::{Export, ExportCounts, game_pgn};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,

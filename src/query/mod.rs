@@ -1,6 +1,7 @@
 //! Questions about all games: every position of each, those that reach a position, the shortest one to it, what was
 //! played in one.
 
+mod book;
 mod build_index;
 mod explore;
 mod explorer;
@@ -14,7 +15,9 @@ mod opening_of;
 mod scan;
 mod shortest_through;
 mod sought;
+mod visits;
 
+pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
@@ -30,3 +33,4 @@ pub use opening_of::opening_of;
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use shortest_through::{GameReaching, shortest_through};
 pub use sought::{Sought, SoughtError, SoughtTarget};
+pub use visits::each_visit;

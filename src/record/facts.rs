@@ -14,6 +14,14 @@ pub struct GameFacts {
     pub white_elo: Option<u32>,
     /// Black's rating, likewise.
     pub black_elo: Option<u32>,
+    /// The date, packed (see [`Date::packed`](crate::chess::Date::packed)); 0 if it is not known.
+    pub date: u32,
+}
+
+impl GameFacts {
     /// The year of the date; `None` if it is not known.
-    pub year: Option<u16>,
+    #[inline]
+    pub fn year(&self) -> Option<u16> {
+        u16::try_from(self.date >> 9).ok().filter(|year| *year > 0)
+    }
 }

@@ -9,7 +9,9 @@
 mod answers;
 mod api;
 mod cross_origin;
+mod explorer;
 mod guard;
+mod parameters;
 mod reply;
 mod routes;
 mod server;

@@ -4,11 +4,22 @@ use std::sync::Arc;
 
 use axum::{Router, http::StatusCode, response::Response, routing::get};
 
-use super::{AppState, api, reply::refusal};
+use super::{AppState, api, explorer, reply::refusal};
 
 /// All paths.
 pub(super) fn router(state: Arc<AppState>) -> Router {
-    Router::new().route("/api/v1/info", get(api::info)).fallback(nothing).with_state(state)
+    Router::new()
+        .route("/masters", get(explorer::masters))
+        .route("/master", get(explorer::masters))
+        .route("/masters/pgn/{id}", get(explorer::pgn))
+        .route("/master/pgn/{id}", get(explorer::pgn))
+        .route("/lichess", get(explorer::lichess))
+        .route("/lichess/history", get(explorer::history))
+        .route("/player", get(explorer::player))
+        .route("/personal", get(explorer::player))
+        .route("/api/v1/info", get(api::info))
+        .fallback(nothing)
+        .with_state(state)
 }
 
 /// Whether a path is a page's: people may come to it from other sites.

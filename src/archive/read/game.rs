@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError},
-    chess::{Date, Variant},
+    chess::Variant,
     codec::CodecId,
     record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of},
 };
@@ -167,7 +167,6 @@ impl Archive {
     ) -> impl Iterator<Item = Result<(StoredMoves, GameFacts), ArchiveError>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| {
             let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-            let date: Option<u32> = row.get(9)?;
             Ok(Some((
                 moves,
                 GameFacts {
@@ -175,7 +174,7 @@ impl Archive {
                     result: result_of(row.get(6)?),
                     white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
                     black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
-                    year: date.and_then(Date::from_packed).and_then(Date::year),
+                    date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
                 },
             )))
         };

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use crate::{
     archive::{Archive, ArchiveError, two_generation_cache::TwoGenerationCache},
     position_index::Speed,
-    record::TagSlot,
+    record::{GameId, TagSlot},
 };
 
 /// What the games of a section have in common.
@@ -48,6 +48,23 @@ impl SectionReader {
         let facts = self.read(&archive.db, section).map_err(|error| archive.error(error))?;
         self.read.insert(section, facts);
         Ok(facts)
+    }
+
+    /// The same for the section of a game; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn facts_of_game(
+        &mut self,
+        archive: &Archive,
+        game: GameId,
+    ) -> Result<Option<SectionFacts>, ArchiveError> {
+        let find = || {
+            let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
+            find.query_row([game], |row| row.get(0)).optional()
+        };
+        let section = find().map_err(|error| archive.error(error))?;
+        section.map(|section| self.facts(archive, section)).transpose()
     }
 
     fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionFacts> {

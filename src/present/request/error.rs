@@ -3,8 +3,8 @@
 use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
-    archive::FilterError, openings::OpeningError, proofgame::TargetError, query::SoughtError,
-    record::PlyError,
+    archive::FilterError, limits::MAX_LINE_MOVES, openings::OpeningError, proofgame::TargetError,
+    query::SoughtError, record::PlyError,
 };
 
 /// Why a request cannot be understood.
@@ -84,6 +84,17 @@ pub enum RequestError {
         #[source]
         error: Cause,
     },
+    /// A move of a line that cannot be played.
+    #[error("move {place} of the line, {text:?}, cannot be played there; write moves like e2e4,e7e5")]
+    IllegalMove {
+        /// What was given.
+        text: String,
+        /// Which it is, from 1 on.
+        place: usize,
+    },
+    /// A line that is too long.
+    #[error("a line has at most {MAX_LINE_MOVES} moves")]
+    LongLine,
     /// A position whose castling rights FEN has no letters for.
     #[error("FEN cannot say these castling rights")]
     Castling,

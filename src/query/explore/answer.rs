@@ -10,7 +10,7 @@ use super::{
     tally::{GameSums, RatingSum, Tally},
 };
 use crate::{
-    chess::{File, Keyed, Move, VariantPosition},
+    chess::{Chess, File, Keyed, Move, Position, VariantPosition},
     openings::Openings,
     record::GameId,
     rules::{LegalMoves, Rules},
@@ -122,12 +122,26 @@ impl Exploration {
 impl OpeningName {
     /// The name of the last position that has one, of those that moves of chess lead to.
     pub fn of<'a>(line: impl IntoIterator<Item = &'a VariantPosition>) -> Option<OpeningName> {
+        line.into_iter().filter_map(OpeningName::at).last()
+    }
+
+    fn at(position: &VariantPosition) -> Option<OpeningName> {
         let openings = Openings::standard();
-        let at = |position: &VariantPosition| match position {
-            VariantPosition::Chess(position) => openings.at(position.key()).and_then(|id| openings.get(id)),
-            _ => None,
+        let key = match position {
+            VariantPosition::Chess(position) => position.key(),
+            // Games of these begin as those of chess do, but for what the key says of pieces in hand and of checks.
+            VariantPosition::KingOfTheHill(_)
+            | VariantPosition::ThreeCheck(_)
+            | VariantPosition::Crazyhouse(_) => {
+                let setup = position.to_setup(EnPassantMode::Always);
+                let is_usual = setup.pockets.is_none_or(|pockets| pockets == Default::default())
+                    && setup.remaining_checks.is_none_or(|checks| checks == Default::default());
+                let mode = CastlingMode::detect(&setup);
+                is_usual.then(|| setup.position::<Chess>(mode).ok()).flatten()?.key()
+            }
+            _ => return None,
         };
-        let opening = line.into_iter().filter_map(at).last()?;
+        let opening = openings.at(key).and_then(|id| openings.get(id))?;
         Some(OpeningName { eco: opening.eco, name: opening.name })
     }
 }

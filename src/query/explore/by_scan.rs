@@ -58,6 +58,28 @@ pub(in crate::query) fn scan(
     Ok(Some(sums).filter(|_| is_whole))
 }
 
+/// Hands over the games that pass a filter and reach the one position of a search, in any order, each with the move
+/// that it played there the last time (`None` if it ended there). Gives whether it was not broken off.
+pub(in crate::query) fn scan_each(
+    archive: &Archive,
+    search: &Search<'_>,
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&GameFacts, Option<u16>),
+) -> Result<bool, ArchiveError> {
+    let mut seen = 0;
+    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+        let last = |moves| search.visits(moves)?.pop()?.last;
+        let found = games.iter().filter_map(|(moves, facts)| Some((*facts, last(moves)?)));
+        (games.len() as u64, found.collect::<Vec<_>>())
+    };
+    in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, found)| {
+        found.iter().for_each(|(facts, played)| each(facts, *played));
+        seen += games;
+        watch(seen)
+    })
+}
+
 /// A filter without its order, where that says nothing of which games pass.
 fn unsorted(filter: &Filter) -> Filter {
     let mut filter = filter.clone();

@@ -24,7 +24,16 @@ fn games() -> impl Strategy<Value = Vec<Played>> {
     let list = proptest::collection::vec(game, 0..60);
     list.prop_map(|list| {
         let facts = |(id, (result, white_elo, black_elo, year, played))| {
-            (GameFacts { id, result, white_elo, black_elo, year }, played)
+            (
+                GameFacts {
+                    id,
+                    result,
+                    white_elo,
+                    black_elo,
+                    date: year.map_or(0, |year: u16| u32::from(year) << 9),
+                },
+                played,
+            )
         };
         (1..).zip(list).map(facts).collect()
     })
@@ -84,7 +93,7 @@ proptest! {
             prop_assert_eq!(m.black, these.won_by(Some(Color::Black)));
             prop_assert_eq!(m.mean_rating, these.mean(|game| game.white_elo));
             prop_assert_eq!(m.mean_opponent, these.mean(|game| game.black_elo));
-            prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year).max());
+            prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year()).max());
             prop_assert_eq!(m.best_game, these.best());
         }
         let order: Vec<_> = told.moves.iter().map(|m| (u64::MAX - m.games, m.uci.clone())).collect();
@@ -113,7 +122,7 @@ proptest! {
 #[test]
 fn ratings_are_those_of_the_side_that_moves() {
     let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
-    let game = GameFacts { id: 7, result, white_elo: white, black_elo: Some(2000), year: None };
+    let game = GameFacts { id: 7, result, white_elo: white, black_elo: Some(2000), date: 0 };
     let told = |fen: &str| {
         let explored = Exploration::new(&position(fen), &tally(&[(game, Some(0))]), &[]).unwrap();
         let m = &explored.moves[0];
@@ -125,7 +134,7 @@ fn ratings_are_those_of_the_side_that_moves() {
 
 #[test]
 fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
-    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, year: None };
+    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
     let castling = |fen: &str| -> Vec<String> {
         let games: Vec<Played> = (0..60).map(|index| (game, Some(index))).collect();
         let legal = (1..=60)
@@ -142,7 +151,7 @@ fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
 
 #[test]
 fn a_move_that_there_is_not_is_an_error() {
-    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, year: None };
+    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
     let told = Exploration::new(&start(), &tally(&[(game, Some(20))]), &[]);
     assert_eq!(told, Err(NoSuchMove(20)));
 }

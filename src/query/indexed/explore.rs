@@ -1,11 +1,15 @@
 //! What was played in a position, found by the index.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{
+    collections::HashMap,
+    ops::ControlFlow::{self, Continue},
+    sync::Arc,
+};
 
 use super::{
     PositionIndex,
     passing::{Passing, PassingInSegment},
-    range::Asked,
+    range::{Asked, IndexedRange},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
@@ -13,9 +17,9 @@ use crate::{
     position_index::{MoveCode, PopularPosition, PositionKeys, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Tally,
-        explore::{Search, Visit, Wanted, scan},
+        explore::{Search, Visit, Wanted, scan, scan_each},
     },
-    record::GameId,
+    record::{GameFacts, GameId},
 };
 
 impl PositionIndex {
@@ -38,13 +42,7 @@ impl PositionIndex {
             let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
             scanned.iter().for_each(|part| explored.merge(part));
         }
-        let mut segments = Vec::new();
-        for range in &self.ranges {
-            let asked = range.asked(archive);
-            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            let (popular, visits) = (None, HashMap::new());
-            segments.push(ExploredSegment { asked, passing, search: &search, wanted, popular, visits });
-        }
+        let mut segments = self.segments(archive, &search, wanted, passing.as_ref())?;
         for segment in &mut segments {
             segment.tally(&mut explored.tally)?;
         }
@@ -58,6 +56,49 @@ impl PositionIndex {
         }
         // Every move of the tally is the index of a legal one.
         Ok(explored.told(position).ok())
+    }
+
+    /// Hands over the games that pass a filter and reach a position of chess, each with the index of the move that it
+    /// played there the last time (`None` if it ended there). Gives whether it was not broken off.
+    pub(in crate::query) fn each_visit(
+        &self,
+        archive: &Archive,
+        position: &VariantPosition,
+        filter: &Filter,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+    ) -> Result<bool, ArchiveError> {
+        let search = Search::new(std::slice::from_ref(position));
+        let Some(wanted) = search.wanted.first() else { return Ok(true) };
+        let passing = Passing::new(archive, filter)?;
+        for mut segment in self.segments(archive, &search, wanted, passing.as_ref())? {
+            if !segment.each(watch, each)? {
+                return Ok(false);
+            }
+        }
+        for &range in &self.others {
+            let Some(filter) = filter.within(range) else { continue };
+            if !scan_each(archive, &search, &filter, watch, each)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The segments, to be explored.
+    fn segments<'a>(
+        &'a self,
+        archive: &'a Archive,
+        search: &'a Search<'a>,
+        wanted: &'a Wanted,
+        passing: Option<&'a Passing>,
+    ) -> Result<Vec<ExploredSegment<'a>>, ArchiveError> {
+        let explored = |range: &'a Arc<IndexedRange>| {
+            let asked = range.asked(archive);
+            let passing = passing.map(|passing| passing.in_segment(asked)).transpose()?;
+            Ok(ExploredSegment { asked, passing, search, wanted, popular: None, visits: HashMap::new() })
+        };
+        self.ranges.iter().map(explored).collect()
     }
 }
 
@@ -86,24 +127,62 @@ impl ExploredSegment<'_> {
 
     /// Adds the games that reach the position.
     fn tally(&mut self, tally: &mut Tally) -> Result<(), ArchiveError> {
-        let (board, whole) = self.wanted.here();
-        if let Some(position) = self.asked.popular(board, whole)? {
-            let moves =
-                position.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
-            let popular = Popular { position, moves };
-            self.tally_popular(&popular, tally)?;
-            self.popular = Some(popular);
-            return Ok(());
+        let popular = self.find_popular()?;
+        match &popular {
+            Some(popular) => self.tally_popular(popular, tally)?,
+            None => drop(self.each_rare(&mut |_| Continue(()), &mut |game, played| tally.add(game, played))?),
         }
+        self.popular = popular;
+        Ok(())
+    }
+
+    /// Hands over the games that reach the position, each with the move that it played there. Gives whether it was not
+    /// broken off.
+    fn each(
+        &mut self,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+    ) -> Result<bool, ArchiveError> {
+        let Some(Popular { position, moves }) = self.find_popular()? else {
+            return self.each_rare(watch, each);
+        };
+        let games = self.asked.games()?;
+        for run in &position.runs {
+            let played = moves.get(usize::from(run.played)).copied().flatten();
+            match &self.passing {
+                None => run.ranks().for_each(|rank| each(&games.facts(rank), played)),
+                Some(passing) => passing.for_each(run, |rank| each(&games.facts(rank), played)),
+            }
+        }
+        Ok(true)
+    }
+
+    fn find_popular(&self) -> Result<Option<Popular>, ArchiveError> {
+        let (board, whole) = self.wanted.here();
+        let Some(position) = self.asked.popular(board, whole)? else { return Ok(None) };
+        let moves = position.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
+        Ok(Some(Popular { position, moves }))
+    }
+
+    /// The same as [`each`](Self::each) of a position that is not popular: its games are replayed.
+    fn each_rare(
+        &mut self,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+    ) -> Result<bool, ArchiveError> {
+        let (board, whole) = self.wanted.here();
         let (games, keys) = (self.asked.games()?, PositionKeys::of(board, whole));
-        for rank in self.asked.candidates(&[keys])? {
+        for (seen, rank) in (1..).zip(self.asked.candidates(&[keys])?) {
             if self.passes(rank)
                 && let Some(played) = self.visit(rank)?.last
             {
-                tally.add(&games.facts(rank), played);
+                each(&games.facts(rank), played);
+            }
+            if watch(seen).is_break() {
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn tally_popular(&self, popular: &Popular, tally: &mut Tally) -> Result<(), ArchiveError> {

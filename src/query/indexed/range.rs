@@ -164,7 +164,7 @@ impl Games<'_> {
             result: result_of(self.result.get(rank).into()),
             white_elo: known(self.white_elo.get(rank)),
             black_elo: known(self.black_elo.get(rank)),
-            year: u16::try_from(self.date.get(rank) >> 9).ok().filter(|year| *year > 0),
+            date: self.date.get(rank),
         }
     }
 }

@@ -1,0 +1,190 @@
+//! The answers themselves.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use serde::Serialize;
+
+use super::rows::{GameAnswer, ListedGame, games};
+use crate::{
+    archive::{Archive, Filter},
+    chess::VariantPosition,
+    present::PresentError,
+    query::{Book, BookGame, BookMonth, BookMove, BookOptions, OpeningName, PositionIndex, book},
+    record::GameId,
+    rules::{Color, Rules},
+};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct BookRequest {
+    /// The line that leads to the position, which is the last one. It has one position at least.
+    pub line: Vec<VariantPosition>,
+    /// Which games.
+    pub filter: Filter,
+    /// Which of them count, and which are named.
+    pub options: BookOptions,
+    /// At most so many moves are listed.
+    pub moves: usize,
+    /// The first month of the history, if it begins before the games: see [`BookMonth::month`].
+    pub since: Option<u32>,
+}
+
+/// Whose explorer is answered like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Of games of masters: the best games are listed.
+    Masters,
+    /// Of games on a server: the latest ones too, with speed and mode.
+    Server,
+    /// Of a player who had this colour: the latest games are listed.
+    Player(Color),
+}
+
+/// What is told of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BookAnswer {
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// The moves, most games first.
+    pub moves: Vec<MoveAnswer>,
+    /// The games with the highest ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top_games: Option<Vec<ListedGame>>,
+    /// The latest games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recent_games: Option<Vec<ListedGame>>,
+    /// The opening, by the last position of the line that has a name.
+    pub opening: Option<OpeningName>,
+    /// The games that are to be looked through before these: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue_position: Option<u32>,
+    /// The games by months, without gaps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<Vec<MonthAnswer>>,
+}
+
+/// What is told of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveAnswer {
+    /// The move in UCI notation; castling is king takes rook.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The mean rating of the side that moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub average_rating: Option<i64>,
+    /// Of a player: the mean rating of the opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub average_opponent_rating: Option<i64>,
+    /// Of a player: what the score is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub performance: Option<i64>,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// The game, if only one played the move.
+    pub game: Option<GameAnswer>,
+    /// The opening that is named after the position that it leads to.
+    pub opening: Option<OpeningName>,
+}
+
+/// The games of a month.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MonthAnswer {
+    /// As `YYYY-MM`.
+    pub month: String,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+}
+
+/// What the games of an archive say of a position; `None` if whoever watches, who is told the number of games looked
+/// through, breaks off.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn book_answer(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    request: &BookRequest,
+    dialect: Dialect,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<BookAnswer>, PresentError> {
+    let BookRequest { line, filter, options, moves, since } = request;
+    let Some(position) = line.last() else { return Ok(None) };
+    let Some(book) = book(archive, index, position, filter, options, watch)? else { return Ok(None) };
+    let has_modes = dialect != Dialect::Masters;
+    // A server's explorer names no games where no list is asked for.
+    let names_games = dialect != Dialect::Server || options.top + options.recent > 0;
+    let listed = &book.moves[..book.moves.len().min(*moves)];
+    let only = listed.iter().filter_map(|m| m.only_game).filter(|_| names_games);
+    let ids = book.top.iter().chain(&book.recent).map(|game| game.id).chain(only);
+    let known = games(archive, ids, has_modes)?;
+    let sum = |of: fn(&BookMove) -> u64| book.moves.iter().map(of).sum();
+    let turn = Rules::turn(position);
+    Ok(Some(BookAnswer {
+        white: sum(|m| m.games.white),
+        draws: sum(|m| m.games.draws),
+        black: sum(|m| m.games.black),
+        moves: listed.iter().map(|m| MoveAnswer::new(m, dialect, turn, &known)).collect(),
+        top_games: (!matches!(dialect, Dialect::Player(_))).then(|| list(&book.top, &known)),
+        recent_games: (dialect != Dialect::Masters).then(|| list(&book.recent, &known)),
+        opening: OpeningName::of(line),
+        queue_position: matches!(dialect, Dialect::Player(_)).then_some(0),
+        history: options.history.then(|| history(&book, *since)),
+    }))
+}
+
+fn list(listed: &[BookGame], known: &HashMap<GameId, GameAnswer>) -> Vec<ListedGame> {
+    let row = |listed: &BookGame| {
+        let game = known.get(&listed.id)?.clone();
+        Some(ListedGame { uci: listed.uci.clone(), game })
+    };
+    listed.iter().filter_map(row).collect()
+}
+
+impl MoveAnswer {
+    fn new(m: &BookMove, dialect: Dialect, turn: Color, known: &HashMap<GameId, GameAnswer>) -> MoveAnswer {
+        let (average_rating, average_opponent_rating, performance) = match dialect {
+            Dialect::Player(side) => (None, m.mean_rating(!side), m.performance(side)),
+            Dialect::Masters | Dialect::Server => (m.mean_rating(turn), None, None),
+        };
+        MoveAnswer {
+            uci: m.uci.clone(),
+            san: m.san.clone(),
+            average_rating,
+            average_opponent_rating,
+            performance,
+            white: m.games.white,
+            draws: m.games.draws,
+            black: m.games.black,
+            game: m.only_game.and_then(|id| known.get(&id)).cloned(),
+            opening: m.opening.clone(),
+        }
+    }
+}
+
+/// Every month from the first with games, or from an earlier one, to the last with games.
+fn history(book: &Book, since: Option<u32>) -> Vec<MonthAnswer> {
+    let (Some(first), Some(last)) = (book.history.first(), book.history.last()) else { return Vec::new() };
+    let first = since.map_or(first.month, |since| since.min(first.month));
+    let mut known = book.history.iter().peekable();
+    let month = |month: u32| {
+        let games = known.next_if(|games| games.month == month).copied().unwrap_or_default();
+        let BookMonth { white, draws, black, .. } = games;
+        MonthAnswer { month: format!("{:04}-{:02}", month / 12, month % 12 + 1), white, draws, black }
+    };
+    (first..=last.month).map(month).collect()
+}

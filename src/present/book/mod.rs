@@ -1,0 +1,10 @@
+//! Answers of an opening explorer, in the form that programs know from the public ones, as JSON. Where it says
+//! something else than they do, or leaves something out, is told in `docs/explorer.md`.
+
+mod answer;
+mod id;
+mod rows;
+
+pub use answer::{BookAnswer, BookRequest, Dialect, MonthAnswer, MoveAnswer, book_answer};
+pub use id::{public_id, read_public_id};
+pub use rows::{GameAnswer as BookGameAnswer, ListedGame, PlayerAnswer};

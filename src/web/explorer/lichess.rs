@@ -1,0 +1,69 @@
+//! `GET /lichess`: what games of some speeds, ratings and months played in a position; `/lichess/history`: how many in
+//! each month.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::Response,
+};
+
+use super::{kind, masters::MOVES, told};
+use crate::{
+    archive::Filter,
+    present::{BookRequest, Dialect},
+    query::BookOptions,
+    web::{Answer, AppState, Failure, parameters::Parameters},
+};
+
+/// How many games are listed if nothing is said, and the most.
+const GAMES: usize = 4;
+const RECENT: usize = 8;
+
+pub(in crate::web) async fn lichess(
+    State(app): State<Arc<AppState>>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let query = address.query().map(str::to_owned);
+    app.respond(&address, &headers, move |_, asked| {
+        Answer::json(&told(asked, &request(&Parameters::new(query.as_deref()))?, Dialect::Server)?)
+    })
+    .await
+}
+
+/// The same with the history, and no lists.
+pub(in crate::web) async fn history(
+    State(app): State<Arc<AppState>>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let query = address.query().map(str::to_owned);
+    app.respond(&address, &headers, move |_, asked| {
+        let mut request = request(&Parameters::new(query.as_deref()))?;
+        (request.options.history, request.moves) = (true, 0);
+        (request.options.top, request.options.recent) = (0, 0);
+        Answer::json(&told(asked, &request, Dialect::Server)?)
+    })
+    .await
+}
+
+fn request(parameters: &Parameters) -> Result<BookRequest, Failure> {
+    let variant = parameters.variant()?;
+    let mut filter = Filter { kind: kind(variant), speed: parameters.speeds()?, ..Filter::default() };
+    let (since, with_month) = parameters.months(&mut filter)?;
+    Ok(BookRequest {
+        line: parameters.line(variant)?,
+        filter,
+        options: BookOptions {
+            ratings: parameters.ratings()?,
+            with_month,
+            top: parameters.count("topGames", GAMES, GAMES)?,
+            recent: parameters.count("recentGames", GAMES, RECENT)?,
+            history: parameters.switch("history")?,
+        },
+        moves: parameters.count("moves", MOVES, usize::MAX)?,
+        since,
+    })
+}

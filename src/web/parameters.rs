@@ -1,0 +1,253 @@
+//! The parameters of an address, as the explorer's clients write them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::reply::Failure;
+use crate::{
+    archive::Filter,
+    chess::{Variant, VariantPosition},
+    position_index::Speed,
+    present::request,
+    query::RatingGroups,
+};
+
+/// The parameters of an address. Of one that is given several times the last counts.
+pub(super) struct Parameters(HashMap<String, String>);
+
+impl Parameters {
+    pub(super) fn new(query: Option<&str>) -> Parameters {
+        Parameters(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// A value that a function reads.
+    fn read<T>(
+        &self,
+        name: &str,
+        what: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Failure> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let wrong = || Failure::BadRequest(format!("{name}: {text:?} is no {what}"));
+        read(text).map(Some).ok_or_else(wrong)
+    }
+
+    /// A list of values with commas between them.
+    fn list<T, C: FromIterator<T>>(
+        &self,
+        name: &str,
+        what: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<C>, Failure> {
+        self.read(name, what, |text| text.split(',').map(read).collect())
+    }
+
+    /// A number, which may be as large as anybody likes.
+    pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Failure> {
+        self.read(name, "number", number)
+    }
+
+    /// How many of something are wanted, up to a limit.
+    pub(super) fn count(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
+        let asked = self.number(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        Ok(asked.unwrap_or(usual).min(most))
+    }
+
+    pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {
+        let switch = self.read(name, "yes or no", |text| match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "on" | "yes" => Some(true),
+            "false" | "0" | "off" | "no" => Some(false),
+            _ => None,
+        });
+        Ok(switch?.unwrap_or(false))
+    }
+
+    pub(super) fn variant(&self) -> Result<Variant, Failure> {
+        let known = |text: &str| {
+            Some(match text {
+                "standard" | "chess" | "chess960" | "fromPosition" => Variant::Standard,
+                "crazyhouse" => Variant::Crazyhouse,
+                "antichess" => Variant::Antichess,
+                "atomic" => Variant::Atomic,
+                "horde" => Variant::Horde,
+                "kingOfTheHill" => Variant::KingOfTheHill,
+                "racingKings" => Variant::RacingKings,
+                "threeCheck" => Variant::ThreeCheck,
+                _ => return None,
+            })
+        };
+        Ok(self.read("variant", "variant", known)?.unwrap_or_default())
+    }
+
+    /// The positions of the line that is asked about.
+    pub(super) fn line(&self, variant: Variant) -> Result<Vec<VariantPosition>, Failure> {
+        let name = match self.text("play") {
+            Some(play) if !play.is_empty() => "fen or play",
+            _ => "fen",
+        };
+        request::line(variant, self.text("fen"), self.text("play"))
+            .map_err(|error| Failure::BadRequest(format!("{name}: {error}")))
+    }
+
+    pub(super) fn speeds(&self) -> Result<Option<BTreeSet<Speed>>, Failure> {
+        let exactly = |text: &str| Speed::ALL.into_iter().find(|speed| speed.name() == text);
+        self.list("speeds", "list of speeds", exactly)
+    }
+
+    pub(super) fn ratings(&self) -> Result<Option<RatingGroups>, Failure> {
+        let ratings: Option<Vec<u64>> = self.list("ratings", "list of ratings", number)?;
+        let Some(ratings) = ratings else { return Ok(None) };
+        let mut groups = RatingGroups::default();
+        ratings.into_iter().for_each(|rating| groups.add(u32::try_from(rating).unwrap_or(u32::MAX)));
+        Ok(Some(groups))
+    }
+
+    /// Whether games are to be casual; `None` if either will do.
+    pub(super) fn casual(&self) -> Result<Option<bool>, Failure> {
+        let mode = |text: &str| match text {
+            "casual" => Some(true),
+            "rated" => Some(false),
+            _ => None,
+        };
+        let modes: Option<BTreeSet<bool>> = self.list("modes", "list of rated and casual", mode)?;
+        Ok(modes.filter(|modes| modes.len() == 1).and_then(|modes| modes.first().copied()))
+    }
+
+    /// A range of years as one of packed dates, if there is one. Games of which the year is not known are in none.
+    pub(super) fn years(&self, filter: &mut Filter) -> Result<(), Failure> {
+        let year = |name| {
+            Ok::<_, Failure>(
+                self.number(name)?.map(|year| u32::try_from(year).unwrap_or(u32::MAX).min(MOST_YEARS)),
+            )
+        };
+        self.dates(
+            filter,
+            year("since")?.map(|year| year << 9),
+            year("until")?.map(|year| year << 9 | 0x1ff),
+        );
+        Ok(())
+    }
+
+    /// A range of months as one of packed dates. Gives the first month, as the months before it from the year 0 on,
+    /// and whether there is a range.
+    pub(super) fn months(&self, filter: &mut Filter) -> Result<(Option<u32>, bool), Failure> {
+        let read = |name| self.read(name, "month; write it like 2020-05", month);
+        let (since, until) = (read("since")?, read("until")?);
+        let packed = |(year, month): (u32, u32)| year << 9 | month << 5;
+        self.dates(filter, since.map(packed), until.map(|until| packed(until) | 31));
+        Ok((since.map(|(year, month)| 12 * year + month - 1), since.or(until).is_some()))
+    }
+
+    fn dates(&self, filter: &mut Filter, since: Option<u32>, until: Option<u32>) {
+        if since.or(until).is_some() {
+            filter.date = Some(since.unwrap_or(0).max(1)..=until.unwrap_or(u32::MAX));
+        }
+    }
+}
+
+/// No date has a later year, as dates are packed.
+const MOST_YEARS: u32 = (1 << 22) - 1;
+
+/// Digits only; more than a number holds are the largest one.
+fn number(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+/// A year and a month, as `2020-05`, `2020-5` or `2020/05`.
+fn month(text: &str) -> Option<(u32, u32)> {
+    let (year, month) = text.split_once(['-', '/'])?;
+    let part =
+        |text: &str, width: usize| number(text).filter(|_| text.len() <= width).map(|part| part as u32);
+    Some((part(year, 4)?, part(month, 2).filter(|month| (1..=12).contains(month))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(query: &str) -> Parameters {
+        Parameters::new(Some(query))
+    }
+
+    #[test]
+    fn numbers_are_digits_however_many() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("12", Some(12)),
+            ("99999999999999999999999", Some(u64::MAX)),
+            ("", None),
+            ("-1", None),
+            ("+1", None),
+            ("x", None),
+            ("1.5", None),
+        ] {
+            assert_eq!(
+                of(&format!("moves={}", text.replace('+', "%2B"))).number("moves").ok().flatten(),
+                number,
+                "{text}"
+            );
+        }
+        assert_eq!(of("topGames=1000").count("topGames", 15, 15), Ok(15));
+        assert_eq!(of("").count("topGames", 4, 15), Ok(4));
+    }
+
+    #[test]
+    fn months_are_written_in_several_ways() {
+        for (text, expected) in [
+            ("2020-05", Some((2020, 5))),
+            ("2020-5", Some((2020, 5))),
+            ("2020/12", Some((2020, 12))),
+            ("1-1", Some((1, 1))),
+            ("2020", None),
+            ("2020-0", None),
+            ("2020-13", None),
+            ("20200-1", None),
+            ("2020-005", None),
+            ("2020-05-01", None),
+            ("-5", None),
+            ("x", None),
+        ] {
+            assert_eq!(month(text), expected, "{text}");
+        }
+        let mut filter = Filter::default();
+        assert_eq!(of("since=2020-2&until=2020-11").months(&mut filter), Ok((Some(12 * 2020 + 1), true)));
+        assert_eq!(filter.date, Some((2020 << 9 | 2 << 5)..=(2020 << 9 | 11 << 5 | 31)));
+    }
+
+    #[test]
+    fn years_are_whole_and_may_be_any() {
+        let range = |query: &str| {
+            let mut filter = Filter::default();
+            of(query).years(&mut filter).map(|()| filter.date)
+        };
+        assert_eq!(range(""), Ok(None));
+        assert_eq!(range("since=0"), Ok(Some(1..=u32::MAX)));
+        assert_eq!(range("since=1950&until=1951"), Ok(Some(1950 << 9..=(1951 << 9 | 0x1ff))));
+        assert_eq!(range("until=99999999999"), Ok(Some(1..=u32::MAX)));
+        assert!(range("since=x").is_err());
+    }
+
+    #[test]
+    fn what_is_no_value_is_named() {
+        let bad = |failure: Failure, name: &str| {
+            assert!(failure.text().starts_with(&format!("bad request: {name}: ")), "{failure:?}")
+        };
+        bad(of("speeds=slow").speeds().unwrap_err(), "speeds");
+        bad(of("speeds=blitz,,rapid").speeds().unwrap_err(), "speeds");
+        bad(of("ratings=a").ratings().unwrap_err(), "ratings");
+        bad(of("modes=fast").casual().unwrap_err(), "modes");
+        bad(of("variant=bughouse").variant().unwrap_err(), "variant");
+        bad(of("history=perhaps").switch("history").unwrap_err(), "history");
+        bad(of("fen=x").line(Variant::Standard).unwrap_err(), "fen");
+        assert_eq!(
+            (of("modes=rated,casual").casual(), of("modes=rated").casual()),
+            (Ok(None), Ok(Some(false)))
+        );
+        assert_eq!(of("history=True").switch("history"), Ok(true));
+        assert_eq!(of("speeds=blitz&speeds=bullet").speeds().unwrap().unwrap().len(), 1);
+    }
+}
