@@ -128,8 +128,17 @@ pub const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// Most bytes of answers that are kept for the next time.
 pub const ANSWERS_MEMORY: usize = 24 << 20;
 
+/// Most bytes of lists of games in their order that are kept for their next pages.
+pub const LISTS_MEMORY: usize = 24 << 20;
+
 /// Most games of a page of a list.
 pub const MAX_PAGE_GAMES: u64 = 200;
+
+/// Most annotations of a game that is given with all its variations as data, each with its position.
+pub const MAX_TREE_MARKS: usize = 100_000;
+
+/// Most bytes of the comments of such a game.
+pub const MAX_TREE_COMMENTS: usize = 8 << 20;
 
 /// Most names that complete a beginning.
 pub const MAX_COMPLETIONS: usize = 20;

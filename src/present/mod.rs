@@ -18,7 +18,9 @@ mod explore;
 mod export;
 mod find;
 mod game;
+mod game_tree;
 mod games;
+mod games_page;
 pub mod list;
 mod named_games;
 mod proof_game;
@@ -43,7 +45,9 @@ pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };
+pub use game_tree::{GameTree, TreeLine, TreeMove, game_tree};
 pub use games::{games, write_games, write_ids};
+pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
 pub use named_games::{NamedGame, write_named_games};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use request::{FilterText, PositionText, RequestError};

@@ -87,6 +87,11 @@ impl Explorer {
         Ok(explorer)
     }
 
+    /// The archive's file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What the games that pass a filter went on with in a position.
     ///
     /// # Errors

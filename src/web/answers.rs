@@ -1,4 +1,4 @@
-//! Answers that are kept for the next time: of one state of the archive, and no more than so many bytes of them.
+//! What has been found out is kept for the next time: of one state of the archive, and no more than so many bytes.
 
 use std::{
     collections::HashMap,
@@ -6,36 +6,40 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::reply::Answer;
-
 /// About how many bytes the maps take for an answer besides itself and its question.
 const ENTRY: usize = 128;
 
+/// Something of which it is known about how many bytes it takes in memory.
+pub(super) trait Memory {
+    /// These bytes.
+    fn memory(&self) -> usize;
+}
+
 /// Answers by what was asked. Those that were asked for lately stay.
 #[derive(Debug)]
-pub(super) struct Answers {
+pub(super) struct Answers<T> {
     most: usize,
-    kept: Mutex<Kept>,
+    kept: Mutex<Kept<T>>,
 }
 
-#[derive(Debug, Default)]
-struct Kept {
+#[derive(Debug)]
+struct Kept<T> {
     /// The state of the archive that they are of.
     state: u64,
-    lately: HashMap<String, Arc<Answer>>,
+    lately: HashMap<String, Arc<T>>,
     /// Bytes of those.
     bytes: usize,
-    before: HashMap<String, Arc<Answer>>,
+    before: HashMap<String, Arc<T>>,
 }
 
-impl Answers {
+impl<T: Memory> Answers<T> {
     /// At most so many bytes.
-    pub(super) fn new(most: usize) -> Answers {
-        Answers { most, kept: Mutex::default() }
+    pub(super) fn new(most: usize) -> Answers<T> {
+        Answers { most, kept: Mutex::new(Kept::of(0)) }
     }
 
     /// The answer that is kept for a state of the archive.
-    pub(super) fn get(&self, state: u64, question: &str) -> Option<Arc<Answer>> {
+    pub(super) fn get(&self, state: u64, question: &str) -> Option<Arc<T>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.state != state {
             return None;
@@ -49,10 +53,10 @@ impl Answers {
     }
 
     /// Keeps an answer that is of a state of the archive, or of a later one.
-    pub(super) fn insert(&self, state: u64, question: String, answer: Arc<Answer>) {
+    pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if state > kept.state {
-            *kept = Kept { state, ..Kept::default() };
+            *kept = Kept::of(state);
         }
         if state == kept.state {
             kept.add(question, answer, self.most / 2);
@@ -60,9 +64,14 @@ impl Answers {
     }
 }
 
-impl Kept {
+impl<T: Memory> Kept<T> {
+    /// Nothing of a state.
+    fn of(state: u64) -> Kept<T> {
+        Kept { state, lately: HashMap::new(), bytes: 0, before: HashMap::new() }
+    }
+
     /// Keeps one more. When those of lately have their bytes, the ones before them are forgotten.
-    fn add(&mut self, question: String, answer: Arc<Answer>, most: usize) {
+    fn add(&mut self, question: String, answer: Arc<T>, most: usize) {
         let bytes = answer.memory() + question.len() + ENTRY;
         if bytes > most {
             return;
@@ -80,7 +89,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::reply::JSON;
+    use crate::web::reply::{Answer, JSON};
 
     fn answer(bytes: usize) -> Arc<Answer> {
         Arc::new(Answer::new(JSON, vec![b' '; bytes]))
@@ -88,7 +97,7 @@ mod tests {
 
     #[test]
     fn answers_take_no_more_than_their_bytes_and_what_is_asked_for_stays() {
-        let answers = Answers::new(100_000);
+        let answers = Answers::<Answer>::new(100_000);
         answers.insert(1, "often".to_owned(), answer(100));
         for number in 0..5_000_usize {
             answers.insert(1, number.to_string(), answer(number % 900));
@@ -104,7 +113,7 @@ mod tests {
 
     #[test]
     fn no_answer_outlives_the_state_of_the_archive_that_it_is_of() {
-        let answers = Answers::new(100_000);
+        let answers = Answers::<Answer>::new(100_000);
         answers.insert(1, "a".to_owned(), answer(1));
         assert!(answers.get(2, "a").is_none() && answers.get(1, "a").is_some());
         answers.insert(2, "b".to_owned(), answer(2));

@@ -16,6 +16,7 @@ mod reply;
 mod routes;
 mod server;
 mod state;
+mod stream;
 mod timed_io;
 mod work;
 
@@ -23,4 +24,4 @@ use routes::is_page;
 
 pub use reply::{Answer, Failure};
 pub use server::{Access, Server, Stopper};
-pub use state::{AppState, Asked};
+pub use state::{AppState, Asked, GameList};

@@ -19,6 +19,11 @@ impl Parameters {
         Parameters(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
+    /// All of them, with their values.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }

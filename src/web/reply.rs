@@ -12,6 +12,7 @@ use axum::{
 };
 use twox_hash::XxHash3_64;
 
+use super::answers::Memory;
 use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError};
 
 /// JSON.
@@ -47,11 +48,6 @@ impl Answer {
         Ok(Answer::new(JSON, body))
     }
 
-    /// About how many bytes it takes in memory.
-    pub(super) fn memory(&self) -> usize {
-        size_of::<Answer>() + self.body.len() + self.tag.len()
-    }
-
     /// The response to a request with these headers: nothing but a note if the client has this very answer.
     pub(super) fn respond(&self, asked: &HeaderMap) -> Response {
         let is_known = asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, &self.tag));
@@ -66,6 +62,12 @@ impl Answer {
         headers.insert(ETAG, self.tag.clone());
         headers.insert(CACHE_CONTROL, REVALIDATED);
         response
+    }
+}
+
+impl Memory for Answer {
+    fn memory(&self) -> usize {
+        size_of::<Answer>() + self.body.len() + self.tag.len()
     }
 }
 

@@ -18,6 +18,10 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/player", get(explorer::player))
         .route("/personal", get(explorer::player))
         .route("/api/v1/info", get(api::info))
+        .route("/api/v1/games", get(api::games))
+        .route("/api/v1/games/{n}", get(api::game))
+        .route("/api/v1/export", get(api::export))
+        .route("/api/v1/names", get(api::names))
         .fallback(nothing)
         .with_state(state)
 }

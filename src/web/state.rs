@@ -1,6 +1,7 @@
 //! What all requests share: the archive, the work on it, the answers that are kept. Handlers ask here, pages like API.
 
 use std::{
+    ops::ControlFlow,
     path::Path,
     sync::{
         Arc,
@@ -13,15 +14,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::{
-    answers::Answers,
+    answers::{Answers, Memory},
     reply::{Answer, Failure},
     work::{Outcome, Work},
 };
 use crate::{
     archive::{Archive, ArchiveError},
-    limits::ANSWERS_MEMORY,
+    limits::{ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     query::{Explorer, PositionIndex},
+    record::GameId,
 };
 
 /// What all requests share.
@@ -31,11 +35,13 @@ pub struct AppState {
     pub explorer: Explorer,
     /// The name of the archive's file, without its folder.
     pub name: String,
-    answers: Answers,
+    answers: Answers<Answer>,
+    lists: Answers<GameList>,
     /// Questions that may take long.
     work: Arc<Work>,
     /// Those that are answered however busy the server is.
     quick: Arc<Work>,
+    exports: Arc<Semaphore>,
     log: fn(&str),
 }
 
@@ -46,18 +52,31 @@ pub struct Asked<'a> {
     pub archive: &'a Archive,
     /// Its index of positions, which may have nothing.
     pub index: &'a PositionIndex,
+    /// What [`Explorer::state_of_now`] said before.
+    state: Option<u64>,
     /// Set when nobody waits for the answer any more.
     pub stop: &'a AtomicBool,
 }
 
+/// Games in the order of a list.
+#[derive(Debug)]
+pub struct GameList(pub Vec<GameId>);
+
+impl Memory for GameList {
+    fn memory(&self) -> usize {
+        size_of_val(self.0.as_slice())
+    }
+}
+
 impl Asked<'_> {
     /// For what looks through games: whether to go on.
-    pub fn watch(&self) -> std::ops::ControlFlow<()> {
-        if self.stop.load(Relaxed) {
-            std::ops::ControlFlow::Break(())
-        } else {
-            std::ops::ControlFlow::Continue(())
-        }
+    pub fn watch(&self) -> ControlFlow<()> {
+        Asked::go_on(self.stop)
+    }
+
+    /// Whether to go on, until a flag is set.
+    pub(super) fn go_on(stop: &AtomicBool) -> ControlFlow<()> {
+        if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -73,8 +92,10 @@ impl AppState {
             explorer: Explorer::open(archive)?,
             name: name.to_string_lossy().into_owned(),
             answers: Answers::new(ANSWERS_MEMORY),
+            lists: Answers::new(LISTS_MEMORY),
             work: Arc::new(Work::new(threads)),
             quick: Arc::new(Work::new(1)),
+            exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             log,
         })
     }
@@ -131,8 +152,9 @@ impl AppState {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
-        let asked =
-            self.explorer.ask_until(stop, |archive, index| Ok(answer(self, &Asked { archive, index, stop })));
+        let asked = self
+            .explorer
+            .ask_until(stop, |archive, index| Ok(answer(self, &Asked { archive, index, state, stop })));
         let found = asked.map_err(Failure::from).flatten();
         match found {
             Ok(answer) => {
@@ -151,6 +173,31 @@ impl AppState {
                 Err(failure)
             }
         }
+    }
+
+    /// A list of games in their order: one that is kept of this state of the archive, or what `list` finds.
+    ///
+    /// # Errors
+    /// Those of `list`.
+    pub fn list(
+        &self,
+        asked: &Asked<'_>,
+        question: &str,
+        list: impl FnOnce() -> Result<Vec<GameId>, Failure>,
+    ) -> Result<Arc<GameList>, Failure> {
+        if let Some(kept) = asked.state.and_then(|state| self.lists.get(state, question)) {
+            return Ok(kept);
+        }
+        let list = Arc::new(GameList(list()?));
+        if let Some(state) = asked.state {
+            self.lists.insert(state, question.to_owned(), Arc::clone(&list));
+        }
+        Ok(list)
+    }
+
+    /// The right to export games, if there is one left.
+    pub(super) fn export(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
     }
 
     /// Tells the one who runs the server.

@@ -163,3 +163,117 @@ impl Drop for Waiting<'_> {
         self.0.fetch_sub(1, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, thread, time::Duration};
+
+    use tokio::runtime::{Builder, Runtime};
+
+    use super::*;
+    use crate::web::reply::JSON;
+
+    fn runtime() -> Runtime {
+        Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap()
+    }
+
+    fn answer() -> Outcome {
+        Ok(Arc::new(Answer::new(JSON, b"{}".to_vec())))
+    }
+
+    #[test]
+    fn what_many_ask_at_the_same_time_is_found_out_once() {
+        let (runtime, work, times) = (runtime(), Arc::new(Work::new(4)), Arc::new(AtomicUsize::new(0)));
+        let (go, wait) = mpsc::channel::<()>();
+        let wait = Arc::new(Mutex::new(wait));
+        let asked: Vec<_> = (0..100)
+            .map(|_| {
+                let (work, times, wait) = (Arc::clone(&work), Arc::clone(&times), Arc::clone(&wait));
+                runtime.spawn(async move {
+                    let find = move |_: &Arc<AtomicBool>| {
+                        times.fetch_add(1, Relaxed);
+                        let _ = wait.lock().unwrap().recv();
+                        answer()
+                    };
+                    work.once("the same".to_owned(), find).await
+                })
+            })
+            .collect();
+        // Those who ask are all there when the answer comes.
+        while work.asked().get("the same").is_none_or(|interest| interest.strong_count() < 100) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(go);
+        for one in asked {
+            assert!(runtime.block_on(one).unwrap().is_ok());
+        }
+        assert_eq!(times.load(Relaxed), 1);
+        assert!(work.asked().is_empty());
+    }
+
+    #[test]
+    fn work_stops_when_the_last_who_asked_has_gone() {
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        let (tell, told) = mpsc::channel();
+        let ask = || {
+            let (work, tell) = (Arc::clone(&work), tell.clone());
+            runtime.spawn(async move {
+                let find = move |stop: &Arc<AtomicBool>| {
+                    tell.send("begun").unwrap();
+                    while !stop.load(Relaxed) {
+                        thread::sleep(Duration::from_millis(1));
+                    }
+                    tell.send("stopped").unwrap();
+                    answer()
+                };
+                work.once("long".to_owned(), find).await
+            })
+        };
+        let asked = [ask(), ask()];
+        assert_eq!(told.recv(), Ok("begun"));
+        while work.asked().get("long").is_none_or(|interest| interest.strong_count() < 2) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        asked[0].abort();
+        assert!(told.recv_timeout(Duration::from_millis(50)).is_err());
+        asked[1].abort();
+        assert_eq!(told.recv(), Ok("stopped"));
+    }
+
+    #[test]
+    fn so_many_questions_wait_and_no_more() {
+        let (runtime, work) = (runtime(), Arc::new(Work::new(2)));
+        let (go, wait) = mpsc::channel::<()>();
+        let wait = Arc::new(Mutex::new(wait));
+        let ask = |number: usize| {
+            let (work, wait) = (Arc::clone(&work), Arc::clone(&wait));
+            runtime.spawn(async move {
+                let find = move |_: &Arc<AtomicBool>| {
+                    let _ = wait.lock().unwrap().recv();
+                    answer()
+                };
+                work.once(number.to_string(), find).await
+            })
+        };
+        let asked: Vec<_> = (0..2 + MAX_WAITING).map(ask).collect();
+        while work.waiting.load(Relaxed) < MAX_WAITING {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let too_many = runtime.block_on(ask(1000)).unwrap();
+        assert_eq!(too_many.map(drop), Err(Failure::Busy));
+        drop(go);
+        assert!(asked.into_iter().all(|one| runtime.block_on(one).unwrap().is_ok()));
+        assert_eq!(work.waiting.load(Relaxed), 0);
+    }
+
+    #[test]
+    fn work_that_panics_is_a_failure_and_takes_no_place() {
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        for _ in 0..3 {
+            let panics = |_: &Arc<AtomicBool>| -> Outcome { panic!("as it was asked to") };
+            let outcome = runtime.block_on(work.once("bad".to_owned(), panics));
+            assert!(matches!(outcome, Err(Failure::Internal(_))));
+        }
+        assert!(runtime.block_on(work.once("good".to_owned(), |_| answer())).is_ok());
+    }
+}

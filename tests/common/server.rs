@@ -1,7 +1,7 @@
 //! A server that is driven over raw sockets, as a client that keeps no rules would.
 
 use std::{
-    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    io::{BufRead, BufReader, ErrorKind, Write},
     net::{SocketAddr, TcpStream},
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     time::{Duration, Instant},

@@ -1,5 +1,6 @@
 //! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
 
+mod completions;
 mod extent;
 pub(super) mod filter;
 mod filter_ranges;
@@ -14,6 +15,7 @@ mod sections;
 mod summaries;
 mod transfer;
 
+pub use completions::NameKind;
 pub use extent::{Extent, KindExtent};
 pub use filter::{Filter, Sort};
 pub use filter_ranges::FilterError;

@@ -3,8 +3,12 @@
 use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
-    archive::FilterError, limits::MAX_LINE_MOVES, openings::OpeningError, proofgame::TargetError,
-    query::SoughtError, record::PlyError,
+    archive::FilterError,
+    limits::MAX_LINE_MOVES,
+    openings::OpeningError,
+    proofgame::TargetError,
+    query::SoughtError,
+    record::{GameId, PlyError},
 };
 
 /// Why a request cannot be understood.
@@ -92,6 +96,9 @@ pub enum RequestError {
         /// Which it is, from 1 on.
         place: usize,
     },
+    /// A game of which there is too much to be given as a tree.
+    #[error("there is more in game {0} than is given in this form; ask for its PGN")]
+    LargeGame(GameId),
     /// A line that is too long.
     #[error("a line has at most {MAX_LINE_MOVES} moves")]
     LongLine,

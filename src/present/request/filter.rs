@@ -107,6 +107,17 @@ pub const SORTS: [(&str, Sort); 11] = [
 ];
 
 impl FilterText {
+    /// Whether every game passes.
+    pub fn is_every_game(&self) -> bool {
+        let order = FilterText { sort: self.sort.clone(), desc: self.desc, ..FilterText::default() };
+        *self == order
+    }
+
+    /// Whether every game passes, in the order of ids.
+    pub fn is_every_game_by_id(&self) -> bool {
+        self.is_every_game() && self.sort.as_deref().is_none_or(|sort| sort == "id")
+    }
+
     /// The filter that the text means. What only a replay can tell is looked for in all games that are not indexed and
     /// meet the other conditions: `watch` is told the number of those looked through, and may break off; then there is
     /// no filter.

@@ -16,7 +16,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Move, VariantPosition},
     query::{
-        GameSums, OpeningName, PositionIndex, each_visit,
+        GameSums, OpeningName, PositionIndex, each_played,
         explore::{performance, rounded},
     },
     record::{GameFacts, GameId},
@@ -36,7 +36,7 @@ pub struct Book {
     pub history: Vec<BookMonth>,
 }
 
-/// A move, and the games that played it when the position stood on their board for the last time.
+/// A move, and the games of which it was the last one that they played in the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move in UCI notation; castling is always king takes rook, `e1h1`.
@@ -86,8 +86,8 @@ pub fn book(
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Book>, ArchiveError> {
     let mut collected = Collected::new(options);
-    let is_whole = each_visit(archive, index, position, filter, watch, &mut |game, played| {
-        if let Some(played) = played.filter(|_| options.counts(game)) {
+    let is_whole = each_played(archive, index, position, filter, watch, &mut |game, played| {
+        if options.counts(game) {
             collected.add(game, played, options.history);
         }
     })?;

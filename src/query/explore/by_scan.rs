@@ -58,19 +58,19 @@ pub(in crate::query) fn scan(
     Ok(Some(sums).filter(|_| is_whole))
 }
 
-/// Hands over the games that pass a filter and reach the one position of a search, in any order, each with the move
-/// that it played there the last time (`None` if it ended there). Gives whether it was not broken off.
+/// Hands over the games that pass a filter and played a move in the one position of a search, in any order, each with the
+/// last of these moves. Gives whether it was not broken off.
 pub(in crate::query) fn scan_each(
     archive: &Archive,
     search: &Search<'_>,
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    each: &mut dyn FnMut(&GameFacts, Option<u16>),
+    each: &mut dyn FnMut(&GameFacts, u16),
 ) -> Result<bool, ArchiveError> {
     let mut seen = 0;
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
-        let last = |moves| search.visits(moves)?.pop()?.last;
-        let found = games.iter().filter_map(|(moves, facts)| Some((*facts, last(moves)?)));
+        let played = |moves| search.visits(moves)?.pop()?.played;
+        let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
         (games.len() as u64, found.collect::<Vec<_>>())
     };
     in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, found)| {
@@ -101,6 +101,8 @@ pub(in crate::query) struct Part {
 pub(in crate::query) struct Visit {
     /// The move that it played there the last time; `Some(None)` if it ended there.
     pub last: Option<Option<u16>>,
+    /// The last move that it played there, also if it came back and ended there.
+    pub played: Option<u16>,
     /// The moves that lead from there to positions of the game, each once.
     pub reached: Vec<u16>,
 }
@@ -162,7 +164,8 @@ impl Search<'_> {
         let replayed = game.replay(start).ok()?.run(|position, m| {
             if let Some(m) = m {
                 for place in standing.drain(..) {
-                    visits[place].last = Some(self.wanted[place].index_of(m));
+                    let played = self.wanted[place].index_of(m);
+                    (visits[place].last, visits[place].played) = (Some(played), played);
                 }
             }
             if self.squares.may_be_of(position.board()) {

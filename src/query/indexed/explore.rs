@@ -58,15 +58,15 @@ impl PositionIndex {
         Ok(explored.told(position).ok())
     }
 
-    /// Hands over the games that pass a filter and reach a position of chess, each with the index of the move that it
-    /// played there the last time (`None` if it ended there). Gives whether it was not broken off.
-    pub(in crate::query) fn each_visit(
+    /// Hands over the games that pass a filter and played a move in a position of chess, each with the index of the last
+    /// of these moves. Gives whether it was not broken off.
+    pub(in crate::query) fn each_played(
         &self,
         archive: &Archive,
         position: &VariantPosition,
         filter: &Filter,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+        each: &mut dyn FnMut(&GameFacts, u16),
     ) -> Result<bool, ArchiveError> {
         let search = Search::new(std::slice::from_ref(position));
         let Some(wanted) = search.wanted.first() else { return Ok(true) };
@@ -130,28 +130,46 @@ impl ExploredSegment<'_> {
         let popular = self.find_popular()?;
         match &popular {
             Some(popular) => self.tally_popular(popular, tally)?,
-            None => drop(self.each_rare(&mut |_| Continue(()), &mut |game, played| tally.add(game, played))?),
+            None => {
+                let add = &mut |game: &GameFacts, visit: &Visit| {
+                    visit.last.into_iter().for_each(|played| tally.add(game, played));
+                };
+                self.each_rare(&mut |_| Continue(()), add)?;
+            }
         }
         self.popular = popular;
         Ok(())
     }
 
-    /// Hands over the games that reach the position, each with the move that it played there. Gives whether it was not
+    /// Hands over the games that played a move in the position, each with the last of them. Gives whether it was not
     /// broken off.
     fn each(
         &mut self,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+        each: &mut dyn FnMut(&GameFacts, u16),
     ) -> Result<bool, ArchiveError> {
         let Some(Popular { position, moves }) = self.find_popular()? else {
-            return self.each_rare(watch, each);
+            return self.each_rare(watch, &mut |game, visit| {
+                visit.played.into_iter().for_each(|played| each(game, played));
+            });
         };
-        let games = self.asked.games()?;
+        let (games, mut ended) = (self.asked.games()?, Vec::new());
         for run in &position.runs {
-            let played = moves.get(usize::from(run.played)).copied().flatten();
-            match &self.passing {
-                None => run.ranks().for_each(|rank| each(&games.facts(rank), played)),
-                Some(passing) => passing.for_each(run, |rank| each(&games.facts(rank), played)),
+            match (&self.passing, moves.get(usize::from(run.played)).copied().flatten()) {
+                (None, Some(played)) => run.ranks().for_each(|rank| each(&games.facts(rank), played)),
+                (Some(passing), Some(played)) => {
+                    passing.for_each(run, |rank| each(&games.facts(rank), played));
+                }
+                (None, None) => ended.extend(run.ranks()),
+                (Some(passing), None) => passing.for_each(run, |rank| ended.push(rank)),
+            }
+        }
+        // What they played there before they came back and ended there, if they did, only they can tell.
+        for (seen, rank) in (1..).zip(ended) {
+            let played = self.visit(rank)?.played;
+            played.into_iter().for_each(|played| each(&games.facts(rank), played));
+            if watch(seen).is_break() {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -164,19 +182,18 @@ impl ExploredSegment<'_> {
         Ok(Some(Popular { position, moves }))
     }
 
-    /// The same as [`each`](Self::each) of a position that is not popular: its games are replayed.
+    /// Hands over the games that may have to do with the position, which is not popular: they are replayed. Gives whether
+    /// it was not broken off.
     fn each_rare(
         &mut self,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, Option<u16>),
+        each: &mut dyn FnMut(&GameFacts, &Visit),
     ) -> Result<bool, ArchiveError> {
         let (board, whole) = self.wanted.here();
         let (games, keys) = (self.asked.games()?, PositionKeys::of(board, whole));
         for (seen, rank) in (1..).zip(self.asked.candidates(&[keys])?) {
-            if self.passes(rank)
-                && let Some(played) = self.visit(rank)?.last
-            {
-                each(&games.facts(rank), played);
+            if self.passes(rank) {
+                each(&games.facts(rank), self.visit(rank)?);
             }
             if watch(seen).is_break() {
                 return Ok(false);

@@ -1,4 +1,4 @@
-//! The games of a position one by one, each with the move that it played there.
+//! The games of a position one by one, each with the last move that it played there.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +12,8 @@ use crate::{
     record::GameFacts,
 };
 
-/// Hands over the games that pass the conditions of a filter and reach a position, in any order: each once, with the
-/// index among the legal moves of the move that it played the last time it stood there, or `None` if it ended there.
-/// Games of standard chess and of Chess960 count alike. The index answers for chess; other games, and those that it has
+/// Hands over the games that pass the conditions of a filter and played a move in a position, in any order: each once,
+/// with the index among the legal moves of the last move that it played there. Games of standard chess and of Chess960 count alike. The index answers for chess; other games, and those that it has
 /// not got yet, are replayed.
 ///
 /// `watch` is told the number of games that have been replayed, and may break off. Gives whether it did not. Damaged
@@ -22,16 +21,16 @@ use crate::{
 ///
 /// # Errors
 /// SQLite's, or the index is damaged.
-pub fn each_visit(
+pub fn each_played(
     archive: &Archive,
     index: Option<&PositionIndex>,
     position: &VariantPosition,
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    each: &mut dyn FnMut(&GameFacts, Option<u16>),
+    each: &mut dyn FnMut(&GameFacts, u16),
 ) -> Result<bool, ArchiveError> {
     match (index, position) {
-        (Some(index), VariantPosition::Chess(_)) => index.each_visit(archive, position, filter, watch, each),
+        (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),
         _ => scan_each(archive, &Search::new(std::slice::from_ref(position)), filter, watch, each),
     }
 }

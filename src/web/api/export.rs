@@ -1,0 +1,68 @@
+//! `GET /api/v1/export`: all games that a filter finds, as PGN.
+
+use std::{
+    io::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{
+        HeaderValue, Uri,
+        header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
+    },
+    response::{IntoResponse, Response},
+};
+
+use super::filter::filter;
+use crate::{
+    archive::{Archive, Filter},
+    present::Export,
+    query::PositionIndex,
+    web::{AppState, Asked, Failure, parameters::Parameters, reply::PGN, stream},
+};
+
+pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Uri) -> Response {
+    match body(app, address.query()).await {
+        Ok(body) => {
+            let file = const { HeaderValue::from_static("attachment; filename=\"games.pgn\"") };
+            let fresh = const { HeaderValue::from_static("no-store") };
+            ([(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, file), (CACHE_CONTROL, fresh)], body).into_response()
+        }
+        Err(failure) => failure.into_response(),
+    }
+}
+
+async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> {
+    let filter = filter(&Parameters::new(query), &[])?;
+    let permit = app.export()?;
+    stream::body(permit, move |stop, send| {
+        // A connection of its own, and no state of the archive is held: however slowly the client reads, no program that
+        // writes to the archive waits for it.
+        let archive = Archive::open(app.explorer.path())?;
+        archive.stop_when(Some(Arc::clone(stop)));
+        let index = PositionIndex::open(&archive)?;
+        let found = filter.filter(&archive, index.as_ref(), |_| Asked::go_on(stop))?;
+        let filter = found.ok_or(Failure::Unwanted)?;
+        send(Box::new(|out| write(&app, &archive, &filter, stop, out)));
+        Ok(())
+    })
+    .await
+}
+
+/// Writes the games; those that are damaged are left out and logged.
+fn write(
+    app: &AppState,
+    archive: &Archive,
+    filter: &Filter,
+    stop: &AtomicBool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut export = Export::new(archive).cancel(stop);
+    export.write(filter, out, |damaged| app.log(&damaged.to_string()))?;
+    if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
+}

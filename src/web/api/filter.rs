@@ -1,0 +1,34 @@
+//! Which games: the parameters of lists and exports, which are those of the filters of the command line.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    chess::Variant,
+    present::{FilterText, request},
+    record::fen,
+    web::{Failure, parameters::Parameters},
+};
+
+/// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
+/// the routes of the explorer.
+pub(super) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
+    let mut fields = Map::new();
+    let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
+    for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
+        let value = match name {
+            "desc" | "casual" => Value::Bool(parameters.switch(name)?),
+            _ => Value::String(text.to_owned()),
+        };
+        fields.insert(if name == "color" { "colour" } else { name }.to_owned(), value);
+    }
+    let mut filter: FilterText = serde_json::from_value(Value::Object(fields))
+        .map_err(|error| Failure::BadRequest(error.to_string()))?;
+    if ["fen", "play"].into_iter().any(|name| parameters.text(name).is_some()) {
+        let variant = match &filter.variant {
+            Some(text) => request::variant(text).map_err(|error| Failure::BadRequest(error.to_string()))?,
+            None => Variant::Standard,
+        };
+        filter.position = parameters.line(variant)?.last().map(fen);
+    }
+    Ok(filter)
+}

@@ -1,0 +1,58 @@
+//! `GET /api/v1/games`: a page of a list of games.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::Response,
+};
+
+use super::filter::filter;
+use crate::{
+    limits::MAX_PAGE_GAMES,
+    present::{Cursor, FilterText, GamesPage, first_page, page_by_id, page_of, sorted_games},
+    web::{Answer, AppState, Asked, Failure, parameters::Parameters},
+};
+
+/// Games of a page if nothing is said.
+const GAMES: usize = 50;
+
+pub(in crate::web) async fn games(
+    State(app): State<Arc<AppState>>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let query = address.query().map(str::to_owned);
+    app.respond(&address, &headers, move |app, asked| {
+        let parameters = Parameters::new(query.as_deref());
+        let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
+        let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
+        let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+        let filter = filter(&parameters, &["limit", "after"])?;
+        Answer::json(&page(app, asked, &filter, after, limit)?)
+    })
+    .await
+}
+
+/// A page of the games that a filter finds.
+fn page(
+    app: &AppState,
+    asked: &Asked<'_>,
+    filter: &FilterText,
+    after: Option<Cursor>,
+    limit: usize,
+) -> Result<GamesPage, Failure> {
+    if filter.is_every_game_by_id() {
+        return Ok(page_by_id(asked.archive, filter.desc, after, limit)?);
+    }
+    // Of all games the first ones by something else are found sooner than all of them.
+    if after.is_none() && filter.is_every_game() {
+        return Ok(first_page(asked.archive, filter, limit)?);
+    }
+    let list = app.list(asked, &format!("{filter:?}"), || {
+        let found = sorted_games(asked.archive, asked.index.if_any(), filter, |_| asked.watch())?;
+        found.ok_or(Failure::Unwanted)
+    })?;
+    Ok(page_of(asked.archive, &list.0, after, limit)?)
+}

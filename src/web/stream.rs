@@ -1,0 +1,105 @@
+//! An answer that is sent while it is written, and takes no more memory the longer it is.
+
+use std::{
+    io::{self, BufWriter, ErrorKind, Write},
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    task::{Context, Poll},
+};
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::Frame;
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc, oneshot},
+    task::spawn_blocking,
+};
+
+use super::reply::Failure;
+
+/// Bytes of a part, and how many parts may wait to be sent.
+const PART: usize = 64 << 10;
+const PARTS: usize = 4;
+
+/// Something to send, once it is clear that there is something: what writes it.
+pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
+
+/// A body that is written in a thread of its own, which has `permit` until then. `prepare` is given a flag that is set
+/// when nobody wants the body any more, and what sends it: it calls that with what is to be written, once, or fails and
+/// there is no body.
+pub(super) async fn body(
+    permit: OwnedSemaphorePermit,
+    prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<(), Failure> + Send + 'static,
+) -> Result<Body, Failure> {
+    let (sender, parts) = mpsc::channel::<Part>(PARTS);
+    let (begin, begun) = oneshot::channel();
+    let stop = Stop(Arc::default());
+    let flag = Arc::clone(&stop.0);
+    spawn_blocking(move || {
+        let (_permit, mut begin) = (permit, Some(begin));
+        let prepared = prepare(&flag, &mut |writing| {
+            begin.take().into_iter().for_each(|begin| drop(begin.send(Ok(()))));
+            send(&sender, writing);
+        });
+        if let (Err(failure), Some(begin)) = (prepared, begin) {
+            drop(begin.send(Err(failure)));
+        }
+    });
+    begun.await.unwrap_or_else(|_| Err(Failure::Internal("an export broke off".to_owned())))?;
+    Ok(Body::new(Parts { parts, _stop: stop }))
+}
+
+/// A part of a body; an error where it breaks off.
+type Part = Result<Bytes, io::Error>;
+
+/// Sends what is written.
+fn send(sender: &mpsc::Sender<Part>, writing: Writing<'_>) {
+    let mut out = BufWriter::with_capacity(PART, Sink(sender));
+    let written = writing(&mut out).map_err(|failure| io::Error::other(failure.text().into_owned()));
+    if let Err(error) = written.and_then(|()| out.flush()) {
+        // A client that has gone is told nothing; one that is there sees that something is missing.
+        let _ = sender.blocking_send(Err(error));
+    }
+}
+
+struct Sink<'a>(&'a mpsc::Sender<Part>);
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.blocking_send(Ok(Bytes::copy_from_slice(bytes)));
+        sent.map(|()| bytes.len()).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Sets its flag when it is dropped.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// The parts, as they come.
+struct Parts {
+    parts: mpsc::Receiver<Part>,
+    _stop: Stop,
+}
+
+impl HttpBody for Parts {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        self.parts.poll_recv(context).map(|part| part.map(|part| part.map(Frame::data)))
+    }
+}

@@ -1,0 +1,158 @@
+//! What the server does to an archive: nothing; and what it sees of what others do to it.
+#![cfg(feature = "web")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{collections::BTreeMap, fs, path::Path, process::Stdio, time::SystemTime};
+
+use common::{Bench, many_games, server::Served};
+
+/// Every path that there is.
+const PATHS: [&str; 9] = [
+    "/masters",
+    "/lichess?history=true",
+    "/player?player=Morphy&color=white",
+    "/masters/pgn/00000001",
+    "/api/v1/info",
+    "/api/v1/games?sort=date&player=morphy",
+    "/api/v1/games/1",
+    "/api/v1/export",
+    "/api/v1/names?kind=player&q=m",
+];
+
+/// The files of a folder: their bytes, and when they were last changed.
+fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| {
+            let changed = entry.metadata().unwrap().modified().unwrap();
+            (entry.file_name().into_string().unwrap(), (fs::read(entry.path()).unwrap(), changed))
+        })
+        .collect()
+}
+
+#[test]
+fn an_archive_that_is_asked_is_left_as_it_is() {
+    for is_indexed in [true, false] {
+        let bench = Bench::with_games();
+        if is_indexed {
+            bench.ok(&["index"]);
+        }
+        let before = files(bench.folder.path());
+        let mut served = Served::new(&bench, &[]);
+        for path in PATHS {
+            assert_eq!(served.get(path).status, 200, "{path}");
+        }
+        assert!(files(bench.folder.path()) == before);
+        #[cfg(unix)]
+        {
+            served.signal("TERM");
+            assert!(
+                served
+                    .ended_within(std::time::Duration::from_secs(20))
+                    .is_some_and(|status| status.success())
+            );
+        }
+        drop(served);
+        assert!(files(bench.folder.path()) == before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_that_may_not_be_written_is_served() {
+    let (bench, temporary) = (Bench::with_games(), Bench::new());
+    let guest = common::Guest::new(&bench, &temporary);
+    let served = Served::of(guest.command(&["serve", "--bind", "127.0.0.1:0", "-q"]));
+    for path in PATHS {
+        assert_eq!(served.get(path).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn games_that_are_imported_meanwhile_are_seen() {
+    let bench = Bench::new();
+    for (name, count) in [("a.pgn", 100), ("b.pgn", 2_000)] {
+        fs::write(bench.path(name), many_games(count)).unwrap();
+    }
+    bench.run(&["import", "-q", "a.pgn", "--index"]);
+    let served = Served::new(&bench, &[]);
+    let counts = || {
+        let told = served.json("/masters");
+        let games = ["white", "draws", "black"].iter().map(|name| told[name].as_u64().unwrap()).sum::<u64>();
+        [served.json("/api/v1/info")["games"].as_u64().unwrap(), games]
+    };
+    let first = counts();
+    let arguments = ["import", "-q", "b.pgn", "--commit-every", "100"];
+    let mut import = bench.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    let mut last = first;
+    while import.try_wait().unwrap().is_none() {
+        let now = counts();
+        assert!(now[0] >= last[0] && now[1] >= last[1], "{now:?} after {last:?}");
+        last = now;
+    }
+    let after = counts();
+    let listed = bench.ok(&["games", "--format", "ids"]).lines().count() as u64;
+    assert!(after[0] == listed && after[1] > first[1], "{after:?} of {listed}");
+    // The caches know of it too.
+    assert_eq!(served.json("/api/v1/games?limit=1")["total"].as_u64(), Some(listed));
+}
+
+#[test]
+fn files_and_folders_are_served_from_an_archive_that_goes() {
+    let (bench, temporary) = (Bench::new(), Bench::new());
+    fs::create_dir(bench.path("games")).unwrap();
+    fs::write(bench.path("games/a.pgn"), many_games(30)).unwrap();
+    fs::copy(common::data("famous.pgn"), bench.path("b.pgn")).unwrap();
+    let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0", "-q", "games", "b.pgn"]);
+    let mut served = Served::of({
+        command.env("TMPDIR", temporary.folder.path());
+        command
+    });
+    let info = served.json("/api/v1/info");
+    assert!(info["games"].as_u64().unwrap() > 62 && info["is_indexed"] == true, "{info}");
+    #[cfg(unix)]
+    {
+        assert_eq!(fs::read_dir(temporary.folder.path()).unwrap().count(), 1);
+        served.signal("INT");
+        assert!(
+            served.ended_within(std::time::Duration::from_secs(20)).is_some_and(|status| status.success())
+        );
+        assert_eq!(fs::read_dir(temporary.folder.path()).unwrap().count(), 0);
+    }
+    assert!(!bench.path("plybook.db").exists());
+    // An archive by its path is served as it is.
+    bench.ok(&["import", "-q", "b.pgn", "-a", "other.db"]);
+    let served = Served::new(&bench, &["other.db"]);
+    assert_eq!(served.json("/api/v1/info")["name"], "other.db");
+}
+
+#[test]
+fn what_cannot_be_served_is_told_in_a_line() {
+    let bench = Bench::with_games();
+    assert!(bench.refused(&["serve", "-a", "missing.db"]).contains("missing.db"));
+    fs::write(bench.path("no.db"), "no archive at all, but long enough to be one".repeat(20)).unwrap();
+    assert!(bench.refused(&["serve", "-a", "no.db"]).contains("not a plybook archive"));
+    assert!(bench.refused(&["serve", "missing.pgn"]).contains("missing.pgn"));
+    assert!(bench.refused(&["serve", "--bind", "nonsense"]).contains("nonsense"));
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
+    assert!(bench.refused(&["serve"]).contains("newer"));
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let taken = bench.refused(&["serve", "-q", "--bind", &served.address.to_string()]);
+    assert!(taken.contains(&served.address.to_string()), "{taken}");
+}
+
+#[test]
+fn an_index_that_is_missing_is_told_of_with_what_makes_it() {
+    let bench = Bench::with_games();
+    let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0"]);
+    command.stderr(fs::File::create(bench.path("log")).unwrap());
+    let served = Served::of(command);
+    let log = fs::read_to_string(bench.path("log")).unwrap();
+    assert!(log.contains("plybook index -a plybook.db"), "{log}");
+    assert_eq!(served.json("/api/v1/info")["is_indexed"], false);
+}
