@@ -17,8 +17,15 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// The documentation: everything that is written for people who look at the project.
-const PAGES: [&str; 6] =
-    ["README.md", "CONTRIBUTING.md", "docs/design.md", "docs/glossary.md", "docs/growth.md", "docs/sql.md"];
+const PAGES: [&str; 7] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/design.md",
+    "docs/explorer.md",
+    "docs/glossary.md",
+    "docs/growth.md",
+    "docs/sql.md",
+];
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

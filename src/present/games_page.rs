@@ -103,12 +103,13 @@ impl Cursor {
     }
 }
 
-/// A page of all games by their ids.
+/// A page of all games, of which there are `total`, by their ids.
 ///
 /// # Errors
 /// The archive cannot be read.
 pub fn page_by_id(
     archive: &Archive,
+    total: u64,
     descending: bool,
     after: Option<Cursor>,
     limit: usize,
@@ -118,23 +119,34 @@ pub fn page_by_id(
         false => id.saturating_add(1)..=GameId::MAX,
     });
     let filter = Filter { ids, descending, ..Filter::default() };
-    page(archive, filter, after.map_or(0, |after| after.place), limit)
+    page(archive, total, filter, after.map_or(0, |after| after.place), limit)
 }
 
-/// The first page of all games by something else.
+/// The first page of all games, of which there are `total`, by something else.
 ///
 /// # Errors
 /// The order cannot be understood; the archive cannot be read.
-pub fn first_page(archive: &Archive, filter: &FilterText, limit: usize) -> Result<GamesPage, PresentError> {
+pub fn first_page(
+    archive: &Archive,
+    total: u64,
+    filter: &FilterText,
+    limit: usize,
+) -> Result<GamesPage, PresentError> {
     let found = filter.filter(archive, None, |_| ControlFlow::Continue(()))?;
-    page(archive, found.unwrap_or_default(), 0, limit)
+    page(archive, total, found.unwrap_or_default(), 0, limit)
 }
 
 /// The first games of a filter without conditions, which come behind so many others.
-fn page(archive: &Archive, filter: Filter, before: usize, limit: usize) -> Result<GamesPage, PresentError> {
+fn page(
+    archive: &Archive,
+    total: u64,
+    filter: Filter,
+    before: usize,
+    limit: usize,
+) -> Result<GamesPage, PresentError> {
     let filter = Filter { limit: Some(limit as u64), ..filter };
     let games = archive.summaries(&filter).collect::<Result<Vec<_>, _>>()?;
-    let (total, place) = (archive.count()?, before.saturating_add(games.len()));
+    let place = before.saturating_add(games.len());
     let next = games.last().map(|game| Cursor { place, id: game.id });
     Ok(GamesPage { games, total, next: next.filter(|_| (place as u64) < total) })
 }

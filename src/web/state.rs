@@ -4,7 +4,7 @@ use std::{
     ops::ControlFlow,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
@@ -37,6 +37,8 @@ pub struct AppState {
     pub name: String,
     answers: Answers<Answer>,
     lists: Answers<GameList>,
+    /// A state of the archive, and the number of games that it has in it.
+    counted: Mutex<Option<(u64, u64)>>,
     /// Questions that may take long.
     work: Arc<Work>,
     /// Those that are answered however busy the server is.
@@ -93,6 +95,7 @@ impl AppState {
             name: name.to_string_lossy().into_owned(),
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
+            counted: Mutex::default(),
             work: Arc::new(Work::new(threads)),
             quick: Arc::new(Work::new(1)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
@@ -193,6 +196,20 @@ impl AppState {
             self.lists.insert(state, question.to_owned(), Arc::clone(&list));
         }
         Ok(list)
+    }
+
+    /// The number of games. To count them takes a look at each, so it is done once for each state of the archive.
+    ///
+    /// # Errors
+    /// The archive cannot be read.
+    pub fn count(&self, asked: &Asked<'_>) -> Result<u64, Failure> {
+        let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == asked.state) {
+            return Ok(games);
+        }
+        let games = asked.archive.count()?;
+        *counted() = asked.state.map(|state| (state, games));
+        Ok(games)
     }
 
     /// The right to export games, if there is one left.

@@ -19,21 +19,12 @@ fn result() -> impl Strategy<Value = Outcome> {
 /// Games with few ratings, so that several have the same sum.
 fn games() -> impl Strategy<Value = Vec<Played>> {
     let rating = || proptest::option::of((1..5_u32).prop_map(|rating| 2000 + 100 * rating));
-    let year = proptest::option::of(1990..2020_u16);
-    let game = (result(), rating(), rating(), year, proptest::option::of(0..20_u16));
+    let date = proptest::option::of(1990..2020_u32).prop_map(|year| year.unwrap_or(0) << 9);
+    let game = (result(), rating(), rating(), date, proptest::option::of(0..20_u16));
     let list = proptest::collection::vec(game, 0..60);
     list.prop_map(|list| {
-        let facts = |(id, (result, white_elo, black_elo, year, played))| {
-            (
-                GameFacts {
-                    id,
-                    result,
-                    white_elo,
-                    black_elo,
-                    date: year.map_or(0, |year: u16| u32::from(year) << 9),
-                },
-                played,
-            )
+        let facts = |(id, (result, white_elo, black_elo, date, played))| {
+            (GameFacts { id, result, white_elo, black_elo, date }, played)
         };
         (1..).zip(list).map(facts).collect()
     })

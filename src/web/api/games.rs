@@ -44,11 +44,11 @@ fn page(
     limit: usize,
 ) -> Result<GamesPage, Failure> {
     if filter.is_every_game_by_id() {
-        return Ok(page_by_id(asked.archive, filter.desc, after, limit)?);
+        return Ok(page_by_id(asked.archive, app.count(asked)?, filter.desc, after, limit)?);
     }
     // Of all games the first ones by something else are found sooner than all of them.
     if after.is_none() && filter.is_every_game() {
-        return Ok(first_page(asked.archive, filter, limit)?);
+        return Ok(first_page(asked.archive, app.count(asked)?, filter, limit)?);
     }
     let list = app.list(asked, &format!("{filter:?}"), || {
         let found = sorted_games(asked.archive, asked.index.if_any(), filter, |_| asked.watch())?;
