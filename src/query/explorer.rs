@@ -1,15 +1,14 @@
 //! A handle over an archive that is opened once and asked often, from several threads.
 
 use std::{
-    fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
-    time::{Duration, SystemTime},
 };
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
+    watch::{Stamp, Watch, stamp},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Patience},
@@ -50,14 +49,7 @@ pub struct Explorer {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     index: Mutex<Arc<PositionIndex>>,
-    watch: Mutex<Watch>,
-}
-
-/// A connection that only looks whether the archive has changed.
-#[derive(Debug)]
-struct Watch {
-    connection: Connection,
-    state: u64,
+    watch: Watch,
 }
 
 /// A connection, and the index as it was when it was last used.
@@ -68,11 +60,8 @@ struct Connection {
     version: i64,
     index: Arc<PositionIndex>,
     /// Of a copy that is read in the place of an older file: what tells whether that has changed.
-    copied: Option<Stamp>,
+    copied: Stamp,
 }
-
-/// When a file was last written, and its bytes.
-type Stamp = (Option<SystemTime>, u64);
 
 impl Explorer {
     /// Opens an archive.
@@ -81,7 +70,7 @@ impl Explorer {
     /// As [`Archive::open`], or its index is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Explorer, ArchiveError> {
         let path = path.as_ref().to_owned();
-        let watch = Mutex::new(Watch { connection: Connection::open(&path)?, state: 0 });
+        let watch = Watch::new(&path)?;
         let explorer = Explorer { path, idle: Mutex::default(), index: Mutex::default(), watch };
         explorer.ask(|_, _| Ok(()))?;
         Ok(explorer)
@@ -139,13 +128,7 @@ impl Explorer {
     /// A number of the archive as it is now, larger than those of what it was before: what was told of it then need not
     /// hold any more. `None` if that cannot be said at once, since another program is changing it.
     pub fn state_of_now(&self) -> Option<u64> {
-        let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
-        let mut watch = lock(&self.watch);
-        let Watch { connection, state } = &mut *watch;
-        if connection.has_changed(&self.path).ok()? {
-            *state += 1;
-        }
-        Some(*state)
+        self.watch.state()
     }
 
     /// The same as [`ask`](Self::ask), and fails soon after another thread has set a flag.
@@ -207,25 +190,10 @@ impl Connection {
         Ok(Connection { archive, version: -1, index: Arc::default(), copied })
     }
 
-    /// Whether the archive has changed since this was last asked.
-    fn has_changed(&mut self, path: &Path) -> Result<bool, ArchiveError> {
-        if self.archive.older_version().is_some() {
-            let copied = stamp(path);
-            return Ok(std::mem::replace(&mut self.copied, copied) != copied);
-        }
-        let version = self.archive.data_version()?;
-        Ok(std::mem::replace(&mut self.version, version) != version)
-    }
-
     /// Whether it reads the file, or a copy of the file as it is.
     fn is_of_now(&self, path: &Path) -> bool {
         self.archive.older_version().is_none() || self.copied == stamp(path)
     }
-}
-
-fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(path).ok()?;
-    Some((metadata.modified().ok(), metadata.len()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -16,6 +16,7 @@ mod played;
 mod scan;
 mod shortest_through;
 mod sought;
+mod watch;
 
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index};

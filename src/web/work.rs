@@ -267,6 +267,22 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_that_takes_too_long_is_given_up() {
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        let (tell, told) = mpsc::channel();
+        let find = move |stop: &Arc<AtomicBool>| {
+            while !stop.load(Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            tell.send("stopped").unwrap();
+            answer()
+        };
+        let outcome = runtime.block_on(work.once("long".to_owned(), find));
+        assert_eq!(outcome.map(drop), Err(Failure::TooSlow));
+        assert_eq!(told.recv(), Ok("stopped"));
+    }
+
+    #[test]
     fn work_that_panics_is_a_failure_and_takes_no_place() {
         let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
         for _ in 0..3 {
