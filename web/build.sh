@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes dist/ of src/: the page's script and style, packed too, and a manifest. Needs Node, npm and gzip; plybook itself
+# is built without them, from dist/ as it is checked in. The same sources give the same bytes.
+set -eu
+cd "$(dirname "$0")"
+npm ci --ignore-scripts --no-audit --no-fund --silent
+rm -rf dist
+mkdir dist
+esbuild=node_modules/.bin/esbuild
+$esbuild src/app.js --bundle --minify --format=esm --target=es2023 --charset=utf8 --legal-comments=none \
+    --log-level=warning --outfile=dist/app.js
+$esbuild src/theme.js --minify --format=iife --target=es2023 --log-level=warning --outfile=dist/theme.js
+$esbuild src/app.css --bundle --minify --target=chrome109,firefox115,safari16 --charset=utf8 --legal-comments=none \
+    --log-level=warning --outfile=dist/app.css
+for file in dist/*.js dist/*.css; do
+    gzip -n -9 -k "$file"
+done
+node manifest.js

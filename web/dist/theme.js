@@ -1,0 +1,1 @@
+(()=>{const t=(()=>{try{return localStorage.getItem("theme")}catch{return null}})();(t==="light"||t==="dark")&&(document.documentElement.dataset.theme=t);})();

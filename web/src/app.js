@@ -1,0 +1,19 @@
+// What each page does beyond its HTML; every part begins only where its elements stand.
+
+import { startCopying } from './copying.js';
+import { startEditor } from './editor.js';
+import { startExplorer } from './explorer.js';
+import { startCompletion, startLists } from './filters.js';
+import { startKeys } from './keys.js';
+import { startReplay } from './replay.js';
+import { startScheme } from './scheme.js';
+
+startScheme();
+startKeys();
+startCompletion();
+startCopying();
+startExplorer();
+startLists();
+startReplay();
+startEditor();
+document.documentElement.dataset.script = 'on';

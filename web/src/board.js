@@ -1,0 +1,94 @@
+// A board that takes moves, in the place of the server's picture.
+
+import { Chessground } from '@lichess-org/chessground';
+import { chessgroundDests } from 'chessops/compat';
+import { makeSan } from 'chessops/san';
+import { parseSquare } from 'chessops/util';
+import { make } from './dom.js';
+import { drawPockets } from './pockets.js';
+import { positionOf, uciOf } from './position.js';
+import { askPromotion } from './promotion.js';
+import { squareTable } from './squares.js';
+
+const brushes = { G: 'green', R: 'red', B: 'blue', Y: 'yellow' };
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// The squares of a move in UCI: one of a drop, else from and to.
+const squaresOf = (uci) => (uci.includes('@') ? [uci.slice(2, 4)] : [uci.slice(0, 2), uci.slice(2, 4)]);
+
+// "Ge2e4,Rd5": green arrow, red circle.
+function shapesOf(text) {
+  return (text || '')
+    .split(',')
+    .filter((shape) => /^[GRBY]([a-h][1-8]){1,2}$/.test(shape))
+    .map((shape) => ({ brush: brushes[shape[0]], orig: shape.slice(1, 3), dest: shape.slice(3, 5) || undefined }));
+}
+
+// Mounts a board in an element. `onMove(uci, san)` is told of legal moves; without it the board only shows.
+export function mountBoard(host, onMove) {
+  const ground = make('div', { 'aria-hidden': 'true' });
+  const [above, below] = [make('ul', { class: 'pocket' }), make('ul', { class: 'pocket' })];
+  let squares = make('table');
+  host.replaceChildren(above, ground, below, squares);
+
+  let shown = { fen: host.dataset.fen, variant: host.dataset.variant, last: host.dataset.last, shapes: host.dataset.shapes };
+  let position = null;
+  const tell = (move) => {
+    if (position?.isLegal(move)) onMove(uciOf(position, move), makeSan(position, move));
+    else show(shown);
+  };
+  const moved = async (from, to) => {
+    const move = { from: parseSquare(from), to: parseSquare(to) };
+    const last = position.turn === 'white' ? '8' : '1';
+    if (position.board.getRole(move.from) === 'pawn' && to[1] === last) {
+      move.promotion = await askPromotion(position.turn, shown.variant === 'antichess');
+    }
+    tell(move);
+  };
+  const api = Chessground(ground, {
+    orientation: 'flip' in host.dataset && host.dataset.flip !== 'false' ? 'black' : 'white',
+    animation: { enabled: !still() },
+    premovable: { enabled: false },
+    movable: { free: false, events: { after: moved, afterNewPiece: (role, to) => tell({ role, to: parseSquare(to) }) } },
+  });
+
+  function show(next) {
+    shown = { ...shown, last: '', shapes: '', ...next };
+    position = positionOf(shown.fen, shown.variant);
+    const turn = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
+    api.set({
+      fen: shown.fen,
+      turnColor: turn,
+      check: position?.isCheck() || false,
+      lastMove: shown.last ? squaresOf(shown.last) : undefined,
+      movable: { color: onMove && position ? turn : undefined, dests: onMove && position ? chessgroundDests(position) : new Map() },
+      drawable: { autoShapes: shapesOf(shown.shapes) },
+    });
+    const table = squareTable(shown.fen);
+    squares.replaceWith(table);
+    squares = table;
+    pockets();
+  }
+
+  function pockets() {
+    const [top, bottom] = api.state.orientation === 'white' ? ['black', 'white'] : ['white', 'black'];
+    const drag = onMove && ((piece, event) => api.dragNewPiece(piece, event));
+    drawPockets(above, position, top, drag);
+    drawPockets(below, position, bottom, drag);
+  }
+
+  // An arrow over what is shown, of a move in UCI; none takes it away.
+  function point(uci) {
+    const [orig, dest] = uci ? squaresOf(uci) : [];
+    const arrow = orig ? [{ orig, dest, brush: 'paleBlue' }] : [];
+    api.setAutoShapes([...shapesOf(shown.shapes), ...arrow]);
+  }
+
+  function flip() {
+    api.toggleOrientation();
+    pockets();
+  }
+
+  show(shown);
+  return { show, point, flip, position: () => position };
+}

@@ -1,0 +1,42 @@
+// The buttons that copy a position or a game.
+
+import { say, warn } from './live.js';
+import { words } from './words.js';
+
+export function startCopying() {
+  button('copy-fen', (self) => self.dataset.fen);
+  button('copy-pgn', async () => {
+    const response = await fetch(document.getElementById('download').href);
+    if (!response.ok) throw new Error(response.statusText);
+    return response.text();
+  });
+}
+
+function button(id, text) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  element.hidden = false;
+  element.addEventListener('click', async () => {
+    try {
+      await copy(await text(element));
+      say(words.copied);
+      element.dataset.done = words.copied;
+      setTimeout(() => delete element.dataset.done, 2000);
+    } catch {
+      warn(words.notCopied, element);
+    }
+  });
+}
+
+// The clipboard is open to pages of this machine and of HTTPS; others copy what is selected.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  if (!done) throw new Error('not copied');
+}

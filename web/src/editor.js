@@ -1,0 +1,124 @@
+// The editor: any pieces on any squares, as a FEN that the explorer looks for.
+
+import { Chessground } from '@lichess-org/chessground';
+import { EMPTY_BOARD_FEN, INITIAL_FEN, parseFen } from 'chessops/fen';
+import { make } from './dom.js';
+import { figure } from './figure.js';
+import { onKey } from './keys.js';
+import { warn } from './live.js';
+import { squareTable } from './squares.js';
+import { words } from './words.js';
+
+const roles = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+const rights = ['K', 'Q', 'k', 'q'];
+
+export function startEditor() {
+  const editor = document.getElementById('editor');
+  const field = document.getElementById('fen');
+  if (!editor || !field) return;
+  const host = document.getElementById('board');
+  const ground = make('div', { 'aria-hidden': 'true' });
+  let squares = make('table');
+  host.replaceChildren(ground, squares);
+  const tools = makeTools(document.getElementById('editor-tools'));
+
+  const fen = () => `${api.getFen()} ${tools.turn()} ${tools.rights()} - 0 1`;
+  // The field follows the board.
+  const changed = () => {
+    field.value = fen();
+    valid();
+    const table = squareTable(field.value);
+    squares.replaceWith(table);
+    squares = table;
+  };
+  const api = Chessground(ground, {
+    fen: editor.dataset.fen || INITIAL_FEN,
+    animation: { enabled: false },
+    premovable: { enabled: false },
+    movable: { free: true, color: 'both' },
+    draggable: { deleteOnDropOff: true },
+    drawable: { enabled: false },
+    // Chessground selects the square after it has told of it.
+    events: { change: changed, select: (key) => queueMicrotask(() => set(key)) },
+  });
+
+  // Puts the chosen piece on a square, or takes away what stands there.
+  function set(key) {
+    const chosen = tools.chosen();
+    if (!chosen) return;
+    const piece = chosen === 'remove' ? undefined : { color: chosen.split(' ')[0], role: chosen.split(' ')[1] };
+    const there = api.state.pieces.get(key);
+    const same = piece && there && there.color === piece.color && there.role === piece.role;
+    api.setPieces(new Map([[key, same ? undefined : piece]]));
+    api.selectSquare(null);
+    changed();
+  }
+
+  // The board follows the field.
+  function read(text) {
+    api.set({ fen: text.trim().split(/\s+/)[0] });
+    tools.read(text);
+  }
+
+  function valid() {
+    const good = parseFen(field.value.trim()).isOk;
+    field.setAttribute('aria-invalid', String(!good));
+    warn(good ? '' : words.badFen, field.form);
+    return good;
+  }
+
+  field.addEventListener('input', () => valid() && read(field.value));
+  tools.onChange(changed);
+  tools.onBoard((text) => {
+    read(text);
+    changed();
+  });
+  tools.onChoice(() => api.set({ draggable: { enabled: !tools.chosen() } }));
+  tools.onFlip(() => api.toggleOrientation());
+  onKey(['f'], () => api.toggleOrientation());
+  read(editor.dataset.fen || INITIAL_FEN);
+  changed();
+}
+
+// Builds the controls, and reads them.
+function makeTools(place) {
+  const choice = (name, value, label, content, checked) =>
+    make('label', { title: label }, make('input', { type: 'radio', name, value, checked, 'aria-label': label }), content);
+  const spare = (colour, role) =>
+    choice('piece', `${colour} ${role}`, words.square(words[colour], words[role]), figure(colour, role));
+  const group = (legend, ...content) => make('fieldset', {}, make('legend', {}, legend), ...content);
+  const press = (text) => make('button', { type: 'button', class: 'button' }, text);
+  const [clear, initial, flip] = [press(words.clear), press(words.initial), press(words.flip)];
+  const boxes = rights.map((right) => make('input', { type: 'checkbox', value: right }));
+  const form = make(
+    'form',
+    { class: 'tools' },
+    group(
+      words.pieces,
+      choice('piece', '', words.hand, words.hand, true),
+      choice('piece', 'remove', words.remove, words.remove),
+      ...['white', 'black'].map((colour) => make('div', { class: 'spare' }, ...roles.map((role) => spare(colour, role)))),
+    ),
+    group(words.turn, choice('turn', 'w', words.white, words.white, true), choice('turn', 'b', words.black, words.black)),
+    group(words.castling, ...boxes.map((box) => make('label', {}, box, ` ${words.side[box.value]}`))),
+    make('p', {}, clear, ' ', initial, ' ', flip),
+  );
+  place.replaceChildren(form);
+  return {
+    chosen: () => form.elements.piece.value,
+    turn: () => form.elements.turn.value,
+    rights: () => boxes.filter((box) => box.checked).map((box) => box.value).join('') || '-',
+    read: (fen) => {
+      const [, turn = 'w', castling = '-'] = fen.trim().split(/\s+/);
+      form.elements.turn.value = turn === 'b' ? 'b' : 'w';
+      for (const box of boxes) box.checked = castling.includes(box.value);
+    },
+    onChange: (action) => form.addEventListener('change', (event) => event.target.name !== 'piece' && action()),
+    onChoice: (action) => form.addEventListener('change', (event) => event.target.name === 'piece' && action()),
+    onBoard: (action) => {
+      clear.addEventListener('click', () => action(`${EMPTY_BOARD_FEN} w - - 0 1`));
+      initial.addEventListener('click', () => action(INITIAL_FEN));
+    },
+    onFlip: (action) => flip.addEventListener('click', action),
+  };
+}

@@ -1,0 +1,153 @@
+// The explorer: moves made on the board, in the table, by keys or typed, each a page of its own.
+
+import { parseSan } from 'chessops/san';
+import { parseUci } from 'chessops/util';
+import { mountBoard } from './board.js';
+import { onKey } from './keys.js';
+import { say, warn, whoMoved } from './live.js';
+import { fenOf, playFrom, uciOf } from './position.js';
+import { addressOf, followed, load } from './swap.js';
+import { words } from './words.js';
+
+const regions = '#position, #active-filters, #summary';
+const ids = ['position', 'active-filters', 'summary'];
+const paths = ['/', '/explorer'];
+
+let board;
+// Where the reader is: the position the line begins at, the moves from there, and where they lead.
+let here;
+// Moves that were taken back, the next one first.
+let ahead = [];
+
+export function startExplorer() {
+  const host = document.getElementById('board');
+  if (!host || !document.getElementById('state')) return;
+  here = stated();
+  board = mountBoard(host, (uci) => play(uci));
+  document.addEventListener('click', clicked);
+  document.addEventListener('submit', submitted);
+  for (const name of ['mouseover', 'focusin', 'mouseout', 'focusout']) document.addEventListener(name, point);
+  addEventListener('popstate', () => arrive(location.href));
+  onKey(['ArrowLeft'], () => here.play.length > 0 && line(here.play.slice(0, -1)));
+  onKey(['ArrowRight'], () => ahead.length > 0 && line([...here.play, ahead[0]]));
+  onKey(['ArrowUp', 'Home'], () => here.play.length > 0 && line([]));
+  onKey(['ArrowDown', 'End'], () => ahead.length > 0 && line([...here.play, ...ahead]));
+  onKey(['f'], () => board.flip());
+  onKey(['x', 'Enter'], playSelected);
+}
+
+// What the page says of where it is.
+function stated() {
+  const { fen, root, variant, last, games, play } = document.getElementById('state').dataset;
+  return { fen, root: root || fen, variant: variant || 'standard', last, games, play: (play || '').split(',').filter(Boolean) };
+}
+
+// Makes a move: the board shows it at once, the rest of the page follows.
+function play(uci) {
+  line([...here.play, uci]);
+}
+
+// Goes to the end of these moves.
+function line(moves) {
+  const result = playFrom(here.root, here.variant, moves);
+  if (!result) return false;
+  enter({ ...here, play: moves, fen: fenOf(result.position), last: moves.at(-1) ?? '' });
+  const form = document.getElementById('san-form');
+  const url = addressOf(form);
+  url.searchParams.delete('san');
+  if (moves.length > 0) url.searchParams.set('play', moves.join(','));
+  else url.searchParams.delete('play');
+  url.search = url.search.replaceAll('%2C', ',');
+  return visit(url);
+}
+
+// Stands somewhere else, and knows which moves of the line before lie ahead.
+function enter(next) {
+  const known = [...here.play, ...ahead];
+  const same = next.root === here.root && next.play.every((uci, index) => uci === known[index]);
+  ahead = same ? known.slice(next.play.length) : [];
+  const moved = next.fen !== here.fen || next.variant !== here.variant;
+  here = next;
+  if (moved) board.show({ fen: here.fen, variant: here.variant, last: here.last });
+}
+
+function visit(url) {
+  history.pushState(null, '', url);
+  return arrive(url);
+}
+
+async function arrive(url) {
+  const before = here.fen;
+  if (!(await load(url, ids))) return;
+  const next = stated();
+  enter(next);
+  const opening = document.getElementById('opening')?.textContent.trim();
+  const last = playFrom(here.root, here.variant, here.play)?.last;
+  const move = last ? whoMoved(last.side, last.san) : words.start;
+  say([before && move, words.games(here.games ?? '0'), opening].filter(Boolean).join('. '));
+}
+
+function clicked(event) {
+  const row = event.target.closest?.('#moves tr[data-uci]');
+  const link = event.target.closest?.('a[href]');
+  const url = followed(event, regions, paths);
+  if (row && (url || !link) && event.button === 0) {
+    event.preventDefault();
+    play(inLine(row.dataset.uci));
+  } else if (url) {
+    event.preventDefault();
+    visit(url);
+  }
+}
+
+// A move as the line's other moves are written.
+function inLine(uci) {
+  const move = parseUci(uci);
+  const position = board.position();
+  return move && position ? uciOf(position, move) : uci;
+}
+
+function submitted(event) {
+  const form = event.target;
+  if (form.id === 'san-form') {
+    event.preventDefault();
+    typed(form);
+  } else if (paths.includes(new URL(form.action).pathname) && form.method === 'get') {
+    event.preventDefault();
+    visit(addressOf(form, event.submitter));
+  }
+}
+
+// A move in SAN, also with a small letter for the piece, or in UCI.
+function typed(form) {
+  const field = form.elements.namedItem('san');
+  const text = field.value.trim().replaceAll('0', 'O');
+  if (!text) return;
+  const position = board.position();
+  const upper = text[0].toUpperCase() + text.slice(1);
+  const move = position && (parseSan(position, text) ?? parseSan(position, upper) ?? legal(position, field.value.trim()));
+  field.setAttribute('aria-invalid', String(!move));
+  if (!move) return warn(words.illegal(field.value.trim()), form);
+  field.value = '';
+  play(uciOf(position, move));
+}
+
+function legal(position, uci) {
+  const move = parseUci(uci);
+  return move && position.isLegal(move) ? move : undefined;
+}
+
+// Shows the move of the row under the pointer or the focus.
+function point(event) {
+  const row = event.target.closest?.('#moves tr[data-uci], #transpositions tr[data-uci]');
+  if (!row) return;
+  const enters = event.type === 'mouseover' || event.type === 'focusin';
+  board.point(enters ? row.dataset.uci : null);
+}
+
+function playSelected() {
+  const row = [':focus-within', ':hover', ''].map((state) => `#moves tr[data-uci]${state}`);
+  const selected = row.map((selector) => document.querySelector(selector)).find(Boolean);
+  if (!selected) return false;
+  play(inLine(selected.dataset.uci));
+}

@@ -1,0 +1,73 @@
+// Lists of games and their filters: pages, sorting and filters without leaving; names completed while typing.
+
+import { say } from './live.js';
+import { make } from './dom.js';
+import { addressOf, followed, load } from './swap.js';
+
+const ids = ['results', 'active-filters'];
+const paths = ['/games'];
+const pause = 150;
+
+export function startLists() {
+  if (!document.getElementById('results')) return;
+  document.addEventListener('click', (event) => {
+    const url = followed(event, '#results, #active-filters', paths);
+    if (!url) return;
+    event.preventDefault();
+    visit(url);
+  });
+  document.addEventListener('submit', (event) => {
+    if (!paths.includes(new URL(event.target.action).pathname)) return;
+    event.preventDefault();
+    visit(addressOf(event.target, event.submitter));
+  });
+  addEventListener('popstate', async () => {
+    const page = await arrive(location.href);
+    const form = page?.getElementById('search');
+    if (form) document.getElementById('search')?.replaceWith(form);
+  });
+}
+
+function visit(url) {
+  history.pushState(null, '', url);
+  return arrive(url);
+}
+
+async function arrive(url) {
+  const page = await load(url, ids);
+  const total = document.getElementById('total')?.textContent.trim();
+  if (page && total) say(total);
+  return page;
+}
+
+// Fills the lists of fields that name what they are about in `data-kind`.
+export function startCompletion() {
+  let waiting = 0;
+  let running = new AbortController();
+  document.addEventListener('input', (event) => {
+    const field = event.target.closest?.('input[list][data-kind]');
+    // A completion that was chosen is no new question.
+    if (!field || !event.inputType) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      running.abort();
+      running = new AbortController();
+      complete(field, running.signal);
+    }, pause);
+  });
+}
+
+async function complete(field, signal) {
+  const query = new URLSearchParams({ kind: field.dataset.kind, q: field.value.trim() });
+  const list = document.getElementById(field.getAttribute('list'));
+  if (!list || field.value.trim() === '') return;
+  try {
+    const response = await fetch(`/api/v1/names?${query}`, { signal });
+    if (!response.ok) return;
+    const { names } = await response.json();
+    const values = names.map((name) => (typeof name === 'string' ? name : name.name));
+    list.replaceChildren(...values.map((value) => make('option', { value })));
+  } catch {
+    // Another letter came, or the server is gone: the field works without.
+  }
+}

@@ -1,0 +1,28 @@
+// The pieces in hand, of variants that have them: dragged onto the board, or typed as N@f3.
+
+import { ROLES } from 'chessops/types';
+import { make } from './dom.js';
+import { figure } from './figure.js';
+import { words } from './words.js';
+
+// Fills a list with the pocket of one side; `drag(piece, event)` begins a drop where that side is to move.
+export function drawPockets(list, position, colour, drag) {
+  const pocket = position?.pockets?.[colour];
+  list.hidden = !pocket;
+  list.replaceChildren();
+  if (!pocket) return;
+  list.setAttribute('aria-label', words.pocket(words[colour]));
+  for (const role of ROLES.filter((role) => pocket[role] > 0)) {
+    const name = make('span', { class: 'visually-hidden' }, words[role]);
+    const item = make('li', {}, figure(colour, role), name, ` ${pocket[role]}`);
+    if (drag && position.turn === colour) {
+      const begin = (event) => {
+        event.preventDefault();
+        drag({ role, color: colour }, event);
+      };
+      item.addEventListener('mousedown', begin);
+      item.addEventListener('touchstart', begin, { passive: false });
+    }
+    list.append(item);
+  }
+}

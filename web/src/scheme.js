@@ -1,0 +1,23 @@
+// The switch between light and dark. What was chosen is set by theme.js on the next page.
+
+import { keep } from './store.js';
+import { words } from './words.js';
+
+const dark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+const current = () => document.documentElement.dataset.theme || (dark() ? 'dark' : 'light');
+
+export function startScheme() {
+  const button = document.getElementById('theme');
+  if (!button) return;
+  const label = () => {
+    button.textContent = current() === 'dark' ? words.light : words.dark;
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const next = current() === 'dark' ? 'light' : 'dark';
+    document.documentElement.dataset.theme = next;
+    keep('theme', next);
+    label();
+  });
+  label();
+}

@@ -1,0 +1,28 @@
+// The board as a table of squares, for those who do not see it.
+
+import { parseBoardFen } from 'chessops/fen';
+import { parseSquare } from 'chessops/util';
+import { make } from './dom.js';
+import { words } from './words.js';
+
+const files = [...'abcdefgh'];
+const ranks = [...'87654321'];
+
+export function squareTable(fen) {
+  const [placement, turn] = fen.split(' ');
+  const board = parseBoardFen(placement.replace(/\[.*/, '')).unwrap((found) => found, () => null);
+  const said = (square) => {
+    const piece = board?.get(parseSquare(square));
+    return piece ? words.square(words[piece.color], words[piece.role]) : '';
+  };
+  const row = (rank) =>
+    make('tr', {}, make('th', { scope: 'row' }, rank), ...files.map((file) => make('td', {}, said(file + rank))));
+  const caption = `${words.board}: ${words.toMove(turn === 'b' ? words.black : words.white)}`;
+  return make(
+    'table',
+    { class: 'squares visually-hidden' },
+    make('caption', {}, caption),
+    make('thead', {}, make('tr', {}, make('td'), ...files.map((file) => make('th', { scope: 'col' }, file)))),
+    make('tbody', {}, ...ranks.map(row)),
+  );
+}

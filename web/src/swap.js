@@ -1,0 +1,89 @@
+// Going to another page of the same kind without leaving: what a link would open is fetched, and its parts put in place.
+
+import { warn } from './live.js';
+import { words } from './words.js';
+
+let running = new AbortController();
+
+// Follows a plain click on a link, to one of the paths, in one of the regions; null for all others.
+export function followed(event, regions, paths) {
+  const link = event.target.closest?.('a[href]');
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  const ours = url.origin === location.origin && paths.includes(url.pathname) && link.closest(regions);
+  return ours && !link.getAttribute('href').startsWith('#') ? url : null;
+}
+
+// The address that a form asks for, without its empty fields.
+export function addressOf(form, submitter) {
+  const url = new URL(form.action);
+  const fields = [...new FormData(form, submitter)].filter(([, value]) => value !== '');
+  url.search = new URLSearchParams(fields).toString();
+  return url;
+}
+
+// Loads a page and puts the elements of these ids in the place of those here. Null where it failed or another came in
+// between; the reader is told of failures.
+export async function load(url, ids) {
+  running.abort();
+  const own = (running = new AbortController());
+  try {
+    const response = await fetch(url, { headers: { 'X-Requested-With': 'plybook' }, signal: own.signal });
+    const text = await response.text();
+    const html = response.headers.get('content-type')?.startsWith('text/html');
+    const page = new DOMParser().parseFromString(html ? text : '', 'text/html');
+    if (!response.ok || !page.getElementById(ids[0])) {
+      const reason = html ? page.querySelector('.error')?.textContent : text.slice(0, 500);
+      warn(reason?.trim() || words.failed);
+      return null;
+    }
+    warn('');
+    ids.forEach((id) => replace(id, page.getElementById(id)));
+    replaceHidden(page);
+    document.title = page.title;
+    return page;
+  } catch (error) {
+    if (error.name !== 'AbortError') warn(words.failed);
+    return null;
+  }
+}
+
+// A part that the new page does not have is hidden, so that it can come back.
+function replace(id, next) {
+  const old = document.getElementById(id);
+  if (!old) return;
+  old.hidden = !next;
+  if (!next) return;
+  const focus = focusPath(old);
+  old.replaceWith(next);
+  if (focus) restoreFocus(next, focus);
+}
+
+// Where the focus stood in an element that goes away.
+function focusPath(element) {
+  const active = document.activeElement;
+  if (!element.contains(active) || active === element) return null;
+  return { id: active.id, text: active.textContent, name: active.getAttribute('name'), table: active.closest('table')?.id };
+}
+
+// The same control if there is one, else the first link of the same table, else the part itself.
+function restoreFocus(element, { id, text, name, table }) {
+  const same = (candidate) =>
+    id ? candidate.id === id : name ? candidate.getAttribute('name') === name : candidate.textContent === text;
+  const controls = [...element.querySelectorAll('a[href], button, input, select')];
+  const found = table === 'moves' ? null : controls.find(same);
+  const target = found ?? element.querySelector(table ? `#${table} a[href]` : 'h2 ~ a[href]') ?? element;
+  if (target === element) element.tabIndex = -1;
+  target.focus({ preventScroll: target !== found });
+}
+
+// Forms stay, with what is typed in them; what they say of the page is renewed.
+function replaceHidden(page) {
+  for (const form of document.forms) {
+    const next = form.id && page.getElementById(form.id);
+    if (!next) continue;
+    form.querySelectorAll('input[type=hidden]').forEach((field) => field.remove());
+    form.prepend(...next.querySelectorAll('input[type=hidden]'));
+  }
+}
