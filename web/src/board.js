@@ -28,7 +28,7 @@ function shapesOf(text) {
 export function mountBoard(host, onMove) {
   const ground = make('div', { 'aria-hidden': 'true' });
   const [above, below] = [make('ul', { class: 'pocket' }), make('ul', { class: 'pocket' })];
-  let squares = make('table');
+  let squares = make('div');
   host.replaceChildren(above, ground, below, squares);
 
   let shown = { fen: host.dataset.fen, variant: host.dataset.variant, last: host.dataset.last, shapes: host.dataset.shapes };

@@ -18,7 +18,7 @@ export function startEditor() {
   if (!editor || !field) return;
   const host = document.getElementById('board');
   const ground = make('div', { 'aria-hidden': 'true' });
-  let squares = make('table');
+  let squares = make('div');
   host.replaceChildren(ground, squares);
   const tools = makeTools(document.getElementById('editor-tools'));
 

@@ -18,11 +18,13 @@ export function squareTable(fen) {
   const row = (rank) =>
     make('tr', {}, make('th', { scope: 'row' }, rank), ...files.map((file) => make('td', {}, said(file + rank))));
   const caption = `${words.board}: ${words.toMove(turn === 'b' ? words.black : words.white)}`;
-  return make(
+  const table = make(
     'table',
-    { class: 'squares visually-hidden' },
+    {},
     make('caption', {}, caption),
     make('thead', {}, make('tr', {}, make('td'), ...files.map((file) => make('th', { scope: 'col' }, file)))),
     make('tbody', {}, ...ranks.map(row)),
   );
+  // A table itself cannot be made smaller than its cells.
+  return make('div', { class: 'squares visually-hidden' }, table);
 }

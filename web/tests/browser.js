@@ -1,0 +1,95 @@
+// A browser that watches over what holds everywhere: nothing asked of another origin, no error in the console.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+export class Browser {
+  static async launch(url) {
+    const self = new Browser();
+    self.url = new URL(url);
+    self.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+    self.contexts = [];
+    return self;
+  }
+
+  // A page that is open at a path. `options` are those of a browser context.
+  async open(path, options = {}) {
+    const context = await this.browser.newContext({ baseURL: this.url.href, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const faults = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== 'data:' && url.origin !== this.url.origin) faults.push(`asked elsewhere: ${url}`);
+    });
+    page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => faults.push(`script: ${error.stack}`));
+    this.contexts.push({ context, faults });
+    const response = await page.goto(path);
+    assert.equal(response.status(), 200, path);
+    if (options.javaScriptEnabled !== false) await ready(page);
+    page.faults = faults;
+    return page;
+  }
+
+  async closeContexts() {
+    const faults = this.contexts.flatMap((opened) => opened.faults);
+    await Promise.all(this.contexts.map(({ context }) => context.close()));
+    this.contexts = [];
+    return faults;
+  }
+
+  close() {
+    return this.browser.close();
+  }
+}
+
+// The script has begun.
+export function ready(page) {
+  return page.waitForSelector('html[data-script=on]', { state: 'attached' });
+}
+
+// The middle of a square of the board, as white sees it or as black does.
+export async function place(page, square, flipped = false) {
+  // The board learns of scrolling with the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const box = await page.locator('cg-board').boundingBox();
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
+  return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
+}
+
+export async function clickMove(page, from, to) {
+  await page.mouse.click(...(await place(page, from)));
+  await page.mouse.click(...(await place(page, to)));
+}
+
+export async function dragMove(page, from, to) {
+  await page.mouse.move(...(await place(page, from)));
+  await page.mouse.down();
+  const [x, y] = await place(page, to);
+  await page.mouse.move(x - 5, y - 5, { steps: 5 });
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+// Waits until something holds, and says what was seen last if it never does.
+export async function until(what, probe) {
+  let seen;
+  for (let round = 0; round < 100; round += 1) {
+    seen = await probe();
+    if (seen === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(`${what}: ${JSON.stringify(seen)}`);
+}
+
+export const same = (seen, wanted) => JSON.stringify(seen) === JSON.stringify(wanted) || seen;
+
+// What the table of squares says stands on a square.
+export function stands(page, square) {
+  const row = 9 - Number(square[1]);
+  const column = square.charCodeAt(0) - 95;
+  return page.locator(`#board .squares tr:nth-child(${row}) > :nth-child(${column})`).last().textContent();
+}

@@ -1,0 +1,61 @@
+// Lists of games: search, completion, filters and pages without leaving.
+
+import assert from 'node:assert/strict';
+import { same, until } from './browser.js';
+
+const rows = (page) => page.locator('#games tbody tr').count();
+const stays = (page) => page.evaluate(() => (window.stayed = true));
+const stayed = (page) => page.evaluate(() => window.stayed === true);
+
+export const promises = {
+  'a search is completed, answered without leaving, and kept by address and history': async (browser) => {
+    const page = await browser.open('/games');
+    await stays(page);
+    const before = await rows(page);
+    await page.locator('#search [name=player]').pressSequentially('Fisch');
+    const options = page.locator('datalist option[value^="Fischer"]');
+    await until('completions', async () => (await options.count()) > 0);
+    await page.locator('#search [name=player]').fill(await options.first().getAttribute('value'));
+    await page.keyboard.press('Enter');
+    await until('the address', async () => /player=Fischer/.test(page.url()));
+    await until('fewer games', async () => (await rows(page)) < before);
+    const found = await rows(page);
+    for (const row of await page.locator('#games tbody tr').allTextContents()) assert.match(row, /Fischer/);
+    assert.ok(await stayed(page));
+    await page.goBack();
+    await until('all games', async () => same(await rows(page), before));
+    await page.goForward();
+    await until('those found', async () => same(await rows(page), found));
+    await page.reload();
+    assert.equal(await rows(page), found);
+  },
+
+  'pages of a list follow each other and the focus stays with them': async (browser) => {
+    const page = await browser.open('/games');
+    await stays(page);
+    const first = await page.locator('#games tbody tr').first().textContent();
+    const next = page.locator('#results a[rel=next]').first();
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await until('other games', async () => (await page.locator('#games tbody tr').first().textContent()) !== first);
+    assert.ok(await page.evaluate(() => document.getElementById('results').contains(document.activeElement)));
+    assert.ok(await stayed(page));
+  },
+
+  'a filter of the explorer is shown and cleared': async (browser) => {
+    const page = await browser.open('/explorer?play=e2e4');
+    await stays(page);
+    const games = () => page.locator('#state').getAttribute('data-games');
+    const before = await games();
+    const field = page.locator('#filters [name=player]');
+    if (!(await field.isVisible())) await page.locator('summary', { has: page.locator(':scope') }).first().click();
+    await field.fill('Fischer, Robert J');
+    await page.keyboard.press('Enter');
+    await until('fewer games', async () => (await games()) !== before);
+    assert.match(page.url(), /play=e2e4/);
+    await page.locator('#active-filters a').first().click();
+    await until('all games', async () => same(await games(), before));
+    assert.doesNotMatch(page.url(), /Fischer/);
+    assert.ok(await stayed(page));
+  },
+};

@@ -1,0 +1,124 @@
+// A game on the page says what its PGN says, and steps.
+
+import assert from 'node:assert/strict';
+import { same, stands, until } from './browser.js';
+
+// The number of the game with comments, variations and shapes.
+async function annotated(browser) {
+  const page = await browser.open('/games?player=Canal*');
+  const address = await page.locator('#games a[href^="/game/"]').first().getAttribute('href');
+  return new URL(address, browser.url).pathname;
+}
+
+const glyph = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
+const plain = (text) => text.replaceAll(/\[%[^\]]*\]/g, '').replaceAll(/\s+/g, ' ').trim();
+
+// Moves, comments, glyphs and variations of a PGN in their order.
+function partsOf(pgn) {
+  const text = pgn.slice(pgn.lastIndexOf(']\n\n') + 3);
+  const parts = [];
+  for (const [token] of text.matchAll(/\{[^}]*\}|[()]|\$\d+|[^\s(){}$]+/g)) {
+    if (token.startsWith('{')) parts.push(['comment', plain(token.slice(1, -1))]);
+    else if (token === '(' || token === ')') parts.push([token]);
+    else if (token.startsWith('$')) parts.push(['nag', Number(token.slice(1))]);
+    else if (/^[a-hKQRBNO]/.test(token)) {
+      const [, san, mark] = /^(.*?)([!?]*)$/.exec(token);
+      parts.push(['move', san], ...(mark ? [['nag', glyph[mark]]] : []));
+    }
+  }
+  return parts.filter(([kind, value]) => kind !== 'comment' || value !== '');
+}
+
+// The same of the page.
+function partsShown(page) {
+  return page.evaluate(() => {
+    const parts = [];
+    const walk = (element) => {
+      for (const child of element.children) {
+        if (child.matches('.variation')) {
+          parts.push(['(']);
+          walk(child);
+          parts.push([')']);
+        } else if (child.matches('a.move')) parts.push(['move', child.textContent.trim()]);
+        else if (child.matches('.comment')) parts.push(['comment', child.textContent.replaceAll(/\s+/g, ' ').trim()]);
+        else if (child.matches('.nag')) parts.push(['nag', child.textContent.trim() && child.title !== '']);
+        else walk(child);
+      }
+    };
+    walk(document.getElementById('movetext'));
+    return parts;
+  });
+}
+
+const shown = (page) => page.locator('a.move[aria-current]').textContent();
+
+export const promises = {
+  'every move, comment, glyph and variation of the PGN is on the page, in order': async (browser) => {
+    const path = await annotated(browser);
+    const page = await browser.open(path);
+    const download = await page.locator('#download').getAttribute('href');
+    const pgn = await (await page.request.get(download)).text();
+    const wanted = partsOf(pgn).map(([kind, value]) => (kind === 'nag' ? [kind, true] : [kind, value]));
+    assert.ok(wanted.length > 80, `${wanted.length} parts`);
+    assert.deepEqual(JSON.parse(JSON.stringify(await partsShown(page))), JSON.parse(JSON.stringify(wanted)));
+  },
+
+  'a game steps by keys and buttons, in words, and the address keeps the place': async (browser) => {
+    const path = await annotated(browser);
+    const page = await browser.open(path);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await until('the move', async () => same(await shown(page), 'e4'));
+    assert.equal(new URL(page.url()).searchParams.get('ply'), '1');
+    assert.equal(await stands(page, 'e4'), 'White pawn');
+    await until('words', async () => (await page.locator('#live').textContent()).startsWith('White: pawn e4'));
+    await page.locator('#forward').click();
+    assert.equal(await shown(page), 'd5');
+    await page.keyboard.press('End');
+    assert.equal(await shown(page), 'Ba6#');
+    await until('mate', async () => /checkmate/.test(await page.locator('#live').textContent()));
+    await page.locator('#back').click();
+    const before = await shown(page);
+    await page.reload();
+    await until('the same place', async () => same(await shown(page), before));
+    await page.locator('#first').click();
+    assert.equal(await page.locator('a.move[aria-current]').count(), 0);
+    assert.equal(await stands(page, 'e2'), 'White pawn');
+  },
+
+  'a variation is stepped through, and back out of it': async (browser) => {
+    const page = await browser.open(await annotated(browser));
+    await page.locator('.variation .move', { hasText: 'Bh5' }).first().click();
+    assert.match(page.url(), /[?&]at=/);
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await shown(page), 'g4');
+    await page.reload();
+    await until('the same place', async () => same(await shown(page), 'g4'));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await shown(page), 'h3');
+  },
+
+  'arrows and circles of comments are drawn': async (browser) => {
+    const page = await browser.open(await annotated(browser));
+    await page.locator('.move', { hasText: 'O-O-O' }).first().click();
+    await until('shapes', async () => {
+      const shapes = page.locator('.cg-shapes > g');
+      return same([await shapes.locator('line').count(), await shapes.locator('circle').count()], [1, 2]);
+    });
+    await page.keyboard.press('ArrowLeft');
+    await until('none', async () => same(await page.locator('.cg-shapes > g :is(line, circle)').count(), 0));
+  },
+
+  'position and game are copied': async (browser) => {
+    const path = await annotated(browser);
+    const page = await browser.open(path, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#copy-fen').click();
+    await until('a FEN', async () => (await copied()).startsWith('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq'));
+    await page.locator('#copy-pgn').click();
+    await until('a PGN', async () => /\[White "Canal, Esteban"\][^]*Ba6#/.test(await copied()));
+  },
+};

@@ -1,0 +1,30 @@
+// Runs every promise against a server and says which are broken. `ONLY=text` runs those whose name has the text.
+
+import { Browser } from './browser.js';
+import * as access from './access.js';
+import * as explore from './explore.js';
+import * as lists from './lists.js';
+import * as replay from './replay.js';
+import * as setup from './setup.js';
+import * as unscripted from './unscripted.js';
+
+const all = [explore, replay, lists, setup, access, unscripted].flatMap(({ promises }) => Object.entries(promises));
+const chosen = all.filter(([name]) => name.includes(process.env.ONLY ?? ''));
+const browser = await Browser.launch(process.argv[2]);
+let broken = 0;
+for (const [name, keep] of chosen) {
+  try {
+    await keep(browser);
+    const faults = await browser.closeContexts();
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    console.log(`ok     ${name}`);
+  } catch (error) {
+    broken += 1;
+    console.log(`BROKEN ${name}\n       ${error.stack.replaceAll('\n', '\n       ')}`);
+  } finally {
+    await browser.closeContexts();
+  }
+}
+await browser.close();
+console.log(`${chosen.length - broken} of ${chosen.length} promises kept`);
+process.exitCode = broken > 0 || chosen.length === 0 ? 1 : 0;

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Drives the page of a running server in Chromium: run.sh URL. Needs Node, npm and Chromium.
+# Exit status: 0 all promises kept, 1 some broken, 3 something that it needs is absent, which it names.
+set -eu
+cd "$(dirname "$0")"
+url=${1:?usage: run.sh URL}
+for name in node npm; do
+    command -v $name > /dev/null || { echo "absent: $name" >&2; exit 3; }
+done
+if [ -z "${CHROMIUM:-}" ]; then
+    CHROMIUM=$(command -v chromium || command -v chromium-browser) || { echo "absent: chromium" >&2; exit 3; }
+fi
+export CHROMIUM
+if ! cmp -s package-lock.json node_modules/.lock; then
+    npm ci --ignore-scripts --no-audit --no-fund --silent || { echo "absent: the packages of package-lock.json" >&2; exit 3; }
+    cp package-lock.json node_modules/.lock
+fi
+exec node run.js "$url"

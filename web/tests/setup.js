@@ -1,0 +1,36 @@
+// The editor: a position set up by mouse and by FEN, and looked for.
+
+import assert from 'node:assert/strict';
+import { dragMove, place, same, until } from './browser.js';
+
+const fen = (page) => page.locator('#fen').inputValue();
+const choose = (page, value) => page.locator(`.tools input[value="${value}"]`).check({ force: true });
+
+export const promises = {
+  'pieces are set, moved and removed, and the FEN follows': async (browser) => {
+    const page = await browser.open('/editor');
+    await page.locator('.tools button').first().click();
+    await until('an empty board', async () => same(await fen(page), '8/8/8/8/8/8/8/8 w - - 0 1'));
+    for (const [piece, square] of [['white king', 'e1'], ['black king', 'e8'], ['white rook', 'a1'], ['white pawn', 'h2']]) {
+      await choose(page, piece);
+      await page.mouse.click(...(await place(page, square)));
+    }
+    await choose(page, 'remove');
+    await page.mouse.click(...(await place(page, 'h2')));
+    await page.locator('.tools input[name=piece]').first().check();
+    await dragMove(page, 'a1', 'a7');
+    await page.locator('.tools input[name=turn][value=b]').check();
+    await until('the FEN', async () => same(await fen(page), '4k3/R7/8/8/8/8/8/4K3 b - - 0 1'));
+  },
+
+  'a FEN that is pasted stands on the board, and is looked for': async (browser) => {
+    const page = await browser.open('/editor');
+    await page.locator('#fen').fill('not a position');
+    await until('a warning', async () => same(await page.locator('#notice').isVisible(), true));
+    await page.locator('#fen').fill('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');
+    await until('the board', async () => same(await page.locator('cg-board piece').count(), 32));
+    await page.locator('#editor-form button').last().click();
+    await page.waitForURL(/\/explorer\?/);
+    assert.match(await page.locator('#state').getAttribute('data-fen'), /^rnbqkbnr\/pp1ppppp\/8\/2p5\/4P3/);
+  },
+};

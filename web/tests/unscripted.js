@@ -1,0 +1,57 @@
+// Without JavaScript: the explorer, games and lists are of use.
+
+import assert from 'node:assert/strict';
+import { until } from './browser.js';
+
+const off = { javaScriptEnabled: false };
+const line = (page) => page.locator('#state').getAttribute('data-play');
+const at = (what, page, probe) => until(what, async () => (await probe()) || page.url());
+
+export const promises = {
+  'without a script moves are links, and typed ones are played': async (browser) => {
+    const page = await browser.open('/', off);
+    assert.ok(await page.locator('#board svg').isVisible());
+    await page.locator('#moves tr[data-uci=e2e4] a').click();
+    await at('the move', page, async () => (await line(page)) === 'e2e4' && page.url().endsWith('play=e2e4'));
+    await page.locator('#san').fill('c5');
+    await page.keyboard.press('Enter');
+    await at('the move', page, async () => (await line(page)) === 'e2e4,c7c5');
+    assert.ok((await page.locator('#moves tbody tr').count()) > 0);
+    await page.locator('#line a').first().click();
+    await at('the start', page, async () => (await line(page)) === '');
+  },
+
+  'without a script a game is replayed by links': async (browser) => {
+    const page = await browser.open('/game/1', off);
+    assert.ok(await page.locator('#board svg').isVisible());
+    const fen = () => page.locator('#board').getAttribute('data-fen');
+    await page.locator('#first').click();
+    await page.waitForURL(/ply=0/);
+    const start = await fen();
+    await page.locator('#forward').click();
+    await at('a move', page, async () => (await fen()) !== start);
+    assert.equal(await page.locator('a.move[aria-current]').count(), 1);
+    await page.locator('a.move[data-ply="6"]').click();
+    await page.waitForURL(/ply=6/);
+  },
+
+  'without a script games are searched and paged': async (browser) => {
+    const page = await browser.open('/games', off);
+    const first = await page.locator('#games tbody tr').first().textContent();
+    await page.locator('#results a[rel=next]').first().click();
+    await at('other games', page, async () => (await page.locator('#games tbody tr').first().textContent()) !== first);
+    await page.goto('/games');
+    await page.locator('#search [name=player]').fill('Fischer*');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/player=Fischer/);
+    assert.ok((await page.locator('#games tbody tr').count()) > 0);
+  },
+
+  'without a script a position is looked for from the editor': async (browser) => {
+    const page = await browser.open('/editor', off);
+    await page.locator('#fen').fill('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/explorer\?/);
+    assert.match(await page.locator('#state').getAttribute('data-fen'), /^rnbqkbnr\/pp1ppppp/);
+  },
+};
