@@ -46,7 +46,7 @@ export function mountBoard(host, onMove) {
     tell(move);
   };
   const api = Chessground(ground, {
-    orientation: 'flip' in host.dataset && host.dataset.flip !== 'false' ? 'black' : 'white',
+    orientation: 'flip' in host.dataset ? 'black' : 'white',
     animation: { enabled: !still() },
     premovable: { enabled: false },
     movable: { free: false, events: { after: moved, afterNewPiece: (role, to) => tell({ role, to: parseSquare(to) }) } },
@@ -55,13 +55,13 @@ export function mountBoard(host, onMove) {
   function show(next) {
     shown = { ...shown, last: '', shapes: '', ...next };
     position = positionOf(shown.fen, shown.variant);
-    const turn = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
+    const mover = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
     api.set({
       fen: shown.fen,
-      turnColor: turn,
+      turnColor: mover,
       check: position?.isCheck() || false,
       lastMove: shown.last ? squaresOf(shown.last) : undefined,
-      movable: { color: onMove && position ? turn : undefined, dests: onMove && position ? chessgroundDests(position) : new Map() },
+      movable: onMove && position ? { color: mover, dests: chessgroundDests(position) } : { color: undefined },
       drawable: { autoShapes: shapesOf(shown.shapes) },
     });
     const table = squareTable(shown.fen);
@@ -84,11 +84,15 @@ export function mountBoard(host, onMove) {
     api.setAutoShapes([...shapesOf(shown.shapes), ...arrow]);
   }
 
-  function flip() {
+  const flipped = () => api.state.orientation === 'black';
+
+  // Shows the board from one side: Black's if `black`.
+  function turn(black) {
+    if (black === flipped()) return;
     api.toggleOrientation();
     pockets();
   }
 
   show(shown);
-  return { show, point, flip, position: () => position };
+  return { show, point, turn, flipped, position: () => position };
 }

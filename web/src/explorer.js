@@ -2,15 +2,16 @@
 
 import { parseSan } from 'chessops/san';
 import { parseUci } from 'chessops/util';
+import { addressOf, setParameter } from './address.js';
 import { mountBoard } from './board.js';
 import { onKey } from './keys.js';
 import { say, warn, whoMoved } from './live.js';
 import { fenOf, playFrom, uciOf } from './position.js';
-import { addressOf, followed, load } from './swap.js';
+import { followed, load } from './swap.js';
 import { words } from './words.js';
 
-const regions = '#position, #active-filters, #summary';
-const ids = ['position', 'active-filters', 'summary'];
+const regions = '#position, #active-filters';
+const ids = ['position', 'active-filters', 'flip'];
 const paths = ['/', '/explorer'];
 
 let board;
@@ -32,7 +33,7 @@ export function startExplorer() {
   onKey(['ArrowRight'], () => ahead.length > 0 && line([...here.play, ahead[0]]));
   onKey(['ArrowUp', 'Home'], () => here.play.length > 0 && line([]));
   onKey(['ArrowDown', 'End'], () => ahead.length > 0 && line([...here.play, ...ahead]));
-  onKey(['f'], () => board.flip());
+  onKey(['f'], flip);
   onKey(['x', 'Enter'], playSelected);
 }
 
@@ -55,10 +56,16 @@ function line(moves) {
   const form = document.getElementById('san-form');
   const url = addressOf(form);
   url.searchParams.delete('san');
-  if (moves.length > 0) url.searchParams.set('play', moves.join(','));
-  else url.searchParams.delete('play');
-  url.search = url.search.replaceAll('%2C', ',');
+  setParameter(url, 'play', moves.join(','));
   return visit(url);
+}
+
+// Sees the board from the other side; the address keeps it.
+function flip() {
+  board.turn(!board.flipped());
+  const url = new URL(location.href);
+  setParameter(url, 'flip', board.flipped() ? '1' : '');
+  history.replaceState(null, '', url);
 }
 
 // Stands somewhere else, and knows which moves of the line before lie ahead.
@@ -72,26 +79,30 @@ function enter(next) {
 }
 
 function visit(url) {
+  setParameter(url, 'flip', board.flipped() ? '1' : '');
   history.pushState(null, '', url);
   return arrive(url);
 }
 
 async function arrive(url) {
-  const before = here.fen;
-  if (!(await load(url, ids))) return;
-  const next = stated();
-  enter(next);
+  const page = await load(url, ids);
+  if (!page) return;
+  enter(stated());
+  board.turn('flip' in page.getElementById('board').dataset);
   const opening = document.getElementById('opening')?.textContent.trim();
   const last = playFrom(here.root, here.variant, here.play)?.last;
   const move = last ? whoMoved(last.side, last.san) : words.start;
-  say([before && move, words.games(here.games ?? '0'), opening].filter(Boolean).join('. '));
+  say([move, words.games(here.games ?? '0'), opening].filter(Boolean).join('. '));
 }
 
 function clicked(event) {
   const row = event.target.closest?.('#moves tr[data-uci]');
   const link = event.target.closest?.('a[href]');
   const url = followed(event, regions, paths);
-  if (row && (url || !link) && event.button === 0) {
+  if (link?.id === 'flip' && event.button === 0) {
+    event.preventDefault();
+    flip();
+  } else if (row && (url || !link) && event.button === 0) {
     event.preventDefault();
     play(inLine(row.dataset.uci));
   } else if (url) {

@@ -1,8 +1,9 @@
 // Lists of games and their filters: pages, sorting and filters without leaving; names completed while typing.
 
-import { say } from './live.js';
+import { addressOf } from './address.js';
 import { make } from './dom.js';
-import { addressOf, followed, load } from './swap.js';
+import { say } from './live.js';
+import { followed, load } from './swap.js';
 
 const ids = ['results', 'active-filters'];
 const paths = ['/games'];

@@ -1,5 +1,6 @@
 // A game move by move, without asking the server: every move of the text holds its position.
 
+import { setParameter } from './address.js';
 import { mountBoard } from './board.js';
 import { onKey } from './keys.js';
 import { say, whoMoved } from './live.js';
@@ -10,6 +11,10 @@ let moves;
 // The move whose position is shown; null before the first.
 let current;
 
+// Where each button leads, and the keys that do the same.
+const steps = { first: () => null, back: () => before(current), forward: () => after(current), last: () => end() };
+const keys = { first: ['ArrowUp', 'Home'], back: ['ArrowLeft'], forward: ['ArrowRight'], last: ['ArrowDown', 'End'] };
+
 export function startReplay() {
   const host = document.getElementById('board');
   if (!host || !document.querySelector('a.move')) return;
@@ -17,16 +22,12 @@ export function startReplay() {
   current = moves.find((move) => move.hasAttribute('aria-current')) ?? null;
   board = mountBoard(host, null);
   document.addEventListener('click', clicked);
-  const steps = { first: () => null, back: () => before(current), forward: () => after(current), last };
-  const keys = { first: ['ArrowUp', 'Home'], back: ['ArrowLeft'], forward: ['ArrowRight'], last: ['ArrowDown', 'End'] };
   for (const [id, step] of Object.entries(steps)) {
     onKey(keys[id], () => go(step()));
-    document.getElementById(id)?.addEventListener('click', (event) => {
-      event.preventDefault();
-      go(step());
-    });
+    pressed(id, () => go(step()));
   }
-  onKey(['f'], () => board.flip());
+  onKey(['f'], flip);
+  pressed('flip', flip);
   mark();
 }
 
@@ -49,7 +50,27 @@ function before(move) {
   return before(earlier.findLast((other) => lineOf(other) === parent) ?? null);
 }
 
-const last = () => moves.findLast((move) => lineOf(move) === lineOf(current)) ?? null;
+const end = () => moves.findLast((move) => lineOf(move) === lineOf(current)) ?? null;
+
+function pressed(id, action) {
+  document.getElementById(id)?.addEventListener('click', (event) => {
+    event.preventDefault();
+    action();
+  });
+}
+
+function flip() {
+  board.turn(!board.flipped());
+  stay(new URL(location.href));
+}
+
+// Keeps an address, and the side from which the board is seen in it.
+function stay(url) {
+  setParameter(url, 'flip', board.flipped() ? '1' : '');
+  history.replaceState(history.state, '', url);
+}
+
+const first = () => document.getElementById('first');
 
 function clicked(event) {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -63,13 +84,23 @@ function clicked(event) {
 function go(move) {
   if (move === current) return;
   current = move;
-  const { fen, last, shapes } = (move ?? document.getElementById('first')).dataset;
+  const { fen, last, shapes } = (move ?? first()).dataset;
   board.show({ fen, last, shapes });
-  history.replaceState(history.state, '', move ? move.href : '?ply=0');
-  const copy = document.getElementById('copy-fen');
-  if (copy) copy.dataset.fen = fen;
+  stay(new URL((move ?? first()).href));
+  follow(fen);
   mark();
   say(move ? [spoken(move, fen), ...comments(move)].join('. ') : words.start);
+}
+
+// The buttons and links are about the position that is shown.
+function follow(fen) {
+  const copy = document.getElementById('copy-fen');
+  if (copy) copy.dataset.fen = fen;
+  const explore = document.getElementById('explore');
+  if (!explore) return;
+  const url = new URL(explore.href);
+  setParameter(url, 'fen', fen);
+  explore.href = url;
 }
 
 function spoken(move, fen) {
@@ -93,6 +124,11 @@ function mark() {
   }
   for (const point of document.querySelectorAll('#evals [data-ply]')) {
     point.classList.toggle('current', !lineOf(current) && point.dataset.ply === (current?.dataset.ply ?? '0'));
+  }
+  for (const [id, step] of Object.entries(steps)) {
+    const link = document.getElementById(id);
+    link?.setAttribute('href', (step() ?? first()).href);
+    link?.setAttribute('aria-disabled', String(step() === current));
   }
   const text = document.getElementById('movetext');
   if (!text || text.scrollHeight <= text.clientHeight) return;

@@ -15,14 +15,6 @@ export function followed(event, regions, paths) {
   return ours && !link.getAttribute('href').startsWith('#') ? url : null;
 }
 
-// The address that a form asks for, without its empty fields.
-export function addressOf(form, submitter) {
-  const url = new URL(form.action);
-  const fields = [...new FormData(form, submitter)].filter(([, value]) => value !== '');
-  url.search = new URLSearchParams(fields).toString();
-  return url;
-}
-
 // Loads a page and puts the elements of these ids in the place of those here. Null where it failed or another came in
 // between; the reader is told of failures.
 export async function load(url, ids) {

@@ -91,6 +91,9 @@ export const promises = {
     await page.mouse.click(x, y);
     await page.mouse.click(...(await place(page, 'f3', true)));
     await standsAt(page, 'e2e4,c7c5,g1f3', 'White: knight f3');
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.locator('.cg-wrap.orientation-black').count(), 1);
     await page.locator('#san').focus();
     await press(page, 'ArrowLeft', 'f', 'x');
     await page.locator('#san').fill('');

@@ -48,7 +48,7 @@ export const promises = {
     const games = () => page.locator('#state').getAttribute('data-games');
     const before = await games();
     const field = page.locator('#filters [name=player]');
-    if (!(await field.isVisible())) await page.locator('summary', { has: page.locator(':scope') }).first().click();
+    if (!(await field.isVisible())) await page.locator('#filters summary').click();
     await field.fill('Fischer, Robert J');
     await page.keyboard.press('Enter');
     await until('fewer games', async () => (await games()) !== before);

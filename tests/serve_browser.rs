@@ -1,0 +1,31 @@
+//! The page in a browser: Chromium makes moves by mouse and keys, replays, searches, and axe looks for what shuts people
+//! out. The promises are in `web/tests`. Without Node and Chromium this says so and passes, but fails in CI.
+#![cfg(feature = "web")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{path::Path, process::Command};
+
+use common::{Bench, data, loudly, server::Served, text};
+
+/// The exit status of `run.sh` where something that it needs is absent.
+const ABSENT: i32 = 3;
+
+#[test]
+fn the_page_keeps_its_promises_in_a_browser() {
+    let bench = Bench::new();
+    for name in ["annotated.pgn", "famous.pgn"] {
+        bench.ok(&["import", "--quiet", data(name).to_str().unwrap()]);
+    }
+    let served = Served::new(&bench, &[]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
+    let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();
+    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    if output.status.code() == Some(ABSENT) {
+        let how = format!("the page is not driven in a browser: {told}");
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci == "false"), "{how}");
+        return loudly(&format!("SKIPPED: {how}"));
+    }
+    assert!(output.status.success(), "{told}");
+}
