@@ -20,6 +20,10 @@ bench:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
+# Make web/dist, the page's script and style, of web/src
+page:
+    web/build.sh
+
 # Build the examples
 examples:
     cargo build --examples --locked

@@ -7,7 +7,7 @@ import { mountBoard } from './board.js';
 import { onKey } from './keys.js';
 import { say, warn, whoMoved } from './live.js';
 import { fenOf, playFrom, uciOf } from './position.js';
-import { followed, load } from './swap.js';
+import { followed, load, onHistory } from './swap.js';
 import { words } from './words.js';
 
 const regions = '#position, #active-filters';
@@ -28,7 +28,7 @@ export function startExplorer() {
   document.addEventListener('click', clicked);
   document.addEventListener('submit', submitted);
   for (const name of ['mouseover', 'focusin', 'mouseout', 'focusout']) document.addEventListener(name, point);
-  addEventListener('popstate', () => arrive(location.href));
+  onHistory(arrive);
   onKey(['ArrowLeft'], () => here.play.length > 0 && line(here.play.slice(0, -1)));
   onKey(['ArrowRight'], () => ahead.length > 0 && line([...here.play, ahead[0]]));
   onKey(['ArrowUp', 'Home'], () => here.play.length > 0 && line([]));

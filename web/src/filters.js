@@ -3,7 +3,7 @@
 import { addressOf } from './address.js';
 import { make } from './dom.js';
 import { say } from './live.js';
-import { followed, load } from './swap.js';
+import { followed, load, onHistory } from './swap.js';
 
 const ids = ['results', 'active-filters'];
 const paths = ['/games'];
@@ -22,8 +22,8 @@ export function startLists() {
     event.preventDefault();
     visit(addressOf(event.target, event.submitter));
   });
-  addEventListener('popstate', async () => {
-    const page = await arrive(location.href);
+  onHistory(async (url) => {
+    const page = await arrive(url);
     const form = page?.getElementById('search');
     if (form) document.getElementById('search')?.replaceWith(form);
   });

@@ -4,6 +4,12 @@ import { warn } from './live.js';
 import { words } from './words.js';
 
 let running = new AbortController();
+let asked = location.pathname + location.search;
+
+// Does something when the reader goes back or forward to another page, not to another place of this one.
+export function onHistory(action) {
+  addEventListener('popstate', () => location.pathname + location.search !== asked && action(location.href));
+}
 
 // Follows a plain click on a link, to one of the paths, in one of the regions; null for all others.
 export function followed(event, regions, paths) {
@@ -17,7 +23,9 @@ export function followed(event, regions, paths) {
 
 // Loads a page and puts the elements of these ids in the place of those here. Null where it failed or another came in
 // between; the reader is told of failures.
-export async function load(url, ids) {
+export async function load(address, ids) {
+  const url = new URL(address);
+  asked = url.pathname + url.search;
   running.abort();
   const own = (running = new AbortController());
   try {
