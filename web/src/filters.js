@@ -65,9 +65,8 @@ async function complete(field, signal) {
   try {
     const response = await fetch(`/api/v1/names?${query}`, { signal });
     if (!response.ok) return;
-    const { names } = await response.json();
-    const values = names.map((name) => (typeof name === 'string' ? name : name.name));
-    list.replaceChildren(...values.map((value) => make('option', { value })));
+    const names = await response.json();
+    list.replaceChildren(...names.map((value) => make('option', { value })));
   } catch {
     // Another letter came, or the server is gone: the field works without.
   }

@@ -1,10 +1,11 @@
 // Positions and moves: what the page's attributes hold, as chessops has it.
 
-import { normalizeMove, setupPosition } from 'chessops/variant';
+import { castlingSide, normalizeMove, setupPosition } from 'chessops/variant';
 import { lichessRules } from 'chessops/compat';
 import { makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay } from 'chessops/san';
-import { makeUci, parseUci } from 'chessops/util';
+import { COLORS } from 'chessops/types';
+import { kingCastlesTo, makeUci, parseUci, squareFile } from 'chessops/util';
 
 // The position of a FEN, or null where no moves can be made from it.
 export function positionOf(fen, variant = 'standard') {
@@ -16,9 +17,20 @@ export function positionOf(fen, variant = 'standard') {
 
 export const fenOf = (position) => makeFen(position.toSetup());
 
-// One text a move: castling is "king takes rook" always.
+// One text a move: castling is "king takes rook" where a king or a rook may stand elsewhere than in standard chess.
 export function uciOf(position, move) {
-  return makeUci(normalizeMove(position, move));
+  const side = castlingSide(position, move);
+  const to = side && isStandard(position) ? kingCastlesTo(position.turn, side) : undefined;
+  return makeUci(to === undefined ? normalizeMove(position, move) : { from: move.from, to });
+}
+
+// Whether kings and rooks that may castle stand as in standard chess.
+function isStandard({ board, castles }) {
+  return COLORS.every((colour) => {
+    const { a, h } = castles.rook[colour];
+    const king = a === undefined && h === undefined ? 4 : squareFile(board.kingOf(colour));
+    return king === 4 && squareFile(a ?? 0) === 0 && squareFile(h ?? 7) === 7;
+  });
 }
 
 // Plays moves from a FEN: the position they lead to, and who made the last one, in SAN.

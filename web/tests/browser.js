@@ -49,10 +49,14 @@ export function ready(page) {
   return page.waitForSelector('html[data-script=on]', { state: 'attached' });
 }
 
+// The board learns of scrolling and of the pointer with the next frame.
+function drawn(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 // The middle of a square of the board, as white sees it or as black does.
 export async function place(page, square, flipped = false) {
-  // The board learns of scrolling with the next frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await drawn(page);
   const box = await page.locator('cg-board').boundingBox();
   const file = square.charCodeAt(0) - 97;
   const rank = Number(square[1]) - 1;
@@ -71,6 +75,7 @@ export async function dragMove(page, from, to) {
   const [x, y] = await place(page, to);
   await page.mouse.move(x - 5, y - 5, { steps: 5 });
   await page.mouse.move(x, y);
+  await drawn(page);
   await page.mouse.up();
 }
 

@@ -134,9 +134,9 @@ export const promises = {
   'castling is two squares of the king or the king on its rook': async (browser) => {
     const page = await browser.open('/explorer?fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
     await clickMove(page, 'e1', 'g1');
-    await standsAt(page, 'e1h1', 'White: castles king side');
+    await standsAt(page, 'e1g1', 'White: castles king side');
     await dragMove(page, 'e8', 'a8');
-    await standsAt(page, 'e1h1,e8a8', 'Black: castles queen side');
+    await standsAt(page, 'e1g1,e8c8', 'Black: castles queen side');
     assert.deepEqual([await stands(page, 'f1'), await stands(page, 'd8')], ['White rook', 'Black rook']);
   },
 
