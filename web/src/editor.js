@@ -101,7 +101,7 @@ function makeTools(place) {
     ),
     group(words.turn, choice('turn', 'w', words.white, words.white, true), choice('turn', 'b', words.black, words.black)),
     group(words.castling, ...boxes.map((box) => make('label', {}, box, ` ${words.side[box.value]}`))),
-    make('p', {}, clear, ' ', initial, ' ', flip),
+    make('p', {}, clear, initial, flip),
   );
   place.replaceChildren(form);
   return {

@@ -129,23 +129,19 @@ function submitted(event) {
   }
 }
 
-// A move in SAN, also with a small letter for the piece, or in UCI.
+// A move in SAN or UCI, as the server reads it.
 function typed(form) {
   const field = form.elements.namedItem('san');
-  const text = field.value.trim().replaceAll('0', 'O');
+  const text = field.value.trim();
   if (!text) return;
   const position = board.position();
-  const upper = text[0].toUpperCase() + text.slice(1);
-  const move = position && (parseSan(position, text) ?? parseSan(position, upper) ?? legal(position, field.value.trim()));
+  const uci = parseUci(text);
+  const san = text.startsWith('0-0') ? text.replaceAll('0', 'O') : text;
+  const move = position && (parseSan(position, san) ?? (uci && position.isLegal(uci) ? uci : undefined));
   field.setAttribute('aria-invalid', String(!move));
-  if (!move) return warn(words.illegal(field.value.trim()), form);
+  if (!move) return warn(words.illegal(text), form);
   field.value = '';
   play(uciOf(position, move));
-}
-
-function legal(position, uci) {
-  const move = parseUci(uci);
-  return move && position.isLegal(move) ? move : undefined;
 }
 
 // Shows the move of the row under the pointer or the focus.

@@ -55,27 +55,21 @@ function replace(id, next) {
   if (!old) return;
   old.hidden = !next;
   if (!next) return;
-  const focus = focusPath(old);
-  old.replaceWith(next);
-  if (focus) restoreFocus(next, focus);
-}
-
-// Where the focus stood in an element that goes away.
-function focusPath(element) {
   const active = document.activeElement;
-  if (!element.contains(active) || active === element) return null;
-  return { id: active.id, text: active.textContent, name: active.getAttribute('name'), table: active.closest('table')?.id };
+  const held = active !== old && old.contains(active);
+  const [text, table] = [active.textContent, active.closest('table')?.id];
+  old.replaceWith(next);
+  if (held) restoreFocus(next, text, table);
 }
 
-// The same control if there is one, else the first link of the same table, else the part itself.
-function restoreFocus(element, { id, text, name, table }) {
-  const same = (candidate) =>
-    id ? candidate.id === id : name ? candidate.getAttribute('name') === name : candidate.textContent === text;
-  const controls = [...element.querySelectorAll('a[href], button, input, select')];
-  const found = table === 'moves' ? null : controls.find(same);
-  const target = found ?? element.querySelector(table ? `#${table} a[href]` : 'h2 ~ a[href]') ?? element;
-  if (target === element) element.tabIndex = -1;
-  target.focus({ preventScroll: target !== found });
+// The same control if there is one, else the first link of the same table, else the part itself. Of the moves it is the
+// first, for the same move elsewhere is another one.
+function restoreFocus(part, text, table) {
+  const links = [...part.querySelectorAll('a[href], button')];
+  const same = table !== 'moves' && links.find((link) => link.textContent === text);
+  const target = same || (table && part.querySelector(`#${table} a[href]`)) || part;
+  if (target === part) part.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 // Forms stay, with what is typed in them; what they say of the page is renewed.

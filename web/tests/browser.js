@@ -16,7 +16,7 @@ export class Browser {
   async open(path, options = {}) {
     const context = await this.browser.newContext({ baseURL: this.url.href, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     const faults = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -82,7 +82,7 @@ export async function dragMove(page, from, to) {
 // Waits until something holds, and says what was seen last if it never does.
 export async function until(what, probe) {
   let seen;
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 600; round += 1) {
     seen = await probe();
     if (seen === true) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -73,6 +73,11 @@ export const promises = {
     await press(page, 'Enter');
     await standsAt(page, 'e2e4,c7c5', 'Black: pawn c5');
     assert.equal(await page.locator('#notice').isVisible(), false);
+    await page.goBack();
+    await standsAt(page, 'e2e4');
+    await page.locator('#san').fill('c7c5');
+    await press(page, 'Enter');
+    await standsAt(page, 'e2e4,c7c5', 'Black: pawn c5');
     await onHistoryAndReload(page);
   },
 
