@@ -4,12 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { Browser } from './browser.js';
 
 const [url, folder] = process.argv.slice(2);
-const wide = { viewport: { width: 1200, height: 760 } };
-const phone = { viewport: { width: 360, height: 760 }, deviceScaleFactor: 2 };
+const size = { viewport: { width: 1200, height: 800 } };
 const pictures = {
-  explorer: ['/explorer?play=e2e4,c7c5', { ...wide, colorScheme: 'light' }],
-  game: ['/games?player=Canal*', { ...wide, colorScheme: 'dark' }],
-  phone: ['/explorer?play=e2e4,c7c5,g1f3', { ...phone, colorScheme: 'light' }],
+  explorer: ['/explorer?play=e2e4,c7c5', { ...size, colorScheme: 'light' }],
+  game: ['/games?player=Canal*', { ...size, colorScheme: 'dark' }],
 };
 
 mkdirSync(folder, { recursive: true });
