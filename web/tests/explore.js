@@ -159,6 +159,15 @@ export const promises = {
     assert.equal(await stands(house, 'f3'), 'White knight');
   },
 
+  'in German it speaks German, also of moves': async (browser) => {
+    const page = await browser.open('/explorer', { locale: 'de-DE' });
+    await dragMove(page, 'g1', 'f3');
+    await standsAt(page, 'g1f3', 'Weiß: Springer f3. ');
+    await page.locator('#san').fill('Xx');
+    await press(page, 'Enter');
+    await until('a warning', async () => /kein regelgerechter Zug/.test(await page.locator('#notice').textContent()));
+  },
+
   'a server that is gone is told of, and the board goes back to what is known': async (browser) => {
     const page = await browser.open('/explorer');
     await page.context().setOffline(true);
