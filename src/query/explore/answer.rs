@@ -37,6 +37,19 @@ pub struct Exploration {
     pub ended_here: u64,
     /// The moves that were played, most games first, equal ones by `uci`.
     pub moves: Vec<ExploredMove>,
+    /// The moves that nobody played here, to positions that games reach: most games first, equal ones by `uci`.
+    pub transpositions: Vec<Transposition>,
+}
+
+/// A move to a position that games reach by other moves only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Transposition {
+    /// The move in UCI notation, as [`ExploredMove::uci`].
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The number of games that reach the position after it.
+    pub reached: u64,
 }
 
 /// The name of an opening.
@@ -105,6 +118,16 @@ impl Exploration {
             moves.push(ExploredMove::new(position, m, games, reached));
         }
         moves.sort_by(|a, b| (Reverse(a.games), &a.uci).cmp(&(Reverse(b.games), &b.uci)));
+        let is_played = |index: usize| tally.moves().get(index).is_some_and(|games| games.games() > 0);
+        let other = (0..).zip(reached).filter(|(index, games)| **games > 0 && !is_played(*index));
+        let mut transpositions: Vec<Transposition> = other
+            .filter_map(|(index, games)| {
+                let m = legal.nth(u32::try_from(index).ok()?)?;
+                let san = SanPlus::from_move(position.clone(), m).to_string();
+                Some(Transposition { uci: uci(m), san, reached: *games })
+            })
+            .collect();
+        transpositions.sort_by(|a, b| (Reverse(a.reached), &a.uci).cmp(&(Reverse(b.reached), &b.uci)));
         Ok(Exploration {
             position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
             opening: OpeningName::of([position]),
@@ -115,6 +138,7 @@ impl Exploration {
             other: total.other,
             ended_here: tally.ended().games(),
             moves,
+            transpositions,
         })
     }
 }

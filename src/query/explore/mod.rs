@@ -12,7 +12,7 @@ mod tests;
 mod tree;
 mod wanted;
 
-pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName};
+pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
 pub use asked::explore;
 pub use by_scan::explore_by_scan;
 pub(super) use by_scan::{Search, Visit, scan, scan_each};

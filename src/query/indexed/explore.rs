@@ -46,13 +46,8 @@ impl PositionIndex {
         for segment in &mut segments {
             segment.tally(&mut explored.tally)?;
         }
-        let played: Vec<u16> = (0..)
-            .zip(explored.tally.moves())
-            .filter(|(_, games)| games.games() > 0)
-            .map(|(index, _)| index)
-            .collect();
         for segment in &mut segments {
-            segment.count_reached(&played, &mut explored.reached)?;
+            segment.count_reached(&mut explored.reached)?;
         }
         // Every move of the tally is the index of a legal one.
         Ok(explored.told(position).ok())
@@ -238,15 +233,15 @@ impl ExploredSegment<'_> {
         found.map(Some).ok_or_else(|| self.asked.archive.damaged_index())
     }
 
-    /// Adds the games that reach the positions after some moves.
-    fn count_reached(&mut self, played: &[u16], reached: &mut [u64]) -> Result<(), ArchiveError> {
-        for &index in played {
+    /// Adds the games that reach the positions after the legal moves.
+    fn count_reached(&mut self, reached: &mut [u64]) -> Result<(), ArchiveError> {
+        for (index, sum) in (0..).zip(reached) {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
             let games = match self.asked.count_popular(board, whole, self.passing.as_ref())? {
                 Some(games) => games,
                 None => self.count_rare(index, PositionKeys::of(board, whole))?,
             };
-            reached[usize::from(index)] += games;
+            *sum += games;
         }
         Ok(())
     }
