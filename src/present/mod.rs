@@ -22,6 +22,7 @@ mod game_tree;
 mod games;
 mod games_page;
 pub mod list;
+mod movetext;
 mod named_games;
 mod proof_game;
 pub mod request;
@@ -48,6 +49,7 @@ pub use game::{
 pub use game_tree::{GameTree, TreeLine, TreeMove, game_tree};
 pub use games::{games, write_games, write_ids};
 pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
+pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use request::{FilterText, PositionText, RequestError};

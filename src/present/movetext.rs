@@ -1,0 +1,320 @@
+//! The moves of a game with all that is said of them, in the order in which they stand in a PGN.
+
+use shakmaty::{san::SanPlus, uci::UciMove};
+
+use super::{PresentError, RequestError, Shape, shapes_of};
+use crate::{
+    chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
+    limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
+    record::{StoredGame, fen},
+    rules::Rules,
+};
+
+/// The moves of a game, flat: variations are between [`Open`](MovetextItem::Open) and [`Close`](MovetextItem::Close).
+#[derive(Clone, Debug)]
+pub struct Movetext {
+    /// In their order.
+    pub items: Vec<MovetextItem>,
+    /// The number of moves, those of variations among them; each has a number below that.
+    pub moves: usize,
+    /// The start position.
+    pub start: VariantPosition,
+    /// What is drawn on the start position.
+    pub start_shapes: Vec<Shape>,
+    /// The position that was asked for.
+    pub shown: ShownPosition,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub struct ShownPosition {
+    /// The position.
+    pub position: VariantPosition,
+    /// The move that led to it.
+    pub last: Option<Move>,
+    /// The number of that move among all; `None` at the start.
+    pub node: Option<usize>,
+}
+
+/// Which position of a game is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// That after so many plies of the mainline, or its last one.
+    Ply(usize),
+    /// That after a move, by its number among all.
+    Node(usize),
+}
+
+/// Something that stands in a movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MovetextItem {
+    /// A move.
+    Move(MovetextMove),
+    /// A comment, without the commands that say clocks, evaluations, arrows and circles.
+    Comment(String),
+    /// What the clock shows, as a comment says it.
+    Clock(String),
+    /// What an engine thinks of the position, as a comment says it.
+    Eval(String),
+    /// A numeric annotation glyph.
+    Nag(u16),
+    /// The start of a variation.
+    Open,
+    /// Its end.
+    Close,
+    /// A result in a variation.
+    Result(&'static str),
+}
+
+/// A move in a movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovetextMove {
+    /// Its number among all moves, from 0 on.
+    pub node: usize,
+    /// The move before it; `None` for those of the start position.
+    pub before: Option<usize>,
+    /// Plies from the start of the game to the position after it.
+    pub ply: usize,
+    /// Whether it is one of a variation.
+    pub is_variation: bool,
+    /// What stands before it: `12.`, `12…`, or nothing where a move of White stands before.
+    pub number: String,
+    /// In SAN; `--` for a null move.
+    pub san: String,
+    /// In UCI notation; empty for a null move.
+    pub uci: String,
+    /// The position after it.
+    pub fen: String,
+    /// What is drawn on that.
+    pub shapes: Vec<Shape>,
+}
+
+/// The commands of comments that have items of their own or become shapes.
+const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
+
+impl Movetext {
+    /// That of a game of chess or a variant.
+    ///
+    /// # Errors
+    /// The game is none of chess, it is damaged, or there is more of it than is given in this form.
+    pub fn new(game: &StoredGame, place: Place) -> Result<Movetext, PresentError> {
+        if game.kind.variant().is_none() {
+            return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
+        }
+        let line = game.line()?;
+        let annotations = game.annotations(&line)?;
+        if annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS {
+            return Err(RequestError::LargeGame(game.id).into());
+        }
+        let mut writer = Writer::new(line.start.clone(), place, line.moves.len());
+        let mut said = annotations.iter().peekable();
+        for ply in 0..=line.moves.len() {
+            while let Some((_, annotation)) = said.next_if(|(at, _)| *at <= ply) {
+                writer.annotate(annotation);
+            }
+            line.moves.get(ply).into_iter().for_each(|m| writer.play(*m));
+        }
+        said.for_each(|(_, annotation)| writer.annotate(annotation));
+        Ok(writer.ended())
+    }
+
+    /// The moves among the items.
+    pub fn moves(&self) -> impl Iterator<Item = &MovetextMove> {
+        self.items.iter().filter_map(|item| match item {
+            MovetextItem::Move(m) => Some(m),
+            _ => None,
+        })
+    }
+}
+
+/// A movetext that is being written.
+struct Writer {
+    cursor: TreeCursor<VariantPosition, Branch>,
+    place: Place,
+    text: Movetext,
+}
+
+/// What is known of a line.
+#[derive(Clone, Copy, Default)]
+struct Branch {
+    /// The last move, which for a line without one is that before it, and the one before that.
+    last: Option<usize>,
+    before: Option<usize>,
+    /// Where the last move of the line itself stands among the items.
+    item: Option<usize>,
+}
+
+impl Writer {
+    fn new(start: VariantPosition, place: Place, plies: usize) -> Writer {
+        let shown = ShownPosition { position: start.clone(), last: None, node: None };
+        let place = match place {
+            Place::Ply(ply) => Place::Ply(ply.min(plies)),
+            node => node,
+        };
+        Writer {
+            cursor: TreeCursor::new(start.clone(), 0, Branch::default()),
+            place,
+            text: Movetext { items: Vec::new(), moves: 0, start, start_shapes: Vec::new(), shown },
+        }
+    }
+
+    fn annotate(&mut self, annotation: Annotation<'_>) {
+        match annotation {
+            Annotation::Comment(text) => self.comment(text),
+            Annotation::Nag(nag) => self.text.items.push(MovetextItem::Nag(nag)),
+            Annotation::Open => {
+                let Branch { last, before, .. } = *self.cursor.own();
+                let last = if self.cursor.has_last_move() { before } else { last };
+                self.cursor.open_anyway(Branch { last, ..Branch::default() });
+                self.text.items.push(MovetextItem::Open);
+            }
+            Annotation::Close => {
+                if self.cursor.close().is_some() {
+                    self.text.items.push(MovetextItem::Close);
+                }
+            }
+            Annotation::Move(m) => self.play(m),
+            Annotation::Null => {
+                let number = self.number();
+                if self.cursor.null_move().is_some() {
+                    self.add(number, "--".to_owned(), None);
+                }
+            }
+            Annotation::Result(outcome) => self.text.items.push(MovetextItem::Result(outcome.as_str())),
+            // The moves that follow are moves of the line.
+            Annotation::Continue => {}
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let shapes = shapes_of(text);
+        let items = &mut self.text.items;
+        match self.cursor.own().item.and_then(|item| items.get_mut(item)) {
+            Some(MovetextItem::Move(m)) => m.shapes.extend(shapes),
+            _ if self.cursor.depth() == 0 => self.text.start_shapes.extend(shapes),
+            _ => {}
+        }
+        let (words, commands) = taken_apart(text);
+        for (name, value) in commands {
+            match name {
+                "clk" => items.push(MovetextItem::Clock(value.to_owned())),
+                "eval" => items.push(MovetextItem::Eval(value.to_owned())),
+                _ => {}
+            }
+        }
+        if !words.trim().is_empty() {
+            items.push(MovetextItem::Comment(words.trim().to_owned()));
+        }
+    }
+
+    fn play(&mut self, m: Move) {
+        let (position, number) = (self.cursor.position(), self.number());
+        let uci = UciMove::from_move(m, position.castles().mode()).to_string();
+        let san = SanPlus::from_move(position.clone(), m).to_string();
+        self.cursor.play_with(true, |now| Rules::make(now, m));
+        self.add(number, san, Some((m, uci)));
+    }
+
+    /// What stands before the next move.
+    fn number(&self) -> String {
+        let position = self.cursor.position();
+        let number = position.fullmoves();
+        let is_small = |item: &&MovetextItem| {
+            matches!(item, MovetextItem::Nag(_) | MovetextItem::Clock(_) | MovetextItem::Eval(_))
+        };
+        let before = self.text.items.iter().rev().find(|item| !is_small(item));
+        match (Rules::turn(position), before) {
+            (Color::White, _) => format!("{number}."),
+            (Color::Black, Some(MovetextItem::Move(_))) => String::new(),
+            (Color::Black, _) => format!("{number}…"),
+        }
+    }
+
+    /// Adds the move that has just been played.
+    fn add(&mut self, number: String, san: String, m: Option<(Move, String)>) {
+        let (node, is_variation, ply) = (self.text.moves, self.cursor.depth() > 0, self.cursor.plies());
+        let is_shown = match self.place {
+            Place::Ply(shown) => !is_variation && ply == shown,
+            Place::Node(shown) => node == shown,
+        };
+        if is_shown {
+            let last = m.as_ref().map(|(m, _)| *m);
+            self.text.shown =
+                ShownPosition { position: self.cursor.position().clone(), last, node: Some(node) };
+        }
+        let before = self.cursor.own().last;
+        *self.cursor.own_mut() = Branch { last: Some(node), before, item: Some(self.text.items.len()) };
+        self.text.moves += 1;
+        self.text.items.push(MovetextItem::Move(MovetextMove {
+            node,
+            before,
+            ply,
+            is_variation,
+            number,
+            san,
+            uci: m.map(|(_, uci)| uci).unwrap_or_default(),
+            fen: fen(self.cursor.position()),
+            shapes: Vec::new(),
+        }));
+    }
+
+    fn ended(mut self) -> Movetext {
+        while self.cursor.close().is_some() {
+            self.text.items.push(MovetextItem::Close);
+        }
+        self.text
+    }
+}
+
+/// A comment without the commands that are known, and those with their values.
+fn taken_apart(text: &str) -> (String, Vec<(&str, &str)>) {
+    let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
+    while let Some((before, after)) = rest.split_once("[%") {
+        words.push_str(before);
+        let known = after.split_once(']').and_then(|(inside, behind)| {
+            let (name, value) = inside.split_once(char::is_whitespace)?;
+            COMMANDS.contains(&name).then_some((name, value.trim(), behind))
+        });
+        match known {
+            Some((name, value, behind)) => {
+                commands.push((name, value));
+                // The blanks on both sides of it were one gap.
+                let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
+                rest = if has_gap { behind.trim_start_matches(' ') } else { behind };
+            }
+            None => {
+                words.push_str("[%");
+                rest = after;
+            }
+        }
+    }
+    words.push_str(rest);
+    (words, commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_commands_that_are_shown_elsewhere_leave_a_comment() {
+        for (text, words, commands) in [
+            ("[%clk 0:09:58]", "", vec![("clk", "0:09:58")]),
+            (
+                "Good. [%eval #-3] [%clk 1:00:00] Yes!",
+                "Good. Yes!",
+                vec![("eval", "#-3"), ("clk", "1:00:00")],
+            ),
+            (
+                "a [%emt 0:01] b [%csl Rb8,Rc7][%cal Rf4b8]",
+                "a [%emt 0:01] b ",
+                vec![("csl", "Rb8,Rc7"), ("cal", "Rf4b8")],
+            ),
+            ("[%clk 0:1", "[%clk 0:1", vec![]),
+            ("[%clk] x [% ] [%", "[%clk] x [% ] [%", vec![]),
+            ("a\n\nb", "a\n\nb", vec![]),
+        ] {
+            assert_eq!(taken_apart(text), (words.to_owned(), commands), "{text}");
+        }
+    }
+}
