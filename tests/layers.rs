@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 11] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 23] = [
+const ONLY_IN: [(&str, &[&str]); 24] = [
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("clap", &["cli"]),
@@ -36,6 +36,7 @@ const ONLY_IN: [(&str, &[&str]); 23] = [
     ("hyper_util", &["web"]),
     ("tokio", &["web"]),
     ("form_urlencoded", &["web"]),
+    ("askama", &["web"]),
     ("pgn_reader", &["pgn"]),
     ("num_bigint", &["bits"]),
     ("flate2", &["sources"]),

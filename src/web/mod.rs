@@ -8,9 +8,11 @@
 
 mod answers;
 mod api;
+mod assets;
 mod cross_origin;
 mod explorer;
 mod guard;
+mod pages;
 mod parameters;
 mod reply;
 mod routes;

@@ -152,6 +152,8 @@ impl IntoResponse for Failure {
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, seconds(Duration::from_secs(1)));
         }
+        // Pages say it in their own form.
+        response.extensions_mut().insert(self);
         response
     }
 }

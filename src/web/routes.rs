@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Router, http::StatusCode, response::Response, routing::get};
 
-use super::{AppState, api, explorer, reply::refusal};
+use super::{AppState, api, assets, explorer, pages, reply::refusal};
 
 /// All paths.
 pub(super) fn router(state: Arc<AppState>) -> Router {
@@ -17,6 +17,13 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/lichess/history", get(explorer::history))
         .route("/player", get(explorer::player))
         .route("/personal", get(explorer::player))
+        .route("/", get(pages::start))
+        .route("/explorer", get(pages::explorer))
+        .route("/games", get(pages::games))
+        .route("/game/{n}", get(pages::game))
+        .route("/editor", get(pages::editor))
+        .route("/about", get(pages::about))
+        .route("/assets/{name}", get(assets::asset))
         .route("/api/v1/info", get(api::info))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/games/{n}", get(api::game))
@@ -28,7 +35,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 
 /// Whether a path is a page's: people may come to it from other sites.
 pub(super) fn is_page(path: &str) -> bool {
-    matches!(path, "/" | "/explorer" | "/games" | "/about") || path.starts_with("/game/")
+    matches!(path, "/" | "/explorer" | "/games" | "/editor" | "/about") || path.starts_with("/game/")
 }
 
 async fn nothing() -> Response {

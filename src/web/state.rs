@@ -111,7 +111,17 @@ impl AppState {
         headers: &HeaderMap,
         answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
-        self.respond_by(&self.work, address, headers, answer).await
+        self.respond_by(&self.work, question_of(address), headers, answer).await
+    }
+
+    /// The same to a question of which the address is not all.
+    pub(super) async fn respond_to(
+        self: &Arc<Self>,
+        question: &str,
+        headers: &HeaderMap,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Response {
+        self.respond_by(&self.work, question, headers, answer).await
     }
 
     /// The same for what takes little time and is answered however busy the server is.
@@ -121,17 +131,16 @@ impl AppState {
         headers: &HeaderMap,
         answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
-        self.respond_by(&self.quick, address, headers, answer).await
+        self.respond_by(&self.quick, question_of(address), headers, answer).await
     }
 
     async fn respond_by(
         self: &Arc<Self>,
         work: &Arc<Work>,
-        address: &Uri,
+        question: &str,
         headers: &HeaderMap,
         answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
-        let question = address.path_and_query().map_or("", |path| path.as_str());
         let state = self.explorer.state_of_now();
         if let Some(kept) = state.and_then(|state| self.answers.get(state, question)) {
             return kept.respond(headers);
@@ -221,4 +230,9 @@ impl AppState {
     pub fn log(&self, line: &str) {
         (self.log)(line);
     }
+}
+
+/// What an address asks.
+fn question_of(address: &Uri) -> &str {
+    address.path_and_query().map_or("", |path| path.as_str())
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod bounded;
+pub mod html;
 pub mod server;
 pub mod shim;
 

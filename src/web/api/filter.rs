@@ -11,7 +11,7 @@ use crate::{
 
 /// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
 /// the routes of the explorer.
-pub(super) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
+pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
     let mut fields = Map::new();
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {

@@ -36,7 +36,7 @@ pub(in crate::web) async fn games(
 }
 
 /// A page of the games that a filter finds.
-fn page(
+pub(in crate::web) fn page(
     app: &AppState,
     asked: &Asked<'_>,
     filter: &FilterText,

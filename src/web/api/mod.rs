@@ -8,7 +8,8 @@ mod info;
 mod names;
 
 pub(super) use export::export;
+pub(super) use filter::filter;
 pub(super) use game::game;
-pub(super) use games::games;
+pub(super) use games::{games, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;

@@ -1,0 +1,148 @@
+//! The script and style of the pages, which are part of the binary. `web/build.sh` makes them; nothing is made when plybook
+//! is built, and no path leads to a file.
+
+use std::sync::LazyLock;
+
+use axum::{
+    extract::Path,
+    http::{
+        HeaderMap, HeaderValue,
+        header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY},
+    },
+    response::{IntoResponse, Response},
+};
+use twox_hash::XxHash3_64;
+
+use super::Failure;
+
+/// A file of the pages.
+#[derive(Debug)]
+pub(super) struct Asset {
+    /// The name with the hash of the contents: `app.0a1b2c3d.js`. Another content has another name, so that browsers keep
+    /// files for ever.
+    name: String,
+    kind: Kind,
+    plain: &'static [u8],
+    /// The same, packed by gzip.
+    packed: Option<&'static [u8]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A script that runs before the page is drawn.
+    Script,
+    /// A script that runs when the page is there.
+    Module,
+    Style,
+    Text,
+}
+
+/// All files, in the order in which pages name them.
+static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
+    macro_rules! dist {
+        ($name:literal) => {
+            include_bytes!(concat!("../../web/dist/", $name)).as_slice()
+        };
+    }
+    [
+        Asset::new("theme", Kind::Script, dist!("theme.js"), Some(dist!("theme.js.gz"))),
+        Asset::new("app", Kind::Style, dist!("app.css"), Some(dist!("app.css.gz"))),
+        Asset::new("app", Kind::Module, dist!("app.js"), Some(dist!("app.js.gz"))),
+        Asset::new("LICENCES", Kind::Text, dist!("LICENCES.txt"), None),
+    ]
+});
+
+impl Asset {
+    fn new(name: &str, kind: Kind, plain: &'static [u8], packed: Option<&'static [u8]>) -> Asset {
+        let hash = XxHash3_64::oneshot(plain) >> 32;
+        let ending = match kind {
+            Kind::Script | Kind::Module => "js",
+            Kind::Style => "css",
+            Kind::Text => "txt",
+        };
+        Asset { name: format!("{name}.{hash:08x}.{ending}"), kind, plain, packed }
+    }
+
+    /// All of them.
+    pub(super) fn all() -> &'static [Asset] {
+        &*ASSETS
+    }
+
+    /// The path at which it is.
+    pub(super) fn path(&self) -> String {
+        format!("/assets/{}", self.name)
+    }
+
+    pub(super) fn is_script(&self) -> bool {
+        self.kind == Kind::Script
+    }
+
+    pub(super) fn is_module(&self) -> bool {
+        self.kind == Kind::Module
+    }
+
+    pub(super) fn is_style(&self) -> bool {
+        self.kind == Kind::Style
+    }
+
+    pub(super) fn is_text(&self) -> bool {
+        self.kind == Kind::Text
+    }
+
+    fn media_type(&self) -> HeaderValue {
+        HeaderValue::from_static(match self.kind {
+            Kind::Script | Kind::Module => "text/javascript; charset=utf-8",
+            Kind::Style => "text/css; charset=utf-8",
+            Kind::Text => "text/plain; charset=utf-8",
+        })
+    }
+}
+
+/// `GET /assets/{name}`
+pub(super) async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Response {
+    let Some(asset) = Asset::all().iter().find(|asset| asset.name == name) else {
+        return Failure::NotFound("there is nothing at this address".to_owned()).into_response();
+    };
+    let packed = asset.packed.filter(|_| takes_gzip(&asked));
+    let mut response = packed.unwrap_or(asset.plain).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, asset.media_type());
+    headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("public, max-age=31536000, immutable") });
+    headers.insert(VARY, const { HeaderValue::from_static("Accept-Encoding") });
+    if packed.is_some() {
+        headers.insert(CONTENT_ENCODING, const { HeaderValue::from_static("gzip") });
+    }
+    response
+}
+
+/// Whether a client says that it unpacks gzip.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let codings = asked.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    codings.flat_map(|codings| codings.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let is_refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0);
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_takes_gzip_gets_it() {
+        for (accept, takes) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1.0, GZIP;q=0.5", true),
+            ("gzip;q=0", false),
+            ("gzip;q=0.0, br", false),
+            ("identity", false),
+            ("", false),
+            ("xgzip", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, accept.parse().unwrap());
+            assert_eq!(takes_gzip(&headers), takes, "{accept}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Addresses of this server that lead from one page to another.
+
+use std::fmt::{self, Display};
+
+use axum::http::Uri;
+
+/// A path of this server with its parameters. It begins with a slash always, so that no text of a parameter makes it
+/// anything but an address of this server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Address {
+    path: String,
+    /// None of them is empty, and each name is there once.
+    parameters: Vec<(String, String)>,
+}
+
+impl Address {
+    /// A path without parameters.
+    pub(super) fn new(path: impl Into<String>) -> Address {
+        Address { path: path.into(), parameters: Vec::new() }
+    }
+
+    /// The address that was asked for.
+    pub(super) fn of(uri: &Uri) -> Address {
+        let mut address = Address::new(uri.path());
+        for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
+            address.set(&name, &value);
+        }
+        address
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The parameters, for hidden fields of forms.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// Sets a parameter; an empty value takes it away.
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        let place = self.parameters.iter().position(|(known, _)| known == name);
+        match place {
+            Some(place) if value.is_empty() => drop(self.parameters.remove(place)),
+            Some(place) => value.clone_into(&mut self.parameters[place].1),
+            None if value.is_empty() => {}
+            None => self.parameters.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The same with another value of a parameter.
+    pub(super) fn with(&self, name: &str, value: impl Display) -> Address {
+        let mut address = self.clone();
+        address.set(name, &value.to_string());
+        address
+    }
+
+    /// The same without some parameters.
+    pub(super) fn without(&self, names: &[&str]) -> Address {
+        let keeps = |(name, _): &&(String, String)| !names.contains(&name.as_str());
+        Address {
+            path: self.path.clone(),
+            parameters: self.parameters.iter().filter(keeps).cloned().collect(),
+        }
+    }
+
+    /// Another path with the same parameters.
+    pub(super) fn to_path(&self, path: impl Into<String>) -> Address {
+        Address { path: path.into(), parameters: self.parameters.clone() }
+    }
+
+    /// Another path with those of the parameters that have these names.
+    pub(super) fn to(&self, path: impl Into<String>, names: &[&str]) -> Address {
+        let keeps = |(name, _): &&(String, String)| names.contains(&name.as_str());
+        Address { path: path.into(), parameters: self.parameters.iter().filter(keeps).cloned().collect() }
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)?;
+        if self.parameters.is_empty() {
+            return Ok(());
+        }
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(&self.parameters);
+        // Moves and ranges are easier to read so; neither sign has a meaning in a query.
+        write!(f, "?{}", query.finish().replace("%2C", ",").replace("%2F", "/"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Address {
+        Address::of(&text.parse().unwrap())
+    }
+
+    #[test]
+    fn addresses_keep_what_is_asked_and_lose_what_is_cleared() {
+        let address = of("/games?player=M%C3%BCller+%26+Co&elo=2400..&site=&sort=date&sort=elo");
+        assert_eq!(address.to_string(), "/games?player=M%C3%BCller+%26+Co&elo=2400..&sort=elo");
+        assert_eq!(address.without(&["player", "elo"]).to_string(), "/games?sort=elo");
+        assert_eq!(
+            address.with("elo", "").with("after", 3).without(&["player"]).to_string(),
+            "/games?sort=elo&after=3"
+        );
+        assert_eq!(address.to("/explorer", &["elo"]).to_string(), "/explorer?elo=2400..");
+        assert_eq!(of("/explorer?play=e2e4,e7e5").to_string(), "/explorer?play=e2e4,e7e5");
+        assert_eq!(of("/").get("play"), None);
+    }
+
+    #[test]
+    fn no_value_gets_out_of_its_parameter() {
+        let evil = "\"><script>&x=y#\r\n'\u{202e}\0";
+        let address = Address::new("/games").with("player", evil);
+        let text = address.to_string();
+        assert!(
+            text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.contains(['"', '<', '>', '#', '\''])
+        );
+        assert_eq!(of(&text).get("player"), Some(evil));
+    }
+}

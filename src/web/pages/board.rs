@@ -1,0 +1,118 @@
+//! A board on a page: a picture for the eye, a table of squares for everybody else.
+
+use crate::{
+    chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
+    present::{BoardPicture, Shape},
+    record::fen,
+};
+
+use super::words::Words;
+
+/// A board.
+#[derive(Debug)]
+pub(super) struct Board {
+    words: &'static Words,
+    pieces: chess::Board,
+    turn: Color,
+    pub(super) svg: String,
+    pub(super) fen: String,
+    pub(super) variant: &'static str,
+    /// The last move in UCI notation.
+    pub(super) last: String,
+    pub(super) shapes: String,
+    pub(super) flip: bool,
+}
+
+impl Board {
+    /// Of a position, the move that led to it, and what is drawn on it.
+    pub(super) fn new(
+        words: &'static Words,
+        position: &VariantPosition,
+        variant: Variant,
+        last: Option<Move>,
+        shapes: Vec<Shape>,
+        flip: bool,
+    ) -> Board {
+        let last_uci = last.map(|m| uci(position, m)).unwrap_or_default();
+        let listed: Vec<String> = shapes.iter().map(Shape::to_string).collect();
+        let mut picture = BoardPicture::of_position(position, last);
+        (picture.shapes, picture.flip) = (shapes, flip);
+        Board {
+            words,
+            pieces: position.board().clone(),
+            turn: position.turn(),
+            svg: hidden(picture.svg()),
+            fen: fen(position),
+            variant: variant_key(variant),
+            last: last_uci,
+            shapes: listed.join(","),
+            flip,
+        }
+    }
+
+    /// Of a position that need not be legal.
+    pub(super) fn of_setup(words: &'static Words, setup: &Setup, fen: String) -> Board {
+        Board {
+            words,
+            pieces: setup.board.clone(),
+            turn: setup.turn,
+            svg: hidden(BoardPicture::of_setup(setup).svg()),
+            fen,
+            variant: variant_key(Variant::Standard),
+            last: String::new(),
+            shapes: String::new(),
+            flip: false,
+        }
+    }
+
+    pub(super) fn whose_turn(&self) -> &'static str {
+        self.turn.fold_wb(self.words.white_moves, self.words.black_moves)
+    }
+
+    /// The ranks from the eighth on, each with what stands on its squares.
+    pub(super) fn ranks(&self) -> Vec<(char, Vec<&'static str>)> {
+        let on = |square: Square| self.pieces.piece_at(square).map_or("", |piece| named(self.words, piece));
+        let rank = |rank: Rank| {
+            let squares = File::ALL.into_iter().map(|file| on(Square::from_coords(file, rank)));
+            (rank.char(), squares.collect())
+        };
+        Rank::ALL.into_iter().rev().map(rank).collect()
+    }
+}
+
+/// The picture, which the table says in words.
+fn hidden(svg: String) -> String {
+    svg.replacen(" role=\"img\"", " aria-hidden=\"true\"", 1)
+}
+
+/// A move in UCI notation.
+pub(super) fn uci(position: &VariantPosition, m: Move) -> String {
+    shakmaty::uci::UciMove::from_move(m, position.castles().mode()).to_string()
+}
+
+fn named(words: &Words, piece: Piece) -> &'static str {
+    let (white, black) = match piece.role {
+        Role::King => (words.white_king, words.black_king),
+        Role::Queen => (words.white_queen, words.black_queen),
+        Role::Rook => (words.white_rook, words.black_rook),
+        Role::Bishop => (words.white_bishop, words.black_bishop),
+        Role::Knight => (words.white_knight, words.black_knight),
+        Role::Pawn => (words.white_pawn, words.black_pawn),
+    };
+    piece.color.fold_wb(white, black)
+}
+
+/// The name of a variant that the script knows.
+pub(super) fn variant_key(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Standard => "standard",
+        Variant::Chess960 => "chess960",
+        Variant::Crazyhouse => "crazyhouse",
+        Variant::Antichess => "antichess",
+        Variant::Atomic => "atomic",
+        Variant::Horde => "horde",
+        Variant::KingOfTheHill => "kingOfTheHill",
+        Variant::RacingKings => "racingKings",
+        Variant::ThreeCheck => "threeCheck",
+    }
+}

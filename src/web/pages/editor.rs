@@ -1,0 +1,52 @@
+//! `GET /editor`: a position is set up and looked for. Without the script it is pasted as FEN.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::Response,
+};
+
+use super::{
+    board::Board,
+    layout::{Page, Request, rendered, respond},
+};
+use crate::{
+    chess::{Fen, Setup},
+    present::request::fen_of,
+    printable,
+    web::{AppState, Failure},
+};
+
+#[derive(Template)]
+#[template(path = "editor.html")]
+struct EditorPage {
+    page: Page,
+    board: Board,
+    /// What was asked for and is no FEN; empty if it is one.
+    wrong: String,
+}
+
+pub(in crate::web) async fn editor(
+    State(app): State<Arc<AppState>>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    respond(app, &address, &headers, |_, _, request| write(request)).await
+}
+
+fn write(request: &Request) -> Result<String, Failure> {
+    let asked = request.address.get("fen");
+    let read = asked.and_then(|text| text.trim().parse::<Fen>().ok());
+    let wrong =
+        asked.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
+    let setup = read.map_or_else(Setup::initial, Fen::into_setup);
+    let text = fen_of(setup.clone()).map_err(|error| Failure::BadRequest(error.to_string()))?;
+    rendered(&EditorPage {
+        page: request.page(request.words().editor),
+        board: Board::of_setup(request.words(), &setup, text),
+        wrong,
+    })
+}

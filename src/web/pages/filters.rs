@@ -1,0 +1,162 @@
+//! The filters of a page: a form to set them, and what is set, each with a link that clears it.
+
+use super::{address::Address, words::Words};
+use crate::{position_index::Speed, printable, record::GameKind};
+
+/// Every filter that a form sets, by its name in addresses.
+const NAMES: [&str; 16] = [
+    "player", "colour", "opponent", "event", "site", "date", "elo", "result", "eco", "opening", "speed",
+    "casual", "white", "black", "plies", "variant",
+];
+
+/// Those that addresses may have besides.
+const UNSHOWN: [&str; 5] = ["white_elo", "black_elo", "source", "id", "color"];
+
+/// What says which position it is.
+pub(super) const POSITION: [&str; 2] = ["fen", "play"];
+
+/// The parameters of lists that hold where something else is chosen.
+pub(super) const ORDER: [&str; 2] = ["sort", "desc"];
+
+/// The filters of a page.
+#[derive(Debug)]
+pub(super) struct Filters {
+    pub(super) fields: Vec<Field>,
+    pub(super) active: Vec<ActiveFilter>,
+    /// Without any of them.
+    pub(super) none: Address,
+    /// What the form keeps of the address.
+    pub(super) kept: Vec<(String, String)>,
+}
+
+/// A field of the form.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) label: &'static str,
+    pub(super) value: String,
+    pub(super) hint: &'static str,
+    /// What completes it: names of this kind.
+    pub(super) kind: &'static str,
+    /// What it can be, if not any text: values and their names.
+    pub(super) choices: Vec<(&'static str, &'static str)>,
+}
+
+/// A filter that is set.
+#[derive(Debug)]
+pub(super) struct ActiveFilter {
+    pub(super) label: &'static str,
+    pub(super) value: String,
+    /// The page without it.
+    pub(super) without: Address,
+}
+
+impl Filters {
+    /// Those of an address. A list of games may also have a position for a filter.
+    pub(super) fn of(address: &Address, words: &'static Words, of_list: bool) -> Filters {
+        let first = address.without(&["after", "san"]);
+        let value = |name: &str| first.get(name).unwrap_or_default();
+        let choices = |name: &str| choices(words, name);
+        let shown = |name: &str| -> String {
+            let known = choices(name).into_iter().find(|(known, _)| *known == value(name));
+            known.map_or_else(|| printable::line(value(name)).into_owned(), |(_, label)| label.to_owned())
+        };
+        let set = NAMES.into_iter().chain(UNSHOWN).filter(|name| first.get(name).is_some());
+        let mut active: Vec<ActiveFilter> = set
+            .map(|name| ActiveFilter {
+                label: label(words, name),
+                value: shown(name),
+                without: first.without(&[name]),
+            })
+            .collect();
+        if of_list && POSITION.iter().any(|name| first.get(name).is_some()) {
+            let text = [value("fen"), value("play")].join(" ");
+            active.push(ActiveFilter {
+                label: words.position,
+                value: printable::line(text.trim()).into_owned(),
+                without: first.without(&POSITION),
+            });
+        }
+        let field = |name| Field {
+            name,
+            label: label(words, name),
+            value: value(name).to_owned(),
+            hint: hint(words, name),
+            kind: kind(name),
+            choices: choices(name),
+        };
+        let mut none = first.without(&NAMES).without(&UNSHOWN);
+        if of_list {
+            none = none.without(&POSITION);
+        }
+        let kept = first.parameters().filter(|(name, _)| !NAMES.contains(name));
+        Filters {
+            fields: NAMES.into_iter().map(field).collect(),
+            active,
+            none,
+            kept: kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        }
+    }
+
+    /// The names of all parameters that choose games.
+    pub(super) fn names() -> Vec<&'static str> {
+        NAMES.into_iter().chain(UNSHOWN).collect()
+    }
+}
+
+fn label(words: &'static Words, name: &str) -> &'static str {
+    match name {
+        "player" => words.player,
+        "colour" | "color" => words.colour,
+        "opponent" => words.opponent,
+        "white" => words.white,
+        "black" => words.black,
+        "event" => words.event,
+        "site" => words.site,
+        "date" => words.date,
+        "elo" => words.elo,
+        "white_elo" => words.white_elo,
+        "black_elo" => words.black_elo,
+        "result" => words.result,
+        "eco" => words.eco,
+        "opening" => words.opening,
+        "speed" => words.speed,
+        "casual" => words.casual,
+        "plies" => words.plies,
+        "variant" => words.variant,
+        "source" => words.source,
+        _ => words.id,
+    }
+}
+
+fn hint(words: &'static Words, name: &str) -> &'static str {
+    match name {
+        "date" => words.date_hint,
+        "elo" => words.elo_hint,
+        "eco" => words.eco_hint,
+        _ => "",
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name {
+        "player" | "opponent" | "white" | "black" => "player",
+        "event" => "event",
+        "site" => "site",
+        _ => "",
+    }
+}
+
+fn choices(words: &'static Words, name: &str) -> Vec<(&'static str, &'static str)> {
+    let same = |name: &'static str| (name, name);
+    match name {
+        "colour" | "color" => vec![("white", words.white), ("black", words.black)],
+        "result" => ["1-0", "1/2-1/2", "0-1", "*"].map(same).to_vec(),
+        "speed" => Speed::ALL.into_iter().map(|speed| same(speed.name())).collect(),
+        "casual" => vec![("no", words.only_rated), ("yes", words.only_casual)],
+        "variant" => {
+            GameKind::all().filter_map(|kind| kind.variant()).map(|kind| same(kind.name())).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,219 @@
+//! `GET /game/{n}`: a game with all that is said of it, at a place that the address names.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::{
+    extract::{Path, State},
+    http::{HeaderMap, Uri},
+    response::Response,
+};
+
+use super::{
+    address::Address,
+    board::Board,
+    eval_graph::EvalGraph,
+    layout::{Page, Request, rendered, respond},
+    list::{date, shown, tag},
+    movetext::{Item, items, link, listed},
+};
+use crate::{
+    chess::{Tags, Variant},
+    present::{Movetext, MovetextMove, Place},
+    printable,
+    record::{GameId, StoredGame, fen},
+    web::{AppState, Asked, Failure},
+};
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage {
+    page: Page,
+    id: GameId,
+    head: GameHead,
+    board: Board,
+    items: Vec<Item>,
+    evals: Option<EvalGraph>,
+    steps: Steps,
+    /// The start position, and what is drawn on it.
+    start_fen: String,
+    start_shapes: String,
+    explorer: Address,
+    flipped: Address,
+    tags: Vec<TagRow>,
+}
+
+/// Who played, and how it ended.
+struct GameHead {
+    white: String,
+    black: String,
+    result: &'static str,
+    /// Event, site, date and the like.
+    about: String,
+}
+
+/// Where the steps through a game lead.
+struct Steps {
+    first: Address,
+    back: Option<Address>,
+    forward: Option<Address>,
+    last: Option<Address>,
+}
+
+/// A tag pair.
+struct TagRow {
+    name: String,
+    value: String,
+    /// Whether the value is an address that the page may link.
+    is_link: bool,
+}
+
+pub(in crate::web) async fn game(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    respond(app, &address, &headers, move |_, asked, request| {
+        let wrong = || Failure::BadRequest(format!("{id:?} is no number of a game"));
+        write(asked, request, id.parse().map_err(|_| wrong())?)
+    })
+    .await
+}
+
+fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Failure> {
+    let (words, address) = (request.words(), &request.address);
+    let game = asked.archive.game(id)?;
+    let text = Movetext::new(&game, place(address)?)?;
+    let flip = address.get("flip").is_some();
+    let variant = game.kind.variant().unwrap_or_default();
+    let moves: Vec<&MovetextMove> = text.moves().collect();
+    let at = text.shown.node.and_then(|node| moves.get(node).copied());
+    let shapes = at.map_or(&text.start_shapes, |m| &m.shapes).clone();
+    let board = Board::new(words, &text.shown.position, variant, text.shown.last, shapes, flip);
+    let mut explorer = request.link("/explorer").with("fen", &board.fen);
+    if !matches!(variant, Variant::Standard | Variant::Chess960) {
+        explorer.set("variant", variant.name());
+    }
+    let head = GameHead::new(&game);
+    rendered(&GamePage {
+        page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
+        id,
+        head,
+        board,
+        items: items(&text, address, request.language),
+        evals: EvalGraph::of(&text),
+        steps: Steps::new(&moves, at, address),
+        start_fen: fen(&text.start),
+        start_shapes: listed(&text.start_shapes),
+        explorer,
+        flipped: address.with("flip", if flip { "" } else { "1" }),
+        tags: game.tags.iter().map(|(name, value)| TagRow::new(name, value)).collect(),
+    })
+}
+
+/// The place that an address names.
+fn place(address: &Address) -> Result<Place, Failure> {
+    let number = |name: &str| {
+        let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is no number"));
+        address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()
+    };
+    Ok(match number("at")? {
+        Some(node) => Place::Node(node),
+        None => Place::Ply(number("ply")?.unwrap_or(0)),
+    })
+}
+
+impl GameHead {
+    fn new(game: &StoredGame) -> GameHead {
+        let tags = &game.tags;
+        let about = ["Event", "Site", "Round", "Date", "ECO", "Opening", "TimeControl"];
+        let about = about.into_iter().filter_map(|name| {
+            let value = tag(tags, name)?;
+            Some(shown(Some(if name == "Date" { date(value) } else { value })))
+        });
+        let about: Vec<String> = about.collect();
+        GameHead {
+            white: player(tags, "White", "WhiteElo"),
+            black: player(tags, "Black", "BlackElo"),
+            result: game.result.as_str(),
+            about: about.join(" · "),
+        }
+    }
+}
+
+fn player(tags: &Tags, name: &str, elo: &str) -> String {
+    let name = shown(tag(tags, name));
+    tag(tags, elo).map_or(name.clone(), |elo| format!("{name} ({})", printable::line(elo)))
+}
+
+impl Steps {
+    /// From a move, or from the start.
+    fn new(moves: &[&MovetextMove], at: Option<&MovetextMove>, address: &Address) -> Steps {
+        let bare = address.without(&["ply", "at"]);
+        let next = |node: Option<usize>| {
+            // Of the moves in a position the first is that of the line itself.
+            let from = node.map_or(0, |node| node + 1);
+            moves.iter().skip(from).find(|m| m.before == node).copied()
+        };
+        let mut last = next(at.map(|m| m.node));
+        while let Some(further) = last.and_then(|m| next(Some(m.node))) {
+            last = Some(further);
+        }
+        let back = at.map(|m| match m.before.and_then(|node| moves.get(node)) {
+            Some(before) => link(before, address),
+            None => bare.with("ply", 0),
+        });
+        Steps {
+            first: bare.with("ply", 0),
+            back,
+            forward: next(at.map(|m| m.node)).map(|m| link(m, address)),
+            last: last.map(|m| link(m, address)),
+        }
+    }
+}
+
+impl TagRow {
+    fn new(name: &str, value: &str) -> TagRow {
+        TagRow {
+            name: printable::line(name).into_owned(),
+            value: printable::line(value).into_owned(),
+            is_link: matches!(name, "Site" | "Link") && is_web_address(value),
+        }
+    }
+}
+
+/// Whether a text is an address of the web and nothing else.
+fn is_web_address(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, rest)| (scheme.to_ascii_lowercase(), rest));
+    let is_known = scheme.is_some_and(|(scheme, rest)| {
+        matches!(scheme.as_str(), "http" | "https")
+            && rest.starts_with(|c: char| c.is_alphanumeric() || c == '[')
+    });
+    is_known && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "\"'<>\\`".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_the_web_become_links() {
+        for (text, is_link) in [
+            ("https://lichess.org/abcdefgh", true),
+            ("HTTP://example.org/?a=b&c=d#e", true),
+            ("javascript:alert(1)", false),
+            ("javascript://https://x/%0aalert(1)", false),
+            ("data:text/html,x", false),
+            ("//example.org", false),
+            ("https:example.org", false),
+            ("https://", false),
+            (" https://example.org", false),
+            ("https://example.org/ x", false),
+            ("https://example.org/\"onclick=x", false),
+            ("Paris", false),
+        ] {
+            assert_eq!(is_web_address(text), is_link, "{text}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `GET /games`: the games that a filter finds.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::{
+    extract::State,
+    http::{HeaderMap, Uri},
+    response::Response,
+};
+
+use super::{
+    filters::Filters,
+    layout::{Page, Request, rendered, respond},
+    list::{List, filter},
+};
+use crate::web::{AppState, Asked, Failure};
+
+/// Games of a page.
+const GAMES: usize = 50;
+
+#[derive(Template)]
+#[template(path = "games.html")]
+struct GamesPage {
+    page: Page,
+    filters: Filters,
+    list: List,
+}
+
+pub(in crate::web) async fn games(
+    State(app): State<Arc<AppState>>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    respond(app, &address, &headers, write).await
+}
+
+fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
+    let filter = filter(&request.address)?;
+    rendered(&GamesPage {
+        page: request.page(request.words().games),
+        filters: Filters::of(&request.address, request.words(), true),
+        list: List::new(app, asked, request, &filter, GAMES, true)?,
+    })
+}

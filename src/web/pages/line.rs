@@ -1,0 +1,137 @@
+//! The moves that lead to a position of the explorer, from a start that may be any position.
+
+use shakmaty::uci::UciMove;
+
+use super::{address::Address, board};
+use crate::{
+    chess::{Color, Move, Position, San, SanPlus, Variant, VariantPosition},
+    limits::MAX_LINE_MOVES,
+    present::request::variant,
+    record::fen,
+    rules::Rules,
+    web::{Failure, parameters::Parameters},
+};
+
+/// The last moves of a line that are links. Each link holds the moves before it, so that many would make a page long.
+const LINKED: usize = 100;
+
+/// A line of moves.
+pub(super) struct Line {
+    pub(super) variant: Variant,
+    /// The positions before the moves, and the one at the end.
+    pub(super) positions: Vec<VariantPosition>,
+    end: VariantPosition,
+    moves: Vec<Move>,
+}
+
+/// A move of a line, on a page.
+#[derive(Debug)]
+pub(super) struct LineMove {
+    pub(super) number: String,
+    pub(super) san: String,
+    pub(super) link: Option<Address>,
+    pub(super) is_last: bool,
+}
+
+impl Line {
+    /// The line of an address.
+    pub(super) fn read(address: &Address) -> Result<Line, Failure> {
+        let query = address.to_string();
+        let parameters = Parameters::new(query.split_once('?').map(|(_, query)| query));
+        let variant = address.get("variant").map_or(Ok(Variant::Standard), variant);
+        let variant = variant.map_err(|error| Failure::BadRequest(error.to_string()))?;
+        let positions = parameters.line(variant)?;
+        let texts = address.get("play").unwrap_or_default().split(',').filter(|text| !text.is_empty());
+        let moves = texts.zip(&positions).map_while(|(text, position)| {
+            text.parse::<UciMove>().ok().and_then(|m| m.to_move(position).ok())
+        });
+        let moves = moves.collect();
+        let end = positions.last().cloned().unwrap_or_else(|| variant.start());
+        Ok(Line { variant, positions, end, moves })
+    }
+
+    /// Plays a move in SAN or UCI notation; whether there is such a move.
+    pub(super) fn play_typed(&mut self, text: &str) -> bool {
+        let Some(m) = typed(self.position(), text.trim()) else { return false };
+        if self.moves.len() >= MAX_LINE_MOVES {
+            return false;
+        }
+        Rules::make(&mut self.end, m);
+        self.positions.push(self.end.clone());
+        self.moves.push(m);
+        true
+    }
+
+    /// The position at its end.
+    pub(super) fn position(&self) -> &VariantPosition {
+        &self.end
+    }
+
+    pub(super) fn last(&self) -> Option<Move> {
+        self.moves.last().copied()
+    }
+
+    pub(super) fn fen(&self) -> String {
+        fen(self.position())
+    }
+
+    /// The position at its beginning, in FEN.
+    pub(super) fn root(&self) -> String {
+        self.positions.first().map_or(String::new(), fen)
+    }
+
+    /// The moves as addresses have them.
+    pub(super) fn play(&self) -> String {
+        self.notations().collect::<Vec<_>>().join(",")
+    }
+
+    /// The same with one more move.
+    pub(super) fn play_with(&self, uci: &str) -> String {
+        let next = uci.parse::<UciMove>().ok().and_then(|m| m.to_move(self.position()).ok());
+        let next = next.map(|m| board::uci(self.position(), m));
+        self.notations().chain(next).collect::<Vec<_>>().join(",")
+    }
+
+    /// Each move in one way: castling is the king's move, in Chess960 king takes rook.
+    fn notations(&self) -> impl Iterator<Item = String> {
+        self.positions.iter().zip(&self.moves).map(|(position, m)| board::uci(position, *m))
+    }
+
+    /// The moves with their numbers, and the addresses of those that are the last.
+    pub(super) fn moves(&self, address: &Address) -> Vec<LineMove> {
+        let (mut play, mut shown) = (String::new(), Vec::new());
+        for (place, (position, m)) in self.positions.iter().zip(&self.moves).enumerate() {
+            if place > 0 {
+                play.push(',');
+            }
+            play.push_str(&board::uci(position, *m));
+            let is_linked = place + LINKED >= self.moves.len();
+            shown.push(LineMove {
+                number: number(position, place == 0),
+                san: SanPlus::from_move(position.clone(), *m).to_string(),
+                link: is_linked.then(|| address.with("play", &play)),
+                is_last: place + 1 == self.moves.len(),
+            });
+        }
+        shown
+    }
+}
+
+/// What stands before a move: `12.`, or `12…` of Black where it is the first of a line; else nothing.
+pub(super) fn number(position: &VariantPosition, is_first: bool) -> String {
+    let number = position.fullmoves();
+    match Rules::turn(position) {
+        Color::White => format!("{number}."),
+        Color::Black if is_first => format!("{number}…"),
+        Color::Black => String::new(),
+    }
+}
+
+/// The move that a text means.
+fn typed(position: &VariantPosition, text: &str) -> Option<Move> {
+    let uci = || text.parse::<UciMove>().ok()?.to_move(position).ok();
+    let castling = text.replace('0', "O");
+    let san = if text.starts_with("0-0") { &castling } else { text };
+    let san = san.trim_end_matches(['!', '?']).parse::<SanPlus>().ok();
+    san.and_then(|SanPlus { san, .. }: SanPlus| San::to_move(san, position).ok()).or_else(uci)
+}

@@ -1,0 +1,184 @@
+//! A list of games on a page: a table that is sorted by its heads, and links to its other pages.
+
+use super::{
+    address::Address,
+    filters::{Filters, ORDER, POSITION},
+    layout::Request,
+    words::Words,
+};
+use crate::{
+    archive::Summary,
+    chess::Tags,
+    present::{Cursor, FilterText},
+    printable,
+    query::{Sought, first_ply},
+    record::GameId,
+    web::{AppState, Asked, Failure, api, parameters::Parameters},
+};
+
+/// Parameters of pages that choose no games.
+const OWN: [&str; 5] = ["after", "flip", "lang", "san", "ply"];
+
+/// A page of a list.
+#[derive(Debug)]
+pub(super) struct List {
+    /// The id of the table.
+    pub(super) id: &'static str,
+    /// Whether there is room for all columns.
+    pub(super) is_wide: bool,
+    pub(super) heads: Vec<Head>,
+    pub(super) rows: Vec<GameRow>,
+    /// How many games there are on all pages, in words and as a number.
+    pub(super) total: String,
+    pub(super) games: u64,
+    /// The first page, unless this is it.
+    pub(super) first: Option<Address>,
+    pub(super) next: Option<Address>,
+    /// All these games as PGN.
+    pub(super) export: Address,
+}
+
+/// The head of a column.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) label: &'static str,
+    pub(super) class: &'static str,
+    /// Where it leads if games can be sorted by it.
+    pub(super) sort: Option<Address>,
+    /// `ascending` or `descending`, if they are.
+    pub(super) sorted: Option<&'static str>,
+}
+
+/// A game.
+#[derive(Debug)]
+pub(super) struct GameRow {
+    pub(super) id: GameId,
+    pub(super) link: Address,
+    pub(super) white: String,
+    pub(super) white_elo: String,
+    pub(super) black: String,
+    pub(super) black_elo: String,
+    pub(super) result: &'static str,
+    pub(super) date: String,
+    pub(super) event: String,
+    pub(super) site: String,
+    pub(super) eco: String,
+    pub(super) plies: i64,
+}
+
+/// The filter of an address.
+pub(super) fn filter(address: &Address) -> Result<FilterText, Failure> {
+    let query = address.to_string();
+    let query = query.split_once('?').map(|(_, query)| query);
+    api::filter(&Parameters::new(query), &OWN)
+}
+
+impl List {
+    /// The page of the list of games that a filter finds; `limit` games of it.
+    pub(super) fn new(
+        app: &AppState,
+        asked: &Asked<'_>,
+        request: &Request,
+        filter: &FilterText,
+        limit: usize,
+        is_wide: bool,
+    ) -> Result<List, Failure> {
+        let address = &request.address;
+        let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
+        let after: Option<Cursor> =
+            address.get("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+        let found = api::games_page(app, asked, filter, after, limit)?;
+        let sought = filter.position.as_deref().map(|text| filter.sought(text, asked.archive)).transpose()?;
+        let row = |game: Summary| {
+            let ply = sought.as_ref().and_then(|sought| ply(asked, game.id, sought));
+            GameRow::new(game, request, ply)
+        };
+        let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
+        Ok(List {
+            // On a page that has more than the list, the games are a section.
+            id: if is_wide { "games" } else { "games-table" },
+            is_wide,
+            heads: heads(request.words(), &address.without(&["after"]), filter, is_wide),
+            rows: found.games.into_iter().map(row).collect(),
+            total: request.language.games(found.total),
+            games: found.total,
+            first: after.map(|_| address.without(&["after"])),
+            next: found.next.map(|next| address.with("after", next)),
+            export: address.to("/api/v1/export", &chosen),
+        })
+    }
+}
+
+/// The ply at which a game comes to a position.
+fn ply(asked: &Asked<'_>, id: GameId, sought: &Sought) -> Option<usize> {
+    let moves = asked.archive.moves_of(id).ok()??;
+    first_ply(&moves, sought).ok()?
+}
+
+fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide: bool) -> Vec<Head> {
+    let by = filter.sort.as_deref().unwrap_or("id");
+    let head = |label, sort: &str, class| {
+        let is_sorted = sort == by;
+        // What people look for first: the strongest, the latest.
+        let falls = if is_sorted { !filter.desc } else { matches!(sort, "elo" | "date" | "plies") };
+        let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
+        let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
+        Head { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
+    };
+    let of_wide = |heads: Vec<Head>| if is_wide { heads } else { Vec::new() };
+    let mut heads = of_wide(vec![head(words.game, "id", "number wide")]);
+    heads.extend([
+        head(words.white, "white", ""),
+        head(words.rating, "elo", "number wide"),
+        head(words.black, "black", ""),
+        head(words.rating, "", "number wide"),
+        head(words.result, "result", ""),
+        head(words.date, "date", "number"),
+    ]);
+    heads.extend(of_wide(vec![
+        head(words.event, "event", "wide"),
+        head(words.site, "site", "wide"),
+        head(words.eco, "eco", "wide"),
+        head(words.plies, "plies", "number wide"),
+    ]));
+    heads
+}
+
+impl GameRow {
+    fn new(game: Summary, request: &Request, ply: Option<usize>) -> GameRow {
+        let text = |text: Option<String>| shown(text.as_deref());
+        let elo = |elo: Option<i64>| elo.map_or(String::new(), |elo| elo.to_string());
+        let link = request.link(format!("/game/{}", game.id));
+        GameRow {
+            id: game.id,
+            link: ply.map_or(link.clone(), |ply| link.with("ply", ply)),
+            white: text(game.white),
+            white_elo: elo(game.white_elo),
+            black: text(game.black),
+            black_elo: elo(game.black_elo),
+            result: game.result,
+            date: date(game.date.as_deref().unwrap_or_default()).to_owned(),
+            event: text(game.event),
+            site: text(game.site),
+            eco: text(game.eco),
+            plies: game.plies,
+        }
+    }
+}
+
+/// The value of a tag as a page shows it.
+pub(super) fn shown(text: Option<&str>) -> String {
+    text.map(|text| printable::line(text).into_owned())
+        .filter(|text| !text.is_empty())
+        .unwrap_or_else(|| "?".to_owned())
+}
+
+/// What is known of a date: `1963.12` of `1963.12.??`.
+pub(super) fn date(text: &str) -> &str {
+    text.trim_end_matches(".??").trim_matches('?')
+}
+
+/// The value of a tag of a game, if it says something.
+pub(super) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
+    tags.get(name).filter(|value| !matches!(*value, "" | "?" | "-" | "????.??.??"))
+}

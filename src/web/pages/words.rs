@@ -1,0 +1,293 @@
+//! Every text of the pages, in every language that they speak. What the script says stands in `web/src/words.js`.
+
+use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
+
+use crate::counts::thousands;
+
+macro_rules! words {
+    ($($name:ident: $english:literal, $german:literal;)*) => {
+        /// The texts of a page.
+        #[derive(Debug)]
+        pub(super) struct Words { $(pub $name: &'static str,)* }
+
+        const ENGLISH: Words = Words { $($name: $english,)* };
+        const GERMAN: Words = Words { $($name: $german,)* };
+    };
+}
+
+words! {
+    // Every page.
+    skip: "Skip to the content", "Zum Inhalt springen";
+    explorer: "Explorer", "Explorer";
+    games: "Games", "Partien";
+    editor: "Editor", "Editor";
+    about: "About", "Über";
+    sections: "Sections of the site", "Bereiche der Seite";
+    theme: "Dark or light", "Dunkel oder hell";
+    keys: "Keys", "Tasten";
+    key_move: "back and forward", "zurück und vor";
+    key_ends: "start and end", "Anfang und Ende";
+    key_flip: "turn the board", "das Brett drehen";
+    key_first: "play the first or the selected move", "den ersten oder den gewählten Zug spielen";
+    key_search: "search", "suchen";
+    key_help: "these keys", "diese Tasten";
+    close: "Close", "Schließen";
+    footer: "plybook shows the games of this archive. Nothing is loaded from elsewhere.",
+        "plybook zeigt die Partien dieses Archivs. Nichts wird von anderswo geladen.";
+    failed: "There is no answer", "Es gibt keine Antwort";
+    to_explorer: "To the explorer", "Zum Explorer";
+    // Boards.
+    board: "Board", "Brett";
+    white_moves: "White to move", "Weiß am Zug";
+    black_moves: "Black to move", "Schwarz am Zug";
+    flip: "Turn the board", "Brett drehen";
+    white_king: "white king", "weißer König";
+    white_queen: "white queen", "weiße Dame";
+    white_rook: "white rook", "weißer Turm";
+    white_bishop: "white bishop", "weißer Läufer";
+    white_knight: "white knight", "weißer Springer";
+    white_pawn: "white pawn", "weißer Bauer";
+    black_king: "black king", "schwarzer König";
+    black_queen: "black queen", "schwarze Dame";
+    black_rook: "black rook", "schwarzer Turm";
+    black_bishop: "black bishop", "schwarzer Läufer";
+    black_knight: "black knight", "schwarzer Springer";
+    black_pawn: "black pawn", "schwarzer Bauer";
+    // The explorer.
+    start: "Start position", "Grundstellung";
+    line: "Moves so far", "Bisherige Züge";
+    moves_here: "Moves played here", "Hier gespielte Züge";
+    no_moves: "No game of this archive went on from here.", "Keine Partie des Archivs ging von hier weiter.";
+    one_ended: "One game ended here.", "Eine Partie endete hier.";
+    many_ended: "games ended here.", "Partien endeten hier.";
+    a_move: "Move", "Zug";
+    share: "Share", "Anteil";
+    results: "White / draw / Black", "Weiß / remis / Schwarz";
+    rating: "Rating", "Elo";
+    mean_rating: "Mean rating of the side that moves", "Mittlere Elo-Zahl der Seite am Zug";
+    stands_after: "In all", "Insgesamt";
+    stands_after_long: "Games that stand in the position after the move, by any order of moves, where they are more",
+        "Partien, die in der Stellung nach dem Zug stehen, gleich durch welche Zugfolge, wo es mehr sind";
+    all_moves: "All", "Alle";
+    by_transposition: "By transposition", "Durch Zugumstellung";
+    transpositions: "Moves that nobody played here, to positions that games reach",
+        "Züge, die hier niemand gespielt hat, zu Stellungen, die Partien erreichen";
+    white_wins: "White wins", "Weiß gewinnt";
+    draws: "draws", "remis";
+    black_wins: "Black wins", "Schwarz gewinnt";
+    type_move: "Type a move", "Zug eingeben";
+    play: "Play", "Spielen";
+    no_move: "This is no legal move here:", "Das ist hier kein regelgerechter Zug:";
+    games_here: "Games of the position", "Partien der Stellung";
+    all_games_here: "As a list with all columns", "Als Liste mit allen Spalten";
+    edit_position: "Edit the position", "Stellung bearbeiten";
+    archive: "The archive", "Das Archiv";
+    // Filters.
+    filters: "Filters", "Filter";
+    active: "Active filters", "Aktive Filter";
+    clear: "clear", "entfernen";
+    clear_all: "Clear all", "Alle entfernen";
+    apply: "Apply", "Anwenden";
+    search: "Search", "Suchen";
+    player: "Player", "Spieler";
+    colour: "Colour of the player", "Farbe des Spielers";
+    opponent: "Opponent", "Gegner";
+    white: "White", "Weiß";
+    black: "Black", "Schwarz";
+    event: "Event", "Turnier";
+    site: "Site", "Ort";
+    date: "Date", "Datum";
+    date_hint: "1990..2000", "1990..2000";
+    elo: "Rating of both", "Elo beider";
+    elo_hint: "2400..", "2400..";
+    white_elo: "Rating of White", "Elo von Weiß";
+    black_elo: "Rating of Black", "Elo von Schwarz";
+    result: "Result", "Ergebnis";
+    eco: "ECO", "ECO";
+    eco_hint: "B20..B99", "B20..B99";
+    opening: "Opening", "Eröffnung";
+    speed: "Speed", "Bedenkzeit";
+    casual: "Rated", "Gewertet";
+    only_rated: "rated", "gewertet";
+    only_casual: "casual", "ungewertet";
+    plies: "Plies", "Halbzüge";
+    variant: "Variant", "Variante";
+    source: "Source", "Quelle";
+    id: "Number", "Nummer";
+    position: "Position", "Stellung";
+    any: "any", "beliebig";
+    // Lists of games.
+    one_game: "1 game", "1 Partie";
+    many_games: "games", "Partien";
+    found: "Found games", "Gefundene Partien";
+    no_games: "No game was found.", "Keine Partie wurde gefunden.";
+    game: "Game", "Partie";
+    first_page: "First page", "Erste Seite";
+    next_page: "Next page", "Nächste Seite";
+    pages: "Pages", "Seiten";
+    export: "Download as PGN", "Als PGN herunterladen";
+    // A game.
+    movetext: "Moves", "Züge";
+    first: "Start", "Anfang";
+    back: "Back", "Zurück";
+    forward: "Forward", "Vor";
+    last: "End", "Ende";
+    steps: "Steps through the game", "Schritte durch die Partie";
+    copy_fen: "Copy FEN", "FEN kopieren";
+    copy_pgn: "Copy PGN", "PGN kopieren";
+    download: "Download PGN", "PGN herunterladen";
+    explore_here: "Explore this position", "Stellung im Explorer";
+    tags: "Tags", "Angaben";
+    clock: "clock", "Uhr";
+    eval: "evaluation", "Bewertung";
+    evals: "Evaluation by moves", "Bewertung nach Zügen";
+    evals_about: "White's advantage is above the middle line.", "Vorteil für Weiß liegt über der Mittellinie.";
+    nag_good: "good move", "guter Zug";
+    nag_mistake: "mistake", "Fehler";
+    nag_brilliant: "brilliant move", "glänzender Zug";
+    nag_blunder: "blunder", "grober Fehler";
+    nag_interesting: "interesting move", "interessanter Zug";
+    nag_dubious: "dubious move", "zweifelhafter Zug";
+    nag_only: "only move", "einziger Zug";
+    nag_equal: "equal", "ausgeglichen";
+    nag_unclear: "unclear", "unklar";
+    nag_white_slightly: "White is slightly better", "Weiß steht etwas besser";
+    nag_black_slightly: "Black is slightly better", "Schwarz steht etwas besser";
+    nag_white_better: "White is better", "Weiß steht besser";
+    nag_black_better: "Black is better", "Schwarz steht besser";
+    nag_white_winning: "White is winning", "Weiß steht auf Gewinn";
+    nag_black_winning: "Black is winning", "Schwarz steht auf Gewinn";
+    nag_novelty: "novelty", "Neuerung";
+    nag_other: "annotation", "Zeichen";
+    // The editor.
+    fen: "FEN", "FEN";
+    fen_about: "Set up a position, or paste it as FEN; then look for it in the games.",
+        "Stellen Sie eine Stellung auf oder fügen Sie sie als FEN ein; dann wird sie in den Partien gesucht.";
+    find_position: "Explore this position", "Diese Stellung erforschen";
+    no_fen: "This is not a position in FEN:", "Das ist keine Stellung in FEN:";
+    // About.
+    file: "File", "Datei";
+    dates: "Dates", "Zeitraum";
+    format: "Version of the format", "Version des Formats";
+    indexed: "Games whose positions are indexed", "Partien mit indizierten Stellungen";
+    licence: "plybook is free software under the GNU General Public License, version 3 or later.",
+        "plybook ist freie Software unter der GNU General Public License, Version 3 oder später.";
+    made_of: "Parts of the page and their licences", "Teile der Seite und ihre Lizenzen";
+    api: "The same in JSON", "Dasselbe in JSON";
+}
+
+/// A language of the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    English,
+    German,
+}
+
+impl Language {
+    pub(super) const ALL: [Language; 2] = [Language::English, Language::German];
+
+    /// As `lang` attributes and headers name it.
+    pub(super) fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+        }
+    }
+
+    /// What it calls itself.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::German => "Deutsch",
+        }
+    }
+
+    pub(super) fn words(self) -> &'static Words {
+        match self {
+            Language::English => &ENGLISH,
+            Language::German => &GERMAN,
+        }
+    }
+
+    /// The language of a tag such as `de-AT`.
+    pub(super) fn of_tag(tag: &str) -> Option<Language> {
+        let primary = tag.split('-').next().unwrap_or(tag).trim();
+        Language::ALL.into_iter().find(|known| known.tag().eq_ignore_ascii_case(primary))
+    }
+
+    /// The language that a browser would rather have.
+    pub(super) fn accepted(headers: &HeaderMap) -> Language {
+        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let weighed = asked.split(',').filter_map(|part| {
+            let (tag, weight) = part.split_once(";q=").unwrap_or((part, "1"));
+            let weight = weight.trim().parse::<f32>().ok().filter(|weight| *weight > 0.0)?;
+            Some((weight, Language::of_tag(tag.trim())?))
+        });
+        // Of equal ones the first.
+        let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or(Language::English, |(_, language)| language)
+    }
+
+    /// A number in digits.
+    pub(super) fn number(self, number: u64) -> String {
+        match self {
+            Language::English => thousands(number),
+            Language::German => thousands(number).replace(',', "."),
+        }
+    }
+
+    /// How many games.
+    pub(super) fn games(self, games: u64) -> String {
+        let words = self.words();
+        match games {
+            1 => words.one_game.to_owned(),
+            games => format!("{} {}", self.number(games), words.many_games),
+        }
+    }
+
+    /// A share in percent, with a digit behind the point.
+    pub(super) fn percent(self, part: u64, of: u64) -> String {
+        let percent = format!("{:.1}", 100.0 * part as f64 / of.max(1) as f64);
+        match self {
+            Language::English => format!("{percent}%"),
+            Language::German => format!("{} %", percent.replace('.', ",")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_that_is_wanted_most_is_spoken() {
+        for (accept, language) in [
+            ("", Language::English),
+            ("de", Language::German),
+            ("DE-at, en;q=0.8", Language::German),
+            ("en-GB,de;q=0.9", Language::English),
+            ("fr, de;q=0.5, en;q=0.4", Language::German),
+            ("en;q=0.1, de;q=0.2", Language::German),
+            ("de;q=0", Language::English),
+            ("de;q=x", Language::English),
+            ("*", Language::English),
+            ("den", Language::English),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_LANGUAGE, accept.parse().unwrap());
+            assert_eq!(Language::accepted(&headers), language, "{accept}");
+        }
+        assert_eq!(Language::accepted(&HeaderMap::new()), Language::English);
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_language_writes_them() {
+        assert_eq!(Language::English.games(1234), "1,234 games");
+        assert_eq!(Language::German.games(1234), "1.234 Partien");
+        assert_eq!(Language::German.percent(1, 3), "33,3 %");
+        assert_eq!(
+            (Language::English.percent(0, 0), Language::English.games(1)),
+            ("0.0%".into(), "1 game".into())
+        );
+    }
+}
