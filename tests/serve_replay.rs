@@ -229,7 +229,7 @@ fn links_step_through_the_game_and_back_out_of_variations() {
     };
     let g4 = named(&html, "rn2kbnr/pp3ppp/2p1p3/q6b/3P1BP1/2N2N1P/PPP2P2/R2QKB1R");
     assert!(g4.contains("?at="), "{g4}");
-    let bh5 = page(&served, &by_id(&page(&served, &g4), "back").get("href").unwrap().to_owned());
+    let bh5 = page(&served, by_id(&page(&served, &g4), "back").get("href").unwrap());
     assert_eq!(shown(&bh5).unwrap().get("data-last"), Some("g4h5"));
     assert_eq!(by_id(&bh5, "back").get("href"), Some("/game/1?ply=13"));
     assert_eq!(by_id(&bh5, "forward").get("href"), Some(g4.as_str()));

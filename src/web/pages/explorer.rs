@@ -131,7 +131,7 @@ fn write(
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),
         all_games: address.without(&["after", "flip"]).to_path("/games"),
-        editor: request.link("/editor").with("fen", &line.fen()),
+        editor: request.link("/editor").with("fen", line.fen()),
         page,
         summary,
     })
