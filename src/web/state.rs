@@ -31,7 +31,7 @@ use crate::{
 /// What all requests share.
 #[derive(Debug)]
 pub struct AppState {
-    /// The archive. Asked from threads that may wait, never from a handler itself: see [`AppState::answer`].
+    /// The archive. Asked from threads that may wait, never from a handler itself: see [`AppState::respond`].
     pub explorer: Explorer,
     /// The name of the archive's file, without its folder.
     pub name: String,
