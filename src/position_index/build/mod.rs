@@ -135,7 +135,7 @@ impl SegmentBuilder {
         let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
         let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranks = Ranks::new(beginnings, (first, last));
-        let facts = ranks.in_order(&facts);
+        let facts = ranks.in_order(facts);
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
         let mut blocks = Blocks { bytes, blocks: Vec::new() };

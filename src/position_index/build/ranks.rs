@@ -56,9 +56,9 @@ impl Ranks {
     }
 
     /// What there is of each game, by rank.
-    pub fn in_order<T: Copy + Default>(&self, games: &[(GameId, T)]) -> Vec<T> {
+    pub fn in_order<T: Clone + Default>(&self, games: Vec<(GameId, T)>) -> Vec<T> {
         let mut ordered = vec![T::default(); self.places.len()];
-        for &(id, of_game) in games {
+        for (id, of_game) in games {
             if let Some(slot) = ordered.get_mut(self.of(id) as usize) {
                 *slot = of_game;
             }
