@@ -21,9 +21,9 @@ const PAGES: [&str; 7] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/design.md",
-    "docs/explorer.md",
     "docs/glossary.md",
     "docs/growth.md",
+    "docs/serve.md",
     "docs/sql.md",
 ];
 

@@ -3,7 +3,7 @@
 python oracle.py FILE.pgn --port 9400 [--break NAME]   serves them (a stand-in to try berserk_check.py on;
 --break makes it wrong in one way, to see that the check notices).
 A library for exact comparison: Oracle(path).masters(play=[...]) etc.
-Rules: see docs/explorer.md. One game counts once a position, with the last move it plays from there.
+Rules: see docs/serve.md. One game counts once a position, with the last move it plays from there.
 """
 import argparse, io, json, re, sys, urllib.parse
 from collections import defaultdict

@@ -1,5 +1,5 @@
 //! Answers of an opening explorer, in the form that programs know from the public ones, as JSON. Where it says
-//! something else than they do, or leaves something out, is told in `docs/explorer.md`.
+//! something else than they do, or leaves something out, is told in `docs/serve.md`.
 
 mod answer;
 mod id;

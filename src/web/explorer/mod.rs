@@ -1,5 +1,5 @@
 //! The routes that clients of opening explorers ask. What each takes and answers, and where it differs from the public
-//! ones on purpose, stands in `docs/explorer.md`.
+//! ones on purpose, stands in `docs/serve.md`.
 
 mod lichess;
 mod masters;
