@@ -22,7 +22,7 @@ pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, b
 pub use build_index::{IndexReport, build_index};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
-    Tally, Transposition, TreeOptions, explore, explore_by_scan,
+    Tally, Transposition, TreeOptions, explore, explore_by_scan, explore_with_transpositions,
 };
 pub use explorer::Explorer;
 pub use find::{FindProgress, Hit, Hits, Reached, count_reaching, games_reaching, hits};

@@ -37,7 +37,9 @@ pub struct Exploration {
     pub ended_here: u64,
     /// The moves that were played, most games first, equal ones by `uci`.
     pub moves: Vec<ExploredMove>,
-    /// The moves that nobody played here, to positions that games reach: most games first, equal ones by `uci`.
+    /// The moves that nobody played here, to positions that games reach: most games first, equal ones by `uci`. Only
+    /// where they were asked for: to look for them takes several times as long as all the rest.
+    #[serde(skip)]
     pub transpositions: Vec<Transposition>,
 }
 

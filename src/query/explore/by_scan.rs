@@ -27,6 +27,18 @@ pub fn explore_by_scan(
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+    let mut told = explore_all_by_scan(archive, positions, filter, watch)?;
+    told.iter_mut().flatten().for_each(|told| told.transpositions.clear());
+    Ok(told)
+}
+
+/// The same with the moves that nobody played, to positions that games reach.
+pub(super) fn explore_all_by_scan(
+    archive: &Archive,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Exploration>>, ArchiveError> {
     let search = Search::new(positions);
     let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
     let told = positions.iter().zip(&parts).map(|(position, part)| part.told(position));

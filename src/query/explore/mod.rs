@@ -13,7 +13,7 @@ mod tree;
 mod wanted;
 
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
-pub use asked::explore;
+pub use asked::{explore, explore_with_transpositions};
 pub use by_scan::explore_by_scan;
 pub(super) use by_scan::{Search, Visit, scan, scan_each};
 pub(super) use performance::{performance, rounded};

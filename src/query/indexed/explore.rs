@@ -23,13 +23,15 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// What the games that pass a filter went on with in a position of chess. `watch` is told of the games that are not
+    /// What the games that pass a filter went on with in a position of chess, with moves to positions that games reach
+    /// otherwise only if they are asked for. `watch` is told of the games that are not
     /// indexed and are replayed, and may break off; then there is no answer.
     pub(in crate::query) fn explore(
         &self,
         archive: &Archive,
         position: &VariantPosition,
         filter: &Filter,
+        transpositions: bool,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Exploration>, ArchiveError> {
         let search = Search::new(std::slice::from_ref(position));
@@ -46,9 +48,15 @@ impl PositionIndex {
         for segment in &mut segments {
             segment.tally(&mut explored.tally)?;
         }
+        let games = explored.tally.moves();
+        let is_played = |index: usize| games.get(index).is_some_and(|games| games.games() > 0);
+        let wanted: Vec<bool> =
+            (0..explored.reached.len()).map(|index| transpositions || is_played(index)).collect();
         for segment in &mut segments {
-            segment.count_reached(&mut explored.reached)?;
+            segment.count_reached(&wanted, &mut explored.reached)?;
         }
+        // What is not wanted may have been counted in games that are not indexed.
+        explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
         // Every move of the tally is the index of a legal one.
         Ok(explored.told(position).ok())
     }
@@ -233,9 +241,10 @@ impl ExploredSegment<'_> {
         found.map(Some).ok_or_else(|| self.asked.archive.damaged_index())
     }
 
-    /// Adds the games that reach the positions after the legal moves.
-    fn count_reached(&mut self, reached: &mut [u64]) -> Result<(), ArchiveError> {
-        for (index, sum) in (0..).zip(reached) {
+    /// Adds the games that reach the positions after those of the legal moves that are wanted.
+    fn count_reached(&mut self, wanted: &[bool], reached: &mut [u64]) -> Result<(), ArchiveError> {
+        for (index, (sum, _)) in (0..).zip(reached.iter_mut().zip(wanted)).filter(|(_, (_, wanted))| **wanted)
+        {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
             let games = match self.asked.count_popular(board, whole, self.passing.as_ref())? {
                 Some(games) => games,

@@ -142,6 +142,7 @@ fn explored(asked: &Asked<'_>, line: &Line, filter: &FilterText) -> Result<Explo
     let (archive, index) = (asked.archive, asked.index.if_any());
     let filter = FilterText { position: None, sort: None, desc: false, ..filter.clone() };
     let filter = filter.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
-    let told = query::explore(archive, index, &[line.position().clone()], &filter, |_| asked.watch())?;
-    told.and_then(|told| told.into_iter().next()).ok_or(Failure::Unwanted)
+    let watch = |_| asked.watch();
+    let told = query::explore_with_transpositions(archive, index, line.position(), &filter, watch)?;
+    told.ok_or(Failure::Unwanted)
 }
