@@ -38,21 +38,29 @@ export function startEditor() {
     movable: { free: true, color: 'both' },
     draggable: { deleteOnDropOff: true },
     drawable: { enabled: false },
-    // Chessground selects the square after it has told of it.
-    events: { change: changed, select: (key) => queueMicrotask(() => set(key)) },
+    events: { change: changed },
   });
 
   // Puts the chosen piece on a square, or takes away what stands there.
-  function set(key) {
-    const chosen = tools.chosen();
-    if (!chosen) return;
+  function set(key, chosen) {
     const piece = chosen === 'remove' ? undefined : { color: chosen.split(' ')[0], role: chosen.split(' ')[1] };
     const there = api.state.pieces.get(key);
     const same = piece && there && there.color === piece.color && there.role === piece.role;
     api.setPieces(new Map([[key, same ? undefined : piece]]));
-    api.selectSquare(null);
     changed();
   }
+
+  // Chessground tells of a press only after a while, when another piece may have been chosen: so it is taken before.
+  const press = (event) => {
+    const chosen = tools.chosen();
+    const { clientX, clientY } = event.touches?.[0] ?? event;
+    const key = chosen && !event.button && api.getKeyAtDomPos([clientX, clientY]);
+    if (!key) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(key, chosen);
+  };
+  for (const kind of ['touchstart', 'mousedown']) ground.addEventListener(kind, press, { capture: true, passive: false });
 
   // The board follows the field.
   function read(text) {
@@ -73,7 +81,7 @@ export function startEditor() {
     read(text);
     changed();
   });
-  tools.onChoice(() => api.set({ draggable: { enabled: !tools.chosen() } }));
+  tools.onChoice(() => api.selectSquare(null));
   tools.onFlip(() => api.toggleOrientation());
   onKey(['f'], () => api.toggleOrientation());
   read(editor.dataset.fen || INITIAL_FEN);

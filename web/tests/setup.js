@@ -23,6 +23,20 @@ export const promises = {
     await until('the FEN', async () => same(await fen(page), '4k3/R7/8/8/8/8/8/4K3 b - - 0 1'));
   },
 
+  'a piece that was chosen is set, even if another one is chosen at once': async (browser) => {
+    const page = await browser.open('/editor');
+    await page.locator('.tools button').first().click();
+    await choose(page, 'black king');
+    const [clientX, clientY] = await place(page, 'e8');
+    await page.evaluate(([clientX, clientY]) => {
+      const press = new MouseEvent('mousedown', { clientX, clientY, bubbles: true, cancelable: true });
+      document.querySelector('cg-board').dispatchEvent(press);
+      document.querySelector('.tools input[value="white rook"]').click();
+    }, [clientX, clientY]);
+    await page.mouse.click(...(await place(page, 'a1')));
+    await until('the FEN', async () => same(await fen(page), '4k3/8/8/8/8/8/8/R7 w - - 0 1'));
+  },
+
   'a FEN that is pasted stands on the board, and is looked for': async (browser) => {
     const page = await browser.open('/editor');
     await page.locator('#fen').fill('not a position');
