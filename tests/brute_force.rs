@@ -18,7 +18,8 @@ use index_support::{bare_and_indexed, found, some_positions, told};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use plybook::{
     archive::{Archive, Filter},
-    query::PositionIndex,
+    chess::VariantPosition,
+    query::{PositionIndex, explore_with_transpositions},
 };
 use serde_json::{Value, json};
 use shakmaty::{
@@ -191,6 +192,39 @@ fn explored(games: &[Game], passes: Passes, visits: &HashMap<Whole, Visits>, pos
     joined([results(&all), json!({ "ended_here": ended, "moves": moves })])
 }
 
+/// The moves that are none of those that were played, to positions that games reach, and how many do.
+fn reached_otherwise(
+    games: &[Game],
+    passes: Passes,
+    visits: &HashMap<Whole, Visits>,
+    position: &Chess,
+    played: &Value,
+) -> Vec<(String, u64)> {
+    let mut reached: Vec<(String, u64)> = Vec::new();
+    for m in position.legal_moves() {
+        let uci = UciMove::from_move(m, CastlingMode::Standard).to_string();
+        let after = &visits[&whole(&position.clone().play(m).unwrap())];
+        let count = after.keys().filter(|id| passes(&games[usize::try_from(**id).unwrap() - 1])).count();
+        if count > 0 && played.as_array().unwrap().iter().all(|m| m["uci"] != uci) {
+            reached.push((uci, count as u64));
+        }
+    }
+    reached.sort_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    reached
+}
+
+/// What the program says of them.
+fn transpositions(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    position: &Chess,
+    filter: &Filter,
+) -> Vec<(String, u64)> {
+    let position = VariantPosition::Chess(position.clone());
+    let told = explore_with_transpositions(archive, index, &position, filter, |_| Continue(()));
+    told.unwrap().unwrap().transpositions.into_iter().map(|m| (m.uci, m.reached)).collect()
+}
+
 fn joined<const N: usize>(parts: [Value; N]) -> Value {
     parts.into_iter().flat_map(|part| part.as_object().unwrap().clone()).collect()
 }
@@ -267,7 +301,7 @@ fn real_games_are_found_and_explored_as_whole_positions_compare() {
 
     let [asked, lines] = [(500, 7), (60, 8)]
         .map(|(count, seed)| some_positions(count, seed, games.len(), |game| games[game].positions()));
-    let after = lines.iter().flat_map(|position| {
+    let after = lines.iter().chain(&asked).flat_map(|position| {
         let play = |m| position.clone().play(m).unwrap();
         position.legal_moves().into_iter().map(play).collect::<Vec<_>>()
     });
@@ -287,6 +321,17 @@ fn real_games_are_found_and_explored_as_whole_positions_compare() {
         for (position, told) in lines.iter().zip(by_index) {
             assert_eq!(told, explored(&games, passes, &visits, position), "{position:?}");
         }
+        let mut others = 0;
+        for (number, position) in asked.iter().enumerate() {
+            let played = &explored(&games, passes, &visits, position)["moves"];
+            let expected = reached_otherwise(&games, passes, &visits, position, played);
+            others += expected.len();
+            assert_eq!(transpositions(&indexed, index.as_ref(), position, &filter), expected, "{position:?}");
+            if number % 50 == 0 {
+                assert_eq!(transpositions(&bare, None, position, &filter), expected, "{position:?}");
+            }
+        }
+        assert!(others >= 10, "{others}");
     }
 
     // What was asked is of every kind.
