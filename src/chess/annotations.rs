@@ -21,7 +21,7 @@ pub enum Annotation<'a> {
     Null,
     /// A result inside a variation.
     Result(Outcome),
-    /// The mainline goes on with a null move, after its last move: it and all that follows are annotations.
+    /// A null move follows the last move of the mainline: it and all that comes after it are annotations.
     Continue,
 }
 
@@ -122,7 +122,7 @@ impl Annotations {
         self.marks.is_empty()
     }
 
-    /// Only what the mainline goes on with after a null move: no comments, glyphs and variations.
+    /// Only the null move that follows the mainline, and what comes after it: no comments, glyphs and variations.
     pub fn continuation(&self) -> Annotations {
         let (mut moves, mut depth) = (Annotations::default(), 0usize);
         for &(ply, mark) in self.marks.iter().skip_while(|(_, mark)| *mark != Mark::Continue) {

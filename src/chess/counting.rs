@@ -77,20 +77,20 @@ impl MoveSets {
 
     /// The number of moves of the pieces on some squares.
     #[inline(always)]
-    fn moves_of<S: Simd>(&self, simd: S, men: Bitboard) -> u32 {
-        let sliders = self.rays(simd, men);
-        let knights = Rays::of_knights(simd, self.knights & men);
+    fn moves_of<S: Simd>(&self, simd: S, squares: Bitboard) -> u32 {
+        let sliders = self.rays(simd, squares);
+        let knights = Rays::of_knights(simd, self.knights & squares);
         let allowed = every_line(simd, self.allowed);
         let officers = (sliders.within(allowed).count() + knights.within(allowed).count()).reduce_sum();
         let king = size(self.king_targets) + self.castlings.count();
-        let king = if men.contains(self.king) { king } else { 0 };
-        self.pawns.moves(men) + officers as u32 + king
+        let king = if squares.contains(self.king) { king } else { 0 };
+        self.pawns.moves(squares) + officers as u32 + king
     }
 
     /// Where the sliders on some squares go, without regard to who stands there.
     #[inline(always)]
-    fn rays<S: Simd>(&self, simd: S, men: Bitboard) -> Rays<S> {
-        let sliders = Lines::simd_from(simd, self.sliders) & every_line(simd, men);
+    fn rays<S: Simd>(&self, simd: S, squares: Bitboard) -> Rays<S> {
+        let sliders = Lines::simd_from(simd, self.sliders) & every_line(simd, squares);
         Rays::of_sliders(simd, sliders, every_line(simd, !self.board.occupied()))
     }
 

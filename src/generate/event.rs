@@ -34,7 +34,7 @@ pub(super) struct Event {
     rounds: Rounds,
 }
 
-/// Somebody who plays in a tournament.
+/// A player in a tournament.
 #[derive(Debug)]
 pub(super) struct Entrant {
     pub name: String,

@@ -1,4 +1,4 @@
-//! Names that begin as somebody types.
+//! The names that begin with some letters, for a field that completes what is typed.
 
 use std::collections::BTreeSet;
 

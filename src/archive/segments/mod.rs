@@ -72,7 +72,7 @@ impl Archive {
         Ok(self.segment_tables()? > 0)
     }
 
-    /// How many of the tables of segments there are: all or none, unless somebody took one away.
+    /// How many of the tables of segments there are: all or none, unless another program has dropped one.
     fn segment_tables(&self) -> rusqlite::Result<i64> {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
         self.db.query_row(sql, [], |row| row.get(0))
