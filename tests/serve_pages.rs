@@ -405,3 +405,15 @@ fn pages_speak_the_language_that_is_asked_for() {
         (400, vec!["Es gibt keine Antwort".to_owned()])
     );
 }
+
+#[test]
+fn what_an_address_has_besides_is_not_repeated_at_every_move() {
+    let (_bench, served) = served(&["famous.pgn"]);
+    let length = |path: &str| served.get(path).text().len();
+    let junk: String = (0..1_000).map(|number| format!("&x{number}=junk")).collect();
+    let lang = "&lang=".to_owned() + &"x".repeat(10_000);
+    for more in [junk, lang] {
+        let (plain, long) = (length("/game/1?ply=3"), length(&format!("/game/1?ply=3{more}")));
+        assert!(long < plain + 10 * more.len(), "{plain} {long}");
+    }
+}

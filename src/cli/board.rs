@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::{
     ArchiveArg, ExitStatus,
-    picture::{PictureArgs, PictureFormat},
+    picture::{BoardArgs, PictureFormat},
     position_arg::{self, PositionReader},
     terminal::OutputArgs,
 };
 use crate::{
     chess::Setup,
     files::Protected,
-    present::{BoardPicture, BoardStyle, board_of_setup},
+    present::{BoardPicture, board_of_setup},
 };
 
 /// Draw a position
@@ -32,14 +32,8 @@ pub(super) struct Board {
     /// What to write
     #[arg(long, value_enum, default_value_t = Format::Board)]
     format: Format,
-    /// Letters instead of chess figures
-    #[arg(long)]
-    ascii: bool,
-    /// The board seen from Black's side
-    #[arg(long)]
-    flip: bool,
     #[command(flatten)]
-    picture: PictureArgs,
+    board: BoardArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -63,8 +57,7 @@ impl Board {
         let mut out = self.output.open(&protected)?;
         match self.format {
             Format::Board => {
-                let style = BoardStyle { ascii: self.ascii, flip: self.flip, ..BoardStyle::default() };
-                out.write_all(board_of_setup(&setup, style).as_bytes())?;
+                out.write_all(board_of_setup(&setup, self.board.style()).as_bytes())?;
             }
             Format::Svg => self.draw(&mut out, &setup, PictureFormat::Svg)?,
             Format::Png => self.draw(&mut out, &setup, PictureFormat::Png)?,
@@ -74,6 +67,6 @@ impl Board {
     }
 
     fn draw(&self, out: &mut dyn Write, setup: &Setup, format: PictureFormat) -> anyhow::Result<()> {
-        self.picture.write(out, BoardPicture::of_setup(setup), self.flip, format, self.output.is_terminal())
+        self.board.write_picture(out, BoardPicture::of_setup(setup), format, self.output.is_terminal())
     }
 }

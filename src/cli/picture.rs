@@ -1,19 +1,32 @@
-//! Pictures of boards, as options.
+//! Boards in text and as pictures, as options.
 
 use std::io::Write;
 
 use anyhow::bail;
 use clap::Args;
 
+use super::terminal;
 use crate::{
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
-    present::{BoardPicture, Shape},
+    present::{BoardPicture, BoardStyle, Shape},
 };
 
-/// How a board is drawn.
+/// How a board is drawn, in text or as a picture.
+#[derive(Debug, Args)]
+pub(super) struct BoardArgs {
+    /// Letters instead of chess figures
+    #[arg(long)]
+    ascii: bool,
+    /// The board seen from Black's side
+    #[arg(long)]
+    flip: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
-pub(super) struct PictureArgs {
+struct PictureArgs {
     /// Its width in pixels [default: 400 for png; an svg is as wide as there is room]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(i64::from(MIN_PICTURE_SIDE)..=i64::from(MAX_PICTURE_SIDE)))]
     size: Option<u32>,
@@ -32,20 +45,25 @@ pub(super) enum PictureFormat {
     Png,
 }
 
-impl PictureArgs {
+impl BoardArgs {
+    /// How it is drawn in text.
+    pub(super) fn style(&self) -> BoardStyle {
+        let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };
+        BoardStyle { ascii: self.ascii, flip: self.flip, marks }
+    }
+
     /// Writes a picture of a board; not pixels to a terminal.
-    pub(super) fn write(
+    pub(super) fn write_picture(
         &self,
         out: &mut dyn Write,
         mut picture: BoardPicture,
-        flip: bool,
         format: PictureFormat,
         to_terminal: bool,
     ) -> anyhow::Result<()> {
-        picture.flip = flip;
-        picture.coordinates = !self.no_coordinates;
-        picture.width = self.size;
-        picture.shapes.extend(&self.shape);
+        picture.flip = self.flip;
+        picture.coordinates = !self.picture.no_coordinates;
+        picture.width = self.picture.size;
+        picture.shapes.extend(&self.picture.shape);
         match format {
             PictureFormat::Svg => out.write_all(picture.svg().as_bytes())?,
             PictureFormat::Png if to_terminal => {

@@ -1,7 +1,7 @@
 //! `plybook serve`
 
 use std::{
-    io::Write,
+    io::{self, Write},
     net::{SocketAddr, ToSocketAddrs},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -12,7 +12,7 @@ use std::{
     thread::available_parallelism,
 };
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
 use super::{ExitStatus, advice, interrupt, terminal};
@@ -75,7 +75,8 @@ impl Serve {
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
         let state = Arc::new(AppState::open(&archive, threads, |line| terminal::tell(line))?);
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
-        let server = Server::bind(address, access, Arc::clone(&state)).with_context(|| self.bind.clone())?;
+        let server =
+            Server::bind(address, access, Arc::clone(&state)).map_err(|error| self.unbound(error))?;
         let address = server.address()?;
         self.tell_warnings(address, &archive, &state);
         end.stop(server.stopper());
@@ -96,6 +97,14 @@ impl Serve {
             anyhow!("{}: {error}; write an address and a port, such as 127.0.0.1:9002", self.bind)
         })?;
         found.next().ok_or_else(|| anyhow!("{}: there is no such address", self.bind))
+    }
+
+    fn unbound(&self, error: io::Error) -> anyhow::Error {
+        let how = match error.kind() {
+            io::ErrorKind::AddrInUse => "; take another port with --bind, or 0 for one that is free",
+            _ => "",
+        };
+        anyhow!("{}: {error}{how}", self.bind)
     }
 
     fn archive_path(&self) -> PathBuf {

@@ -7,12 +7,12 @@ use clap::{Args, ValueEnum};
 
 use super::{
     ArchiveArg, ExitStatus,
-    picture::{PictureArgs, PictureFormat},
+    picture::{BoardArgs, PictureFormat},
     terminal::{self, OutputArgs},
 };
 use crate::{
     files::Protected,
-    present::{self, BoardStyle, ChessReplay, Replay},
+    present::{self, ChessReplay, Replay},
     record::{GameId, Ply},
 };
 
@@ -37,14 +37,8 @@ pub(super) struct Show {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Board)]
     format: Format,
-    /// Letters instead of chess figures
-    #[arg(long)]
-    ascii: bool,
-    /// The board seen from Black's side
-    #[arg(long)]
-    flip: bool,
     #[command(flatten)]
-    picture: PictureArgs,
+    board: BoardArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -87,8 +81,7 @@ impl Show {
     fn write(&self, out: &mut dyn Write, game: &dyn Replay) -> anyhow::Result<()> {
         match (self.format, game.chess()) {
             (Format::Board, _) => {
-                let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };
-                game.write_text(out, BoardStyle { ascii: self.ascii, flip: self.flip, marks })?;
+                game.write_text(out, self.board.style())?;
             }
             (Format::San, _) => writeln!(out, "{}", game.moves().join(" "))?,
             (Format::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
@@ -108,6 +101,6 @@ impl Show {
     }
 
     fn draw(&self, out: &mut dyn Write, game: &ChessReplay, format: PictureFormat) -> anyhow::Result<()> {
-        self.picture.write(out, game.picture(), self.flip, format, self.output.is_terminal())
+        self.board.write_picture(out, game.picture(), format, self.output.is_terminal())
     }
 }

@@ -3,11 +3,14 @@
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{PresentError, RequestError};
+use super::{
+    PresentError,
+    annotated_game::AnnotatedGame,
+    comment_commands::{Command, comment_commands},
+};
 use crate::{
     archive::Archive,
     chess::{Annotation, Move, Position, TreeCursor, VariantPosition},
-    limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
     record::{GameId, fen},
     rules::Rules,
 };
@@ -85,23 +88,10 @@ pub struct TreeMove {
 /// There is no such game, it is none of chess, it is damaged, or there is more of it than is given in this form.
 pub fn game_tree(archive: &Archive, id: GameId) -> Result<GameTree, PresentError> {
     let game = archive.game(id)?;
-    if game.kind.variant().is_none() {
-        return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
-    }
-    let line = game.line()?;
-    let annotations = game.annotations(&line)?;
-    if annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS {
-        return Err(RequestError::LargeGame(id).into());
-    }
+    let annotated = AnnotatedGame::new(&game)?;
+    let line = &annotated.line;
     let mut tree = Growing(TreeCursor::new(line.start.clone(), 0, TreeLine::default()));
-    let mut said = annotations.iter().peekable();
-    for ply in 0..=line.moves.len() {
-        while let Some((_, annotation)) = said.next_if(|(at, _)| *at <= ply) {
-            tree.add(annotation);
-        }
-        line.moves.get(ply).into_iter().for_each(|m| tree.play(*m));
-    }
-    said.for_each(|(_, annotation)| tree.add(annotation));
+    annotated.parts().for_each(|part| tree.add(part));
     while tree.0.depth() > 0 {
         tree.add(Annotation::Close);
     }
@@ -154,8 +144,13 @@ impl Growing {
 
     fn comment(&mut self, text: &str) {
         let Some(last) = self.last() else { return self.0.own_mut().comments.push(text.to_owned()) };
-        last.clock = last.clock.take().or_else(|| command(text, "clk"));
-        last.eval = last.eval.take().or_else(|| command(text, "eval"));
+        for Command { name, value } in comment_commands(text).1 {
+            match name {
+                "clk" => last.clock.get_or_insert_with(|| value.to_owned()),
+                "eval" => last.eval.get_or_insert_with(|| value.to_owned()),
+                _ => continue,
+            };
+        }
         last.comments.push(text.to_owned());
     }
 
@@ -170,40 +165,5 @@ impl Growing {
     fn push(&mut self, san: String, uci: String) {
         let (ply, fen) = (self.0.plies(), fen(self.0.position()));
         self.0.own_mut().moves.push(TreeMove { ply, san, uci, fen, ..TreeMove::default() });
-    }
-}
-
-/// The value of a command in a comment, such as that of `clk` in `[%clk 0:09:58]`.
-fn command(text: &str, name: &str) -> Option<String> {
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once("[%") {
-        let (inside, behind) = after.split_once(']')?;
-        if let Some(value) =
-            inside.strip_prefix(name).and_then(|value| value.strip_prefix(char::is_whitespace))
-        {
-            return Some(value.trim().to_owned());
-        }
-        rest = behind;
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_of_comments_have_values() {
-        for (text, name, value) in [
-            ("[%clk 0:09:58]", "clk", Some("0:09:58")),
-            ("good [%eval #-3] [%clk 1:00:00] !", "clk", Some("1:00:00")),
-            ("good [%eval #-3] [%clk 1:00:00] !", "eval", Some("#-3")),
-            ("[%evalx 3][%eval  0.17 ]", "eval", Some("0.17")),
-            ("[%clk 0:1", "clk", None),
-            ("%clk 0:1]", "clk", None),
-            ("", "clk", None),
-        ] {
-            assert_eq!(command(text, name).as_deref(), value, "{text}");
-        }
     }
 }

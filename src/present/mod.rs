@@ -4,12 +4,14 @@
 //! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
+mod annotated_game;
 mod archive_info;
 mod board;
 mod board_picture;
 mod book;
 mod chart;
 mod codecs;
+mod comment_commands;
 mod comparison;
 mod encoded_game;
 mod encoded_position;

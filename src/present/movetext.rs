@@ -2,10 +2,14 @@
 
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{PresentError, RequestError, Shape, shapes_of};
+use super::{
+    PresentError, Shape,
+    annotated_game::AnnotatedGame,
+    comment_commands::{Command, comment_commands},
+};
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
-    limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
+    codec::game::GameMoves,
     record::{StoredGame, fen},
     rules::Rules,
 };
@@ -89,32 +93,16 @@ pub struct MovetextMove {
     pub shapes: Vec<Shape>,
 }
 
-/// The commands of comments that have items of their own or become shapes.
-const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
-
 impl Movetext {
     /// That of a game of chess or a variant.
     ///
     /// # Errors
     /// The game is none of chess, it is damaged, or there is more of it than is given in this form.
     pub fn new(game: &StoredGame, place: Place) -> Result<Movetext, PresentError> {
-        if game.kind.variant().is_none() {
-            return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
-        }
-        let line = game.line()?;
-        let annotations = game.annotations(&line)?;
-        if annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS {
-            return Err(RequestError::LargeGame(game.id).into());
-        }
-        let mut writer = Writer::new(line.start.clone(), place, line.moves.len());
-        let mut said = annotations.iter().peekable();
-        for ply in 0..=line.moves.len() {
-            while let Some((_, annotation)) = said.next_if(|(at, _)| *at <= ply) {
-                writer.annotate(annotation);
-            }
-            line.moves.get(ply).into_iter().for_each(|m| writer.play(*m));
-        }
-        said.for_each(|(_, annotation)| writer.annotate(annotation));
+        let annotated = AnnotatedGame::new(game)?;
+        let GameMoves { start, moves, .. } = &annotated.line;
+        let mut writer = Writer::new(start.clone(), place, moves.len());
+        annotated.parts().for_each(|part| writer.annotate(part));
         Ok(writer.ended())
     }
 
@@ -187,15 +175,15 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        let shapes = shapes_of(text);
+        let (words, commands) = comment_commands(text);
+        let shapes = commands.iter().flat_map(|command| command.shapes());
         let items = &mut self.text.items;
         match self.cursor.own().item.and_then(|item| items.get_mut(item)) {
             Some(MovetextItem::Move(m)) => m.shapes.extend(shapes),
             _ if self.cursor.depth() == 0 => self.text.start_shapes.extend(shapes),
             _ => {}
         }
-        let (words, commands) = taken_apart(text);
-        for (name, value) in commands {
+        for Command { name, value } in commands {
             match name {
                 "clk" => items.push(MovetextItem::Clock(value.to_owned())),
                 "eval" => items.push(MovetextItem::Eval(value.to_owned())),
@@ -263,58 +251,5 @@ impl Writer {
             self.text.items.push(MovetextItem::Close);
         }
         self.text
-    }
-}
-
-/// A comment without the commands that are known, and those with their values.
-fn taken_apart(text: &str) -> (String, Vec<(&str, &str)>) {
-    let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
-    while let Some((before, after)) = rest.split_once("[%") {
-        words.push_str(before);
-        let known = after.split_once(']').and_then(|(inside, behind)| {
-            let (name, value) = inside.split_once(char::is_whitespace)?;
-            COMMANDS.contains(&name).then_some((name, value.trim(), behind))
-        });
-        match known {
-            Some((name, value, behind)) => {
-                commands.push((name, value));
-                // The blanks on both sides of it were one gap.
-                let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
-                rest = if has_gap { behind.trim_start_matches(' ') } else { behind };
-            }
-            None => {
-                words.push_str("[%");
-                rest = after;
-            }
-        }
-    }
-    words.push_str(rest);
-    (words, commands)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_commands_that_are_shown_elsewhere_leave_a_comment() {
-        for (text, words, commands) in [
-            ("[%clk 0:09:58]", "", vec![("clk", "0:09:58")]),
-            (
-                "Good. [%eval #-3] [%clk 1:00:00] Yes!",
-                "Good. Yes!",
-                vec![("eval", "#-3"), ("clk", "1:00:00")],
-            ),
-            (
-                "a [%emt 0:01] b [%csl Rb8,Rc7][%cal Rf4b8]",
-                "a [%emt 0:01] b ",
-                vec![("csl", "Rb8,Rc7"), ("cal", "Rf4b8")],
-            ),
-            ("[%clk 0:1", "[%clk 0:1", vec![]),
-            ("[%clk] x [% ] [%", "[%clk] x [% ] [%", vec![]),
-            ("a\n\nb", "a\n\nb", vec![]),
-        ] {
-            assert_eq!(taken_apart(text), (words.to_owned(), commands), "{text}");
-        }
     }
 }

@@ -101,7 +101,7 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
 }
 
-/// Whether somebody goes to a page by a link.
+/// Whether a browser is led to a page by a link.
 fn is_visit<B>(request: &Request<B>) -> bool {
     let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|said| said == value);
     says("sec-fetch-mode", "navigate")

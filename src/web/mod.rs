@@ -14,6 +14,7 @@ mod explorer;
 mod guard;
 mod pages;
 mod parameters;
+mod question;
 mod reply;
 mod routes;
 mod server;
@@ -22,6 +23,7 @@ mod stream;
 mod timed_io;
 mod work;
 
+use question::Question;
 use routes::is_page;
 
 pub use reply::{Answer, Failure};

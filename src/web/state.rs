@@ -146,7 +146,9 @@ impl AppState {
             return kept.respond(headers);
         }
         let (app, of) = (Arc::clone(self), question.to_owned());
-        let outcome = work.once(question.to_owned(), move |stop| app.find(state, of, stop, answer)).await;
+        // An answer that is being found in an earlier state of the archive is none for this request.
+        let asked = format!("{state:?} {question}");
+        let outcome = work.once(asked, move |stop| app.find(state, of, stop, answer)).await;
         match outcome {
             Ok(answer) => answer.respond(headers),
             Err(failure) => failure.into_response(),

@@ -7,7 +7,10 @@ use std::{
 
 use shakmaty::Square;
 
-use crate::present::PresentError;
+use crate::present::{
+    PresentError,
+    comment_commands::{Command, comment_commands},
+};
 
 /// A colour that is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,14 +62,7 @@ impl Brush {
 /// assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Rf7", "Gd3h7", "Gh5f7"]);
 /// ```
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    for command in comment.split("[%").skip(1) {
-        let command = command.split(']').next().unwrap_or_default();
-        if let Some(("cal" | "csl", list)) = command.split_once(char::is_whitespace) {
-            shapes.extend(list.split(',').filter_map(|shape| shape.trim().parse::<Shape>().ok()));
-        }
-    }
-    shapes
+    comment_commands(comment).1.into_iter().flat_map(Command::shapes).collect()
 }
 
 impl FromStr for Shape {

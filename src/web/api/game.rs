@@ -1,37 +1,30 @@
 //! `GET /api/v1/games/{n}`: a game with all its variations and comments; `/api/v1/games/{n}.pgn`: the same as a file.
 
-use std::sync::Arc;
-
 use axum::{
-    extract::{Path, State},
-    http::{HeaderMap, HeaderValue, Uri, header::CONTENT_DISPOSITION},
+    extract::Path,
+    http::{HeaderValue, header::CONTENT_DISPOSITION},
     response::Response,
 };
 
 use crate::{
     present::{game_pgn, game_tree},
     record::GameId,
-    web::{Answer, AppState, Failure, reply::PGN},
+    web::{Answer, Failure, Question, reply::PGN},
 };
 
-pub(in crate::web) async fn game(
-    State(app): State<Arc<AppState>>,
-    Path(name): Path<String>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
+pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -> Response {
     let (id, is_pgn) = match name.strip_suffix(".pgn") {
         Some(id) => (id.parse::<GameId>().ok(), true),
         None => (name.parse().ok(), false),
     };
-    let find = move |_: &AppState, asked: &crate::web::Asked<'_>| {
+    let answer = question.answer(move |_, asked, _| {
         let id = id.ok_or_else(|| Failure::BadRequest(format!("{name:?} is no number of a game")))?;
         if is_pgn {
             return Ok(Answer::new(PGN, game_pgn(asked.archive, id)?.into_bytes()));
         }
         Answer::json(&game_tree(asked.archive, id)?)
-    };
-    let mut response = app.respond(&address, &headers, find).await;
+    });
+    let mut response = answer.await;
     if let Some(id) = id.filter(|_| is_pgn && response.status().is_success())
         && let Ok(file) = HeaderValue::from_str(&format!("attachment; filename=\"game-{id}.pgn\""))
     {

@@ -1,38 +1,27 @@
 //! `GET /api/v1/games`: a page of a list of games.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::filter::filter;
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::{Cursor, FilterText, GamesPage, first_page, page_by_id, page_of, sorted_games},
-    web::{Answer, AppState, Asked, Failure, parameters::Parameters},
+    web::{Answer, AppState, Asked, Failure, Question},
 };
 
 /// Games of a page if nothing is said.
 const GAMES: usize = 50;
 
-pub(in crate::web) async fn games(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let query = address.query().map(str::to_owned);
-    app.respond(&address, &headers, move |app, asked| {
-        let parameters = Parameters::new(query.as_deref());
-        let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
-        let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
-        let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
-        let filter = filter(&parameters, &["limit", "after"])?;
-        Answer::json(&page(app, asked, &filter, after, limit)?)
-    })
-    .await
+pub(in crate::web) async fn games(question: Question) -> Response {
+    question
+        .answer(move |app, asked, parameters| {
+            let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
+            let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
+            let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+            let filter = filter(parameters, &["limit", "after"])?;
+            Answer::json(&page(app, asked, &filter, after, limit)?)
+        })
+        .await
 }
 
 /// A page of the games that a filter finds.

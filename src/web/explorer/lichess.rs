@@ -1,52 +1,38 @@
 //! `GET /lichess`: what games of some speeds, ratings and months played in a position; `/lichess/history`: how many in
 //! each month.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{kind, masters::MOVES, told};
 use crate::{
     archive::Filter,
     present::{BookRequest, Dialect},
     query::BookOptions,
-    web::{Answer, AppState, Failure, parameters::Parameters},
+    web::{Answer, Failure, Question, parameters::Parameters},
 };
 
 /// How many games are listed if nothing is said, and the most.
 const GAMES: usize = 4;
 const RECENT: usize = 8;
 
-pub(in crate::web) async fn lichess(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let query = address.query().map(str::to_owned);
-    app.respond(&address, &headers, move |_, asked| {
-        Answer::json(&told(asked, &request(&Parameters::new(query.as_deref()))?, Dialect::Server)?)
-    })
-    .await
+pub(in crate::web) async fn lichess(question: Question) -> Response {
+    question
+        .answer(move |_, asked, parameters| {
+            Answer::json(&told(asked, &request(parameters)?, Dialect::Server)?)
+        })
+        .await
 }
 
 /// The same with the history, and no lists.
-pub(in crate::web) async fn history(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let query = address.query().map(str::to_owned);
-    app.respond(&address, &headers, move |_, asked| {
-        let mut request = request(&Parameters::new(query.as_deref()))?;
-        (request.options.history, request.moves) = (true, 0);
-        (request.options.top, request.options.recent) = (0, 0);
-        Answer::json(&told(asked, &request, Dialect::Server)?)
-    })
-    .await
+pub(in crate::web) async fn history(question: Question) -> Response {
+    question
+        .answer(move |_, asked, parameters| {
+            let mut request = request(parameters)?;
+            (request.options.history, request.moves) = (true, 0);
+            (request.options.top, request.options.recent) = (0, 0);
+            Answer::json(&told(asked, &request, Dialect::Server)?)
+        })
+        .await
 }
 
 fn request(parameters: &Parameters) -> Result<BookRequest, Failure> {

@@ -1,35 +1,25 @@
 //! `GET /masters`: what the games of some years played in a position.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{kind, told};
 use crate::{
     archive::Filter,
     present::{BookRequest, Dialect},
     query::BookOptions,
-    web::{Answer, AppState, Failure, parameters::Parameters},
+    web::{Answer, Failure, Question, parameters::Parameters},
 };
 
 /// The most games that are listed, and how many are if nothing is said; moves likewise.
 const GAMES: usize = 15;
 pub(super) const MOVES: usize = 12;
 
-pub(in crate::web) async fn masters(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let query = address.query().map(str::to_owned);
-    app.respond(&address, &headers, move |_, asked| {
-        Answer::json(&told(asked, &request(&Parameters::new(query.as_deref()))?, Dialect::Masters)?)
-    })
-    .await
+pub(in crate::web) async fn masters(question: Question) -> Response {
+    question
+        .answer(move |_, asked, parameters| {
+            Answer::json(&told(asked, &request(parameters)?, Dialect::Masters)?)
+        })
+        .await
 }
 
 fn request(parameters: &Parameters) -> Result<BookRequest, Failure> {

@@ -1,10 +1,7 @@
 //! `GET /player`: what a player played in a position, or was answered there. One line, at once: nothing is fetched first.
 
-use std::sync::Arc;
-
 use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, Uri},
+    http::{HeaderName, HeaderValue},
     response::Response,
 };
 
@@ -14,7 +11,7 @@ use crate::{
     present::{BookRequest, Dialect},
     query::BookOptions,
     rules::Color,
-    web::{AppState, Failure, parameters::Parameters},
+    web::{Failure, Question, parameters::Parameters},
 };
 
 /// How many games are listed if nothing is said, and the most.
@@ -23,14 +20,9 @@ const RECENT: usize = 8;
 /// Tells proxies to hand lines on as they come.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-pub(in crate::web) async fn player(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let query = address.query().map(str::to_owned);
-    let answer = app.respond(&address, &headers, move |_, asked| {
-        let (request, side) = request(&Parameters::new(query.as_deref()), asked.archive)?;
+pub(in crate::web) async fn player(question: Question) -> Response {
+    let answer = question.answer(move |_, asked, parameters| {
+        let (request, side) = request(parameters, asked.archive)?;
         json_line(&told(asked, &request, Dialect::Player(side))?)
     });
     let mut response = answer.await;

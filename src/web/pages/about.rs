@@ -1,13 +1,7 @@
 //! `GET /about`: which archive this is, and what made the page.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{
     layout::{Page, Request, rendered, respond},
@@ -16,7 +10,7 @@ use super::{
 use crate::{
     present::{ArchiveInfo, archive_info},
     printable,
-    web::{AppState, Asked, Failure, assets::Asset},
+    web::{AppState, Asked, Failure, Question, assets::Asset},
 };
 
 #[derive(Template)]
@@ -31,12 +25,8 @@ struct AboutPage {
     licences: String,
 }
 
-pub(in crate::web) async fn about(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, write).await
+pub(in crate::web) async fn about(question: Question) -> Response {
+    respond(question, write).await
 }
 
 fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {

@@ -1,13 +1,7 @@
 //! `GET /editor`: a position is set up and looked for. Without the script it is pasted as FEN.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{
     board::Board,
@@ -17,7 +11,7 @@ use crate::{
     chess::{Fen, Setup},
     present::request::fen_of,
     printable,
-    web::{AppState, Failure},
+    web::{Failure, Question},
 };
 
 #[derive(Template)]
@@ -29,12 +23,8 @@ struct EditorPage {
     wrong: String,
 }
 
-pub(in crate::web) async fn editor(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, |_, _, request| write(request)).await
+pub(in crate::web) async fn editor(question: Question) -> Response {
+    respond(question, |_, _, request| write(request)).await
 }
 
 fn write(request: &Request) -> Result<String, Failure> {

@@ -1,13 +1,7 @@
 //! `GET /` and `GET /explorer`: a position, what was played there, and the games that come to it.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{
     address::Address,
@@ -22,7 +16,7 @@ use crate::{
     present::{self, FilterText},
     printable,
     query::{self, Exploration, OpeningName},
-    web::{AppState, Asked, Failure},
+    web::{AppState, Asked, Failure, Question},
 };
 
 /// Games that are listed below a position.
@@ -59,21 +53,13 @@ struct Summary {
     dates: String,
 }
 
-pub(in crate::web) async fn explorer(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, |app, asked, request| write(app, asked, request, None)).await
+pub(in crate::web) async fn explorer(question: Question) -> Response {
+    respond(question, |app, asked, request| write(app, asked, request, None)).await
 }
 
 /// The same at the start, with what the archive is.
-pub(in crate::web) async fn start(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, |app, asked, request| {
+pub(in crate::web) async fn start(question: Question) -> Response {
+    respond(question, |app, asked, request| {
         let summary = Summary::new(app, asked, request)?;
         write(app, asked, request, Some(summary))
     })

@@ -1,13 +1,7 @@
 //! `GET /game/{n}`: a game with all that is said of it, at a place that the address names.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::{
-    extract::{Path, State},
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::{extract::Path, response::Response};
 
 use super::{
     address::Address,
@@ -22,7 +16,7 @@ use crate::{
     present::{Movetext, MovetextMove, Place},
     printable,
     record::{GameId, StoredGame, fen},
-    web::{AppState, Asked, Failure},
+    web::{Asked, Failure, Question},
 };
 
 #[derive(Template)]
@@ -68,13 +62,8 @@ struct TagRow {
     is_link: bool,
 }
 
-pub(in crate::web) async fn game(
-    State(app): State<Arc<AppState>>,
-    Path(id): Path<String>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, move |_, asked, request| {
+pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
+    respond(question, move |_, asked, request| {
         let wrong = || Failure::BadRequest(format!("{id:?} is no number of a game"));
         write(asked, request, id.parse().map_err(|_| wrong())?)
     })
@@ -82,10 +71,13 @@ pub(in crate::web) async fn game(
 }
 
 fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Failure> {
-    let (words, address) = (request.words(), &request.address);
+    let words = request.words();
     let game = asked.archive.game(id)?;
-    let text = Movetext::new(&game, place(address)?)?;
-    let flip = address.get("flip").is_some();
+    let text = Movetext::new(&game, place(&request.address)?)?;
+    let flip = request.address.get("flip").is_some();
+    // Every move is a link: whatever else was asked for is not repeated thousands of times.
+    let mut address = request.link(request.address.path());
+    address.set("flip", if flip { "1" } else { "" });
     let variant = game.kind.variant().unwrap_or_default();
     let moves: Vec<&MovetextMove> = text.moves().collect();
     let at = text.shown.node.and_then(|node| moves.get(node).copied());
@@ -101,13 +93,13 @@ fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Fai
         id,
         head,
         board,
-        items: items(&text, address, request.language),
+        items: items(&text, &address, request.language),
         evals: EvalGraph::of(&text),
-        steps: Steps::new(&moves, at, address),
+        steps: Steps::new(&moves, at, &address),
         start_fen: fen(&text.start),
         start_shapes: listed(&text.start_shapes),
         explorer,
-        flipped: address.with("flip", if flip { "" } else { "1" }),
+        flipped: request.address.with("flip", if flip { "" } else { "1" }),
         tags: game.tags.iter().map(|(name, value)| TagRow::new(name, value)).collect(),
     })
 }

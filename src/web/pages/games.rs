@@ -1,20 +1,14 @@
 //! `GET /games`: the games that a filter finds.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::Response,
-};
+use axum::response::Response;
 
 use super::{
     filters::Filters,
     layout::{Page, Request, rendered, respond},
     list::{List, filter},
 };
-use crate::web::{AppState, Asked, Failure};
+use crate::web::{AppState, Asked, Failure, Question};
 
 /// Games of a page.
 const GAMES: usize = 50;
@@ -27,12 +21,8 @@ struct GamesPage {
     list: List,
 }
 
-pub(in crate::web) async fn games(
-    State(app): State<Arc<AppState>>,
-    address: Uri,
-    headers: HeaderMap,
-) -> Response {
-    respond(app, &address, &headers, write).await
+pub(in crate::web) async fn games(question: Question) -> Response {
+    respond(question, write).await
 }
 
 fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {

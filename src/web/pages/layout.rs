@@ -1,7 +1,5 @@
 //! What all pages have: language, title, links to the other pages; and the way from a request to a page.
 
-use std::sync::Arc;
-
 use askama::Template;
 use axum::{
     http::{
@@ -17,7 +15,7 @@ use super::{
 };
 use crate::{
     printable,
-    web::{Answer, AppState, Asked, Failure, assets::Asset},
+    web::{Answer, AppState, Asked, Failure, Question, assets::Asset},
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -41,8 +39,9 @@ pub(super) struct Page {
 
 impl Request {
     fn new(uri: &Uri, headers: &HeaderMap) -> Request {
-        let address = Address::of(uri);
+        let mut address = Address::of(uri);
         let chosen = address.get("lang").and_then(Language::of_tag);
+        address.set("lang", chosen.map_or("", Language::tag));
         Request { language: chosen.unwrap_or_else(|| Language::accepted(headers)), address }
     }
 
@@ -109,15 +108,14 @@ struct FailurePage {
 
 /// The response to a request for a page: what `write` says of the archive, which must depend on the request alone.
 pub(super) async fn respond(
-    app: Arc<AppState>,
-    uri: &Uri,
-    headers: &HeaderMap,
+    question: Question,
     write: impl FnOnce(&AppState, &Asked<'_>, &Request) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
-    let request = Request::new(uri, headers);
+    let Question { app, address, headers } = question;
+    let request = Request::new(&address, &headers);
     let (asked_in, again) = (request.language, request.clone());
-    let question = format!("{} {uri}", asked_in.tag());
-    let answer = app.respond_to(&question, headers, move |app, asked| {
+    let question = format!("{} {address}", asked_in.tag());
+    let answer = app.respond_to(&question, &headers, move |app, asked| {
         Ok(Answer::new(HTML, write(app, asked, &request)?.into_bytes()))
     });
     let mut response = answer.await;

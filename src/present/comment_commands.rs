@@ -1,0 +1,77 @@
+//! The commands in comments of PGN: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
+
+use super::Shape;
+
+/// Those that are known: what the clock shows, what an engine thinks of the position, arrows, circles.
+const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Command<'a> {
+    pub name: &'a str,
+    pub value: &'a str,
+}
+
+impl<'a> Command<'a> {
+    /// The arrows and circles that it says; what is none is left out.
+    pub fn shapes(self) -> impl Iterator<Item = Shape> + use<'a> {
+        let list = if matches!(self.name, "cal" | "csl") { self.value } else { "" };
+        list.split(',').filter_map(|shape| shape.trim().parse().ok())
+    }
+}
+
+/// A comment without the commands that are known, and these.
+pub(super) fn comment_commands(text: &str) -> (String, Vec<Command<'_>>) {
+    let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
+    while let Some((before, after)) = rest.split_once("[%") {
+        words.push_str(before);
+        let known = after.split_once(']').and_then(|(inside, behind)| {
+            let (name, value) = inside.split_once(char::is_whitespace)?;
+            COMMANDS.contains(&name).then_some((name, value.trim(), behind))
+        });
+        match known {
+            Some((name, value, behind)) => {
+                commands.push(Command { name, value });
+                // The blanks on both sides of it were one gap.
+                let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
+                rest = if has_gap { behind.trim_start_matches(' ') } else { behind };
+            }
+            None => {
+                words.push_str("[%");
+                rest = after;
+            }
+        }
+    }
+    words.push_str(rest);
+    (words, commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_commands_that_are_shown_elsewhere_leave_a_comment() {
+        for (text, words, commands) in [
+            ("[%clk 0:09:58]", "", vec![("clk", "0:09:58")]),
+            (
+                "Good. [%eval #-3] [%clk 1:00:00] Yes!",
+                "Good. Yes!",
+                vec![("eval", "#-3"), ("clk", "1:00:00")],
+            ),
+            (
+                "a [%emt 0:01] b [%csl Rb8,Rc7][%cal Rf4b8]",
+                "a [%emt 0:01] b ",
+                vec![("csl", "Rb8,Rc7"), ("cal", "Rf4b8")],
+            ),
+            ("[%clk 0:1", "[%clk 0:1", vec![]),
+            ("[%clk] x [% ] [%", "[%clk] x [% ] [%", vec![]),
+            ("[%evalx 3][%eval  0.17 ]", "[%evalx 3]", vec![("eval", "0.17")]),
+            ("a\n\nb", "a\n\nb", vec![]),
+        ] {
+            let (rest, found) = comment_commands(text);
+            let found: Vec<_> = found.iter().map(|command| (command.name, command.value)).collect();
+            assert_eq!((rest.as_str(), found), (words, commands), "{text}");
+        }
+    }
+}

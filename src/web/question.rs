@@ -1,0 +1,42 @@
+//! A request, and the way from it to its answer.
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Uri, request::Parts},
+    response::Response,
+};
+
+use super::{Answer, AppState, Asked, Failure, parameters::Parameters};
+
+/// A request that the archive is asked for.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub app: Arc<AppState>,
+    pub address: Uri,
+    pub headers: HeaderMap,
+}
+
+impl FromRequestParts<Arc<AppState>> for Question {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Question, Infallible> {
+        let (address, headers) = (parts.uri.clone(), parts.headers.clone());
+        Ok(Question { app: Arc::clone(app), address, headers })
+    }
+}
+
+impl Question {
+    /// The response: what `find` says of the archive by the parameters of the address, see [`AppState::respond`].
+    pub async fn answer(
+        self,
+        find: impl FnOnce(&AppState, &Asked<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Response {
+        let Question { app, address, headers } = self;
+        let query = address.query().map(str::to_owned);
+        let answer =
+            move |app: &AppState, asked: &Asked<'_>| find(app, asked, &Parameters::new(query.as_deref()));
+        app.respond(&address, &headers, answer).await
+    }
+}
