@@ -19,6 +19,9 @@ pub struct Digit {
 /// Bytes of a limb.
 const LIMB_BYTES: usize = 6;
 
+/// Limbs that the number of most games has room in.
+const USUAL: usize = 16;
+
 /// Bits of a limb.
 const LIMB: u32 = 48;
 
@@ -32,7 +35,7 @@ pub struct MixedRadix {
 impl MixedRadix {
     /// The number of some digits, the first the least significant.
     pub fn compose(digits: impl IntoIterator<Item = Digit, IntoIter: DoubleEndedIterator>) -> MixedRadix {
-        let mut number = MixedRadix::default();
+        let mut number = MixedRadix { limbs: Vec::with_capacity(USUAL) };
         let (mut value, mut radix) = (0u64, 1u64);
         digits.into_iter().rev().for_each(|digit| {
             let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
@@ -64,8 +67,10 @@ impl MixedRadix {
 
     /// Little-endian bytes without trailing zero bytes; none for 0.
     pub fn to_bytes_le(&self) -> Vec<u8> {
-        let bytes_of = |limb: &u64| limb.to_le_bytes().into_iter().take(LIMB_BYTES);
-        let mut bytes: Vec<u8> = self.limbs.iter().flat_map(bytes_of).collect();
+        let mut bytes = Vec::with_capacity(self.limbs.len() * LIMB_BYTES);
+        for limb in &self.limbs {
+            bytes.extend_from_slice(&limb.to_le_bytes()[..LIMB_BYTES]);
+        }
         while bytes.last() == Some(&0) {
             bytes.pop();
         }

@@ -28,6 +28,7 @@ mod split_words;
 mod tags;
 mod text;
 mod text_fields;
+mod usual_san;
 mod warning;
 mod write;
 

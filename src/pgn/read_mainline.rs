@@ -11,6 +11,7 @@ use super::{
     read_movetext::ReadMovetext,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
+    usual_san::usual_san,
     warning::{Warning, Warnings},
 };
 use crate::{
@@ -103,22 +104,25 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         word: Range<usize>,
     ) -> Option<(Resolved, Option<Warning>)> {
         let mut new = None;
+        let short = ShortWord::of(movetext.get(word.start..)?, word.len());
         if let Place::Known(node) = *place {
-            let word = ShortWord::of(movetext.get(word.start..)?, word.len());
-            if let Some((next, resolved)) = word.and_then(|word| self.cache.follow(node, word)) {
+            if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
                 *place = Place::Known(next);
                 return Some((resolved, None));
             }
-            new = word.map(|word| (node, word));
+            new = short.map(|short| (node, short));
             *place = Place::Own(self.cache.position(node)?.clone());
         }
         let Place::Own(position) = place else { return None };
-        let SanPlus { san, .. } = SanPlus::from_ascii(movetext.get(word)?).ok()?;
+        let san = match short.and_then(|short| usual_san(short, word.len())) {
+            Some(san) => san,
+            None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
+        };
         let resolved = position.resolve(san).ok()?;
         let warning = over_disambiguated(san, |shorter| position.fits(shorter));
         position.make(resolved.m());
-        if let (Some((node, word)), None) = (new, warning) {
-            self.cache.learn(node, word, resolved, position.clone());
+        if let (Some((node, short)), None) = (new, warning) {
+            self.cache.learn(node, short, resolved, position.clone());
         }
         Some((resolved, warning))
     }

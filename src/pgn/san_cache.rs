@@ -37,7 +37,7 @@ struct CachedMove {
 
 /// A word of at most eight bytes: what nearly all moves are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ShortWord(u64);
+pub(super) struct ShortWord(pub(super) u64);
 
 impl ShortWord {
     /// The word of so many bytes that a text begins with; `None` if it is longer, or the text is about to end.
