@@ -122,6 +122,8 @@ fn write(path: &Path, batches: &mut [PreparedGames]) -> u64 {
     let source = writer.add_source("games.pgn").unwrap();
     let (mut place, mut since_commit) = (Location::default(), 0);
     for games in batches {
+        writer.begin().unwrap();
+        writer.expect(games);
         for number in 0..games.len() {
             place.game += 1;
             writer.accept(games, number, source, place).unwrap();

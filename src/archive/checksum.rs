@@ -125,21 +125,22 @@ impl Checksums {
     ) -> rusqlite::Result<()> {
         self.make_row(id, values)?;
         let row = std::mem::take(&mut self.bytes);
-        self.insert_rows(statement, table, [(id, &row[..])])?;
+        self.insert_rows(statement, table, 0, [(id, &row[..])])?;
         self.bytes = row;
         Ok(())
     }
 
-    /// The same for rows whose [bytes](row_hash) have been made, as many as the statement adds.
+    /// The same for rows whose [bytes](row_hash) are made, as many as the statement adds, `without` the first columns.
     pub(super) fn insert_rows<'a>(
         &mut self,
         statement: &mut Statement<'_>,
         table: Checked,
+        without: usize,
         rows: impl IntoIterator<Item = (i64, &'a [u8])>,
     ) -> rusqlite::Result<()> {
         let mut place = 0usize;
         for (id, row) in rows {
-            for value in row_hash::values(row) {
+            for value in row_hash::values(row).skip(without) {
                 place += 1;
                 statement.raw_bind_parameter(place, ToSqlOutput::Borrowed(value))?;
             }

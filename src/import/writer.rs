@@ -143,7 +143,9 @@ impl ImportWriter {
         let ParsedBatch { items, mut games, positions } = batch;
         // Another program is waited for before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
-            self.writer(game_bytes)?.begin()?;
+            let writer = self.writer(game_bytes)?;
+            writer.begin()?;
+            writer.expect(&games);
         }
         self.report.pgn_bytes += position.saturating_sub(self.source.position);
         self.source.position = position;

@@ -143,26 +143,32 @@ impl Keys {
         Ok(false)
     }
 
-    /// The ids that are stored under a hash of a name.
-    pub(super) fn ids_of_hash(
+    /// The first id under a hash of a name that is the one.
+    pub(super) fn find_id(
         &self,
         db: &Connection,
         kind: KeyKind,
         hash: u32,
-    ) -> rusqlite::Result<Vec<u32>> {
+        mut is_it: impl FnMut(u32) -> rusqlite::Result<bool>,
+    ) -> rusqlite::Result<Option<u32>> {
         let first = u64::from(hash) << 32;
         if !kind.bloom_key(first).is_some_and(|probe| self.bloom.may_have(probe)) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let last = first | u64::from(u32::MAX);
         let pending = &self.pending[kind as usize - 1];
-        let mut found: Vec<u64> =
-            pending.iter().copied().filter(|key| (first..=last).contains(key)).collect();
-        for run in self.runs_of(kind) {
-            found.extend(run.between(db, first, last)?);
+        let pending = pending.iter().copied().filter(|key| (first..=last).contains(key)).collect();
+        let stored = self.runs_of(kind).map(|run| run.between(db, first, last));
+        for keys in std::iter::once(Ok(pending)).chain(stored) {
+            for key in keys? {
+                // The low half is the id.
+                let id = (key & u64::from(u32::MAX)) as u32;
+                if is_it(id)? {
+                    return Ok(Some(id));
+                }
+            }
         }
-        // The low half is the id.
-        Ok(found.into_iter().map(|key| (key & u64::from(u32::MAX)) as u32).collect())
+        Ok(None)
     }
 
     fn runs_of(&self, kind: KeyKind) -> impl Iterator<Item = &Run> {

@@ -17,6 +17,8 @@ pub(super) struct Run {
     first_block: i64,
     blocks: i64,
     pub(super) keys: u64,
+    /// The first keys of its blocks, of a run that was written here; else they are read.
+    firsts: Vec<u64>,
 }
 
 /// Keys are unsigned, SQLite's integers signed; turning the highest bit keeps the order.
@@ -41,6 +43,7 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
             first_block: row.get(2)?,
             blocks: row.get(3)?,
             keys: row.get::<_, i64>(4)?.cast_unsigned(),
+            firsts: Vec::new(),
         })
     })?;
     let runs: Vec<Run> = rows.collect::<Result<_, _>>()?;
@@ -78,7 +81,7 @@ pub(super) fn write(
     keys: impl Iterator<Item = rusqlite::Result<u64>>,
 ) -> rusqlite::Result<Run> {
     let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
-    let mut run = Run { id: 0, kind, first_block, blocks: 0, keys: 0 };
+    let mut run = Run { id: 0, kind, first_block, blocks: 0, keys: 0, firsts: Vec::new() };
     let mut waiting = Vec::with_capacity(block::KEYS);
     for key in keys {
         waiting.push(key?);
@@ -141,6 +144,7 @@ impl Run {
         db.prepare_cached("INSERT INTO key_block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![self.first_block + self.blocks, stored(first), count as i64, bytes])?;
         waiting.drain(..count);
+        self.firsts.push(first);
         self.blocks += 1;
         self.keys += count as u64;
         Ok(())
@@ -170,6 +174,10 @@ impl Run {
 
     /// The last block whose first key is not above a key (or the first block).
     fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
+        if !self.firsts.is_empty() {
+            let behind = self.firsts.partition_point(|&first| first <= key);
+            return Ok(behind.saturating_sub(1) as i64);
+        }
         let mut first = db.prepare_cached("SELECT first FROM key_block WHERE id = ?1")?;
         let (mut low, mut high) = (0, self.blocks);
         while low + 1 < high {

@@ -80,14 +80,11 @@ impl Names {
 
     fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
         let Table { name: table, column, kind, .. } = self.table;
-        for id in keys.ids_of_hash(db, kind, hash(name))? {
-            let mut same =
-                db.prepare_cached(&format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2"))?;
-            if same.exists((id, name))? {
-                return Ok(NameId::new(id));
-            }
-        }
-        Ok(None)
+        let found = keys.find_id(db, kind, hash(name), |id| {
+            let sql = format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2");
+            db.prepare_cached(&sql)?.exists((id, name))
+        });
+        Ok(found?.and_then(NameId::new))
     }
 
     fn add(&self, db: &Connection, registers: &mut Registers, name: &str) -> rusqlite::Result<NameId> {

@@ -127,6 +127,13 @@ impl Writer {
         Ok(added)
     }
 
+    /// Says which games come next. What tells whether they are new is far apart in memory: it is fetched for all of them
+    /// at once.
+    pub fn expect(&self, games: &PreparedGames) {
+        let keys = &self.registers.keys;
+        std::hint::black_box(games.games.iter().filter(|game| keys.may_have(game.fingerprint)).count());
+    }
+
     /// Accepts a game that came from a source, unless the archive has it already; [`write`](Writer::write) stores it.
     ///
     /// # Errors
@@ -199,14 +206,18 @@ impl Writer {
             let (insert, at_once) = if is_few { (&mut one, 1) } else { (&mut several, TOGETHER) };
             for games in some.chunks(at_once) {
                 let rows = games.iter().map(|game| (game.id, &*game.row));
-                checksums.insert_rows(insert, Checked::Game, rows)?;
+                checksums.insert_rows(insert, Checked::Game, 1, rows)?;
+                let (given, last) = (archive.db.last_insert_rowid(), games.last().map(|game| game.id));
+                if last != Some(given) {
+                    return Err(rusqlite::Error::IntegralValueOutOfRange(0, given));
+                }
             }
             for &GameRows { id, marks, original, .. } in &some {
                 if !marks.is_empty() {
-                    checksums.insert_rows(&mut annotate, Checked::Annotation, [(id, marks)])?;
+                    checksums.insert_rows(&mut annotate, Checked::Annotation, 0, [(id, marks)])?;
                 }
                 if !original.is_empty() {
-                    checksums.insert_rows(&mut keep, Checked::Original, [(id, original)])?;
+                    checksums.insert_rows(&mut keep, Checked::Original, 0, [(id, original)])?;
                 }
             }
             if some.len() < TOGETHER {
@@ -317,10 +328,11 @@ impl Writer {
     }
 }
 
-/// Adds so many games. One that cannot be added fails the batch, so nothing is kept to undo the others with.
+/// Adds so many games behind all others; SQLite gives them the next ids, which are theirs. With ids among the columns, or
+/// without "OR FAIL", it would keep what is needed to undo them one by one: one that cannot be added fails the batch.
 fn insert_games(games: usize) -> String {
-    let columns = "id, plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
-    let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
+    let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
+    let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
     format!("INSERT OR FAIL INTO game ({columns}) VALUES {values}")
 }
 
