@@ -174,7 +174,8 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        match source.open(self.parsers.encoding(), consumed, |opened| read(self, opened)) {
+        let (encoding, threads) = (self.parsers.encoding(), self.pool.current_num_threads());
+        match source.open_with_threads(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
             Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
             Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),

@@ -7,11 +7,13 @@ mod encoding;
 mod file_watch;
 mod find;
 mod foreign_format;
+mod packed_runs;
 mod path_name;
 mod peek_reader;
 mod source;
 mod to_utf8;
 mod unpack;
+mod unpack_ahead;
 mod zip_members;
 
 pub use encoding::{Encoding, UnknownEncoding};

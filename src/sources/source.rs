@@ -17,6 +17,7 @@ use super::{
     peek_reader::PeekReader,
     to_utf8::as_utf8,
     unpack::{CountingReader, ExpansionLimit, unpacked},
+    unpack_ahead::unpacked_ahead,
     zip_members::ZipMember,
 };
 
@@ -126,13 +127,29 @@ impl Source {
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> Result<T, SourceError> {
-        self.try_open(encoding, consumed, read).map_err(|error| self.error(error))
+        self.open_with_threads(encoding, consumed, 1, read)
+    }
+
+    /// The same; a file of several zstd frames, or of gzip members as bgzip writes them, is unpacked by so many threads,
+    /// ahead of what is read, if these are more than one.
+    ///
+    /// # Errors
+    /// As [`open`](Source::open).
+    pub fn open_with_threads<T>(
+        &self,
+        encoding: Option<Encoding>,
+        consumed: &Arc<AtomicU64>,
+        threads: usize,
+        read: impl FnOnce(&mut OpenSource<'_>) -> T,
+    ) -> Result<T, SourceError> {
+        self.try_open(encoding, consumed, threads, read).map_err(|error| self.error(error))
     }
 
     fn try_open<T>(
         &self,
         encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
+        threads: usize,
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> io::Result<T> {
         let counted = |inner: Box<dyn Read + Send>| CountingReader::new(inner, Arc::clone(consumed));
@@ -147,7 +164,12 @@ impl Source {
                 }
                 let file = File::open(path)?;
                 let watch = FileWatch::new(&file);
-                Ok(read(&mut OpenSource::new(unpacked(counted(Box::new(file)))?, watch, encoding)?))
+                // What is no file can be read only once.
+                let text = match file.metadata()?.is_file() {
+                    true => unpacked_ahead(file, consumed, threads)?,
+                    false => unpacked(counted(Box::new(file)))?,
+                };
+                Ok(read(&mut OpenSource::new(text, watch, encoding)?))
             }
             Source::Member(member) => {
                 let mut archive = member.open_archive()?;

@@ -1,7 +1,7 @@
 //! Unpacks zstd, gzip, bzip2 and xz by their first bytes, with a bound on what a small file may grow to.
 
 use std::{
-    io::{self, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -9,6 +9,9 @@ use std::{
 };
 
 use crate::limits::{FREE_EXPANSION_BYTES, MAX_EXPANSION};
+
+/// Bytes that are read at a time, and unpacked.
+pub(super) const CHUNK: usize = 128 << 10;
 
 /// Counts the bytes that pass.
 #[derive(Debug)]
@@ -70,15 +73,25 @@ impl<R: Read> Read for ExpansionLimit<R> {
     }
 }
 
-/// A reader of the unpacked bytes.
+/// Asks for as many bytes at a time, whoever reads: so what it gives before damage does not depend on that.
+struct Steady<R>(BufReader<R>);
+
+impl<R: Read> Read for Steady<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.fill_buf()?.read(buffer)?;
+        self.0.consume(read);
+        Ok(read)
+    }
+}
+
+/// A reader of the unpacked bytes, one part after the other.
 pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Result<Box<dyn Read + Send>> {
-    let mut magic = Vec::new();
-    (&mut raw).take(6).read_to_end(&mut magic)?;
+    let magic = magic(&mut raw)?;
     let packed = Arc::new(AtomicU64::new(magic.len() as u64));
-    let kind = compression_of(&magic);
+    let compression = Compression::of(&magic);
     let whole = Cursor::new(magic).chain(CountingReader::new(raw, Arc::clone(&packed)));
-    let whole = BufReader::with_capacity(128 << 10, whole);
-    let reader: Box<dyn Read + Send> = match kind {
+    let whole = BufReader::with_capacity(CHUNK, whole);
+    let reader: Box<dyn Read + Send> = match compression {
         Compression::Plain => return Ok(Box::new(whole)),
         Compression::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(whole)?;
@@ -91,10 +104,19 @@ pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Res
         Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
         Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(whole)),
     };
-    Ok(Box::new(ExpansionLimit::new(reader, packed)))
+    Ok(Box::new(Steady(BufReader::with_capacity(CHUNK, ExpansionLimit::new(reader, packed)))))
 }
 
-enum Compression {
+/// The first bytes of a source, which tell how it is packed.
+pub(super) fn magic(raw: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut magic = Vec::new();
+    raw.take(6).read_to_end(&mut magic)?;
+    Ok(magic)
+}
+
+/// How a source is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
     Plain,
     Zstd,
     Gzip,
@@ -102,14 +124,16 @@ enum Compression {
     Xz,
 }
 
-fn compression_of(magic: &[u8]) -> Compression {
-    match magic {
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-        // A frame to be skipped, as some packers write before the others.
-        [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
-        [0x1f, 0x8b, ..] => Compression::Gzip,
-        [b'B', b'Z', b'h', ..] => Compression::Bzip2,
-        [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
-        _ => Compression::Plain,
+impl Compression {
+    pub(super) fn of(magic: &[u8]) -> Compression {
+        match magic {
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            // A frame to be skipped, as some packers write before the others.
+            [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [b'B', b'Z', b'h', ..] => Compression::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
+            _ => Compression::Plain,
+        }
     }
 }
