@@ -1,5 +1,10 @@
 //! How much there is in an archive.
 
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
+
 use crate::archive::{Archive, ArchiveError};
 
 /// How much there is in an archive.
@@ -31,22 +36,31 @@ impl Archive {
     /// SQLite's.
     pub fn extent(&self) -> Result<Extent, ArchiveError> {
         let read = || -> rusqlite::Result<Extent> {
-            // A sum that overflows would be an error; no archive has so many plies that are real.
-            let kinds = "
-                SELECT tag_layout.variant, total(games), total(plies)
-                FROM (SELECT section, count(*) AS games, total(plies) AS plies FROM game GROUP BY section) AS played
-                JOIN section ON section.id = played.section JOIN tag_layout ON tag_layout.id = section.layout
-                GROUP BY tag_layout.variant ORDER BY total(games) DESC, tag_layout.variant";
-            let mut kinds = self.db.prepare_cached(kinds)?;
-            let kind = |row: &rusqlite::Row<'_>| {
-                let [games, plies] = [row.get::<_, f64>(1)?, row.get(2)?].map(|sum| sum as u64);
-                Ok(KindExtent { id: row.get(0)?, games, plies })
-            };
-            let kinds = kinds.query_map([], kind)?.collect::<Result<_, _>>()?;
+            let mut kinds: Vec<KindExtent> = self.kinds_of_games()?;
+            kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
             let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
             let dates = self.db.query_row(dates, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(Extent { kinds, first_date: dates.0, last_date: dates.1 })
         };
         read().map_err(|error| self.error(error))
+    }
+
+    /// What there is of each kind. SQLite would sort the games by their sections first.
+    fn kinds_of_games(&self) -> rusqlite::Result<Vec<KindExtent>> {
+        const KINDS: &str =
+            "SELECT section.id, variant FROM section JOIN tag_layout ON tag_layout.id = section.layout";
+        let mut kinds = self.db.prepare_cached(KINDS)?;
+        let kinds = kinds.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let kinds: HashMap<i64, u8> = kinds.collect::<Result<_, _>>()?;
+        let mut found: BTreeMap<u8, KindExtent> = BTreeMap::new();
+        let mut games = self.db.prepare_cached("SELECT section, plies FROM game")?;
+        let mut games = games.query([])?;
+        while let Some(game) = games.next()? {
+            let Some(id) = kinds.get(&game.get(0)?).copied() else { continue };
+            let kind = found.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
+            kind.games += 1;
+            kind.plies = kind.plies.saturating_add(game.get::<_, i64>(1)?.max(0).cast_unsigned());
+        }
+        Ok(found.into_values().collect())
     }
 }

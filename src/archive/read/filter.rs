@@ -94,7 +94,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    const fn sql(self) -> &'static str {
+    pub(super) const fn sql(self) -> &'static str {
         match self {
             Sort::Id => "game.id",
             Sort::Date => "nullif(section.date, 0)",

@@ -12,6 +12,7 @@ mod original;
 mod paging;
 mod recovery_scan;
 mod sections;
+mod sorting;
 mod summaries;
 mod transfer;
 
