@@ -185,14 +185,40 @@ fn the_head_of_a_request_has_its_limit() {
         format!("GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(filler))
     };
     let rest = head(0).len();
-    for (bytes, status) in [((16 << 10) - 1, 200), (16 << 10, 200), (2 * (16 << 10), 431)] {
-        assert_eq!(served.send(head(bytes - rest)).status, status, "{bytes}");
+    let refused = |request: String, status: u16| {
+        let reply = served.send(request);
+        assert_is_guarded(&reply, "same-origin");
+        assert_eq!((reply.status, reply.header("connection")), (status, Some("close")), "{reply:?}");
+        assert_eq!(reply.text().lines().count(), 1);
+    };
+    for bytes in [(16 << 10) - 1, 16 << 10] {
+        assert_eq!(served.send(head(bytes - rest)).status, 200, "{bytes}");
     }
-    let long = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(20 << 10));
-    assert!(matches!(served.send(long).status, 414 | 431));
+    for bytes in [(16 << 10) + 1, 2 * (16 << 10)] {
+        refused(head(bytes - rest), 431);
+    }
+    refused(format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(20 << 10)), 414);
     // As many headers as that are none.
-    let many = "a:b\r\n".repeat(300);
-    assert_eq!(served.send(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{many}\r\n")).status, 431);
+    refused(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "a:b\r\n".repeat(300)), 431);
+}
+
+#[test]
+fn requests_that_come_at_once_are_answered_in_turn_until_one_is_none() {
+    let (_bench, served) = served(&[]);
+    let asked = |path: usize| format!("GET /api/v1/games/{path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let all: String = (1..=50).map(asked).collect();
+    let stream = served.connect();
+    (&stream).write_all((all + "GET / HTTP/1.1\r\nno header\r\n\r\n" + &asked(7)).as_bytes()).unwrap();
+    let mut stream = BufReader::new(stream);
+    for id in 1..=50 {
+        let reply = Reply::read(&mut stream).unwrap();
+        let game: serde_json::Value = serde_json::from_slice(&reply.body).unwrap();
+        assert_eq!(game["id"], id);
+    }
+    let refused = Reply::read(&mut stream).unwrap();
+    assert_is_guarded(&refused, "same-origin");
+    assert_eq!(refused.status, 400);
+    assert!(Reply::read(&mut stream).is_none());
 }
 
 #[test]
@@ -210,7 +236,10 @@ fn nonsense_is_refused_and_the_server_goes_on() {
         stream.write_all(nonsense).unwrap();
         stream.shutdown(std::net::Shutdown::Write).unwrap();
         let reply = Reply::read(&mut BufReader::new(stream));
-        assert!(reply.is_none_or(|reply| (400..=505).contains(&reply.status)), "{nonsense:?}");
+        if let Some(reply) = reply {
+            assert!((400..=505).contains(&reply.status), "{nonsense:?}");
+            assert_is_guarded(&reply, "same-origin");
+        }
     }
     for path in ["/..", "/../../etc/passwd", "/%2e%2e/", "/%5c..", "/%00", "//", "//etc/passwd", "/%ff"] {
         let reply = served.get(path);

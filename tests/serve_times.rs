@@ -43,6 +43,8 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
     };
     let (idle, half_of_second) = (asked(), asked());
     (&half_of_second).write_all(&INFO[..20]).unwrap();
+    let half_at_once = served.connect();
+    (&half_at_once).write_all(&[INFO, &INFO[..20]].concat()).unwrap();
     let (ended, ends) = mpsc::channel();
     thread::scope(|threads| {
         for (name, stream) in [
@@ -50,6 +52,7 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
             ("half a head", half),
             ("a byte now and then", dribbling),
             ("half a second head", half_of_second),
+            ("half a second head at once", half_at_once),
             ("idle", idle),
         ] {
             let ended = ended.clone();
@@ -67,13 +70,20 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
             }
         });
         let mut slow = Vec::new();
-        while slow.len() < 4 {
+        while slow.len() < 5 {
             assert_eq!(served.get("/api/v1/info").status, 200);
             slow.extend(ends.recv_timeout(Duration::from_millis(50)));
         }
         slow.sort_unstable();
         // One that has been answered may take its time until it asks again, but not for ever.
-        assert_eq!(slow, ["a byte now and then", "half a head", "half a second head", "silent"]);
+        let expected = [
+            "a byte now and then",
+            "half a head",
+            "half a second head",
+            "half a second head at once",
+            "silent",
+        ];
+        assert_eq!(slow, expected);
         assert_eq!(ends.recv(), Ok("idle"));
     });
 }

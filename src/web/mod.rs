@@ -12,6 +12,7 @@ mod assets;
 mod cross_origin;
 mod explorer;
 mod guard;
+mod heads;
 mod pages;
 mod parameters;
 mod question;

@@ -14,7 +14,7 @@ use std::{
 use axum::{
     Router,
     body::{Body, Bytes, HttpBody},
-    http::{Request, Response, StatusCode, header::ORIGIN},
+    http::{HeaderMap, Request, Response, StatusCode, header::ORIGIN},
 };
 use hyper::{
     body::{Frame, Incoming, SizeHint},
@@ -68,6 +68,8 @@ pub struct Stopper(watch::Sender<bool>);
 struct Shared {
     guard: Guard,
     router: TowerToHyperService<Router>,
+    /// What every answer has.
+    headers: Arc<HeaderMap>,
 }
 
 impl Server {
@@ -81,7 +83,10 @@ impl Server {
         let bound = listener.local_addr()?.ip();
         let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins));
         let router = TowerToHyperService::new(routes::router(state));
-        Ok(Server { listener, shared: Arc::new(Shared { guard, router }), stop: watch::Sender::new(false) })
+        let mut headers = HeaderMap::new();
+        guard.cross_origin.add_headers(None, &mut headers);
+        let shared = Arc::new(Shared { guard, router, headers: Arc::new(headers) });
+        Ok(Server { listener, shared, stop: watch::Sender::new(false) })
     }
 
     /// The address that is bound, with the port that the system chose where it was to choose.
@@ -152,13 +157,14 @@ impl Stopper {
 async fn converse(stream: TcpStream, shared: Arc<Shared>, mut stop: watch::Receiver<bool>) {
     // Answers go out in one piece; they need not wait for more.
     let _ = stream.set_nodelay(true);
-    let exchange = Exchange::new();
-    let io = TokioIo::new(TimedIo::new(stream, exchange.clone()));
+    let exchange = Exchange::default();
+    let io = TokioIo::new(TimedIo::new(stream, exchange.clone(), Arc::clone(&shared.headers)));
     let service = service_fn(move |request| {
         let (shared, answering) = (Arc::clone(&shared), exchange.answer());
         async move { Ok::<_, std::convert::Infallible>(shared.respond(request, answering).await) }
     });
-    let connection = http1::Builder::new().max_buf_size(MAX_REQUEST_HEAD_BYTES).serve_connection(io, service);
+    let connection =
+        http1::Builder::new().max_buf_size(2 * MAX_REQUEST_HEAD_BYTES).serve_connection(io, service);
     let mut connection = std::pin::pin!(connection);
     // What a client does wrong is its own affair.
     let is_stopped = tokio::select! {

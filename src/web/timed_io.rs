@@ -1,31 +1,33 @@
-//! A connection that is closed when its client takes too long: before the first byte of a request, from there to the
-//! end of its head, between two requests, and while it takes none of its answer.
+//! A connection that hands on requests one by one, refuses what is none, and is closed when its client takes too long:
+//! before the first byte of a request, from there to the end of its head, between two requests, and while it takes none
+//! of its answer.
 //!
 //! hyper's own time-out for headers would count the time between two requests too, and would close nothing while an
-//! answer is written.
+//! answer is written; what it refuses by itself lacks the headers that every answer has.
 
 use std::{
     io::{self, ErrorKind},
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicU8, Ordering::Relaxed},
-    },
-    task::{Context, Poll, ready},
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll, Waker, ready},
     time::Duration,
 };
 
+use axum::http::HeaderMap;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
     time::{Instant, Sleep, sleep_until},
 };
 
+use super::heads::{Head, Heads, refusal};
 use crate::limits::{HEAD_TIME, IDLE_TIME, STALLED_TIME};
+
+/// Bytes that are read at a time.
+const READ_BYTES: usize = 4096;
 
 /// What a connection is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 enum Phase {
     /// The head of a request is coming, or the first one is still to come.
     Head,
@@ -35,42 +37,41 @@ enum Phase {
     Idle,
 }
 
-/// What a connection is doing, known to whoever answers its requests.
-#[derive(Clone, Debug)]
-pub(super) struct Exchange(Arc<AtomicU8>);
+/// Whether a request is being answered, known to the connection and to whoever answers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Exchange(Arc<Mutex<Turn>>);
+
+#[derive(Debug, Default)]
+struct Turn {
+    is_answer: bool,
+    /// Who waits to read the next request.
+    next: Option<Waker>,
+}
 
 /// A request that is being answered, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Answering(Exchange);
 
 impl Exchange {
-    /// A connection that has just been made.
-    pub(super) fn new() -> Exchange {
-        Exchange(Arc::new(AtomicU8::new(Phase::Head as u8)))
-    }
-
-    /// The head of a request is whole.
+    /// For whoever answers the request that has been handed on.
     pub(super) fn answer(&self) -> Answering {
-        self.set(Phase::Answer);
         Answering(self.clone())
     }
 
-    fn set(&self, phase: Phase) {
-        self.0.store(phase as u8, Relaxed);
-    }
-
-    fn phase(&self) -> Phase {
-        match self.0.load(Relaxed) {
-            0 => Phase::Head,
-            1 => Phase::Answer,
-            _ => Phase::Idle,
-        }
+    fn with<T>(&self, act: impl FnOnce(&mut Turn) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.set(Phase::Idle);
+        let next = self.0.with(|turn| {
+            turn.is_answer = false;
+            turn.next.take()
+        });
+        if let Some(next) = next {
+            next.wake();
+        }
     }
 }
 
@@ -78,6 +79,13 @@ impl Drop for Answering {
 pub(super) struct TimedIo {
     stream: TcpStream,
     exchange: Exchange,
+    heads: Heads,
+    /// What every answer has.
+    headers: Arc<HeaderMap>,
+    /// What goes out last: why nothing more is answered.
+    last_words: Vec<u8>,
+    /// Whether the client sends no more, or is not listened to any more.
+    has_ended: bool,
     read: Deadline,
     /// The phase that the deadline for reading is about.
     read_phase: Phase,
@@ -85,15 +93,38 @@ pub(super) struct TimedIo {
 }
 
 impl TimedIo {
-    pub(super) fn new(stream: TcpStream, exchange: Exchange) -> TimedIo {
+    pub(super) fn new(stream: TcpStream, exchange: Exchange, headers: Arc<HeaderMap>) -> TimedIo {
         let (mut read, write) = (Deadline::default(), Deadline::default());
         read.set(HEAD_TIME);
-        TimedIo { stream, exchange, read, read_phase: Phase::Head, write }
+        TimedIo {
+            stream,
+            exchange,
+            heads: Heads::default(),
+            headers,
+            last_words: Vec::new(),
+            has_ended: false,
+            read,
+            read_phase: Phase::Head,
+            write,
+        }
     }
 
-    /// Looks whether the client has been waited for long enough.
-    fn wait_to_read(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let phase = self.exchange.phase();
+    /// What the connection is doing. While a request is answered, the end of that will wake the task.
+    fn phase(&self, context: &Context<'_>) -> Phase {
+        let is_answer = self.exchange.with(|turn| {
+            turn.next = turn.is_answer.then(|| context.waker().clone());
+            turn.is_answer
+        });
+        match self.read_phase {
+            _ if is_answer => Phase::Answer,
+            _ if !self.heads.is_empty() => Phase::Head,
+            // The first request is still to come.
+            Phase::Head => Phase::Head,
+            _ => Phase::Idle,
+        }
+    }
+
+    fn enter(&mut self, phase: Phase) {
         if phase != self.read_phase {
             self.read_phase = phase;
             match phase {
@@ -102,7 +133,36 @@ impl TimedIo {
                 Phase::Idle => self.read.set(IDLE_TIME),
             }
         }
-        self.read.poll(context)
+    }
+
+    /// Hands on what is left of a head, or of the next one if that is whole; whether anything was.
+    fn hand_on(&mut self, phase: Phase, buffer: &mut ReadBuf<'_>) -> bool {
+        if self.heads.whole().is_empty() && phase != Phase::Answer && !self.has_ended {
+            match self.heads.look() {
+                Head::Whole => {
+                    self.exchange.with(|turn| turn.is_answer = true);
+                    self.enter(Phase::Answer);
+                }
+                Head::Part => {}
+                Head::Refused(status) => {
+                    self.last_words = refusal(status, &self.headers);
+                    self.has_ended = true;
+                }
+            }
+        }
+        let bytes = self.heads.whole().len().min(buffer.remaining());
+        buffer.put_slice(&self.heads.whole()[..bytes]);
+        self.heads.hand_on(bytes);
+        bytes > 0
+    }
+
+    /// Reads what comes; whether it is the end.
+    fn take_in(&mut self, context: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        let mut bytes = [0; READ_BYTES];
+        let mut bytes = ReadBuf::new(&mut bytes);
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut bytes))?;
+        self.heads.add(bytes.filled());
+        Poll::Ready(Ok(bytes.filled().is_empty()))
     }
 }
 
@@ -112,16 +172,20 @@ impl AsyncRead for TimedIo {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        match Pin::new(&mut self.stream).poll_read(context, buffer) {
-            Poll::Pending => self.wait_to_read(context),
-            Poll::Ready(read) => {
-                if self.exchange.phase() == Phase::Idle && buffer.filled().len() > before {
-                    self.exchange.set(Phase::Head);
-                    self.read_phase = Phase::Head;
-                    self.read.set(HEAD_TIME);
-                }
-                Poll::Ready(read)
+        loop {
+            let phase = self.phase(context);
+            self.enter(phase);
+            let is_handed_on = self.hand_on(phase, buffer);
+            if is_handed_on || self.has_ended {
+                return Poll::Ready(Ok(()));
+            }
+            // Requests that come before their turn wait, not all of them here.
+            if phase == Phase::Answer && self.heads.is_full() {
+                return Poll::Pending;
+            }
+            match self.take_in(context) {
+                Poll::Ready(ended) => self.has_ended = ended?,
+                Poll::Pending => return self.read.poll(context),
             }
         }
     }
@@ -174,6 +238,18 @@ impl AsyncWrite for TimedIo {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.last_words.is_empty() {
+            let words = std::mem::take(&mut self.last_words);
+            let wrote = self.as_mut().poll_write(context, &words);
+            let written = match &wrote {
+                Poll::Ready(Ok(bytes)) => *bytes,
+                _ => 0,
+            };
+            self.last_words = words[written..].to_vec();
+            if ready!(wrote)? == 0 {
+                return Poll::Ready(Err(ErrorKind::WriteZero.into()));
+            }
+        }
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
