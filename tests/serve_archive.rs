@@ -99,6 +99,45 @@ fn games_that_are_imported_meanwhile_are_seen() {
     assert_eq!(served.json("/api/v1/games?limit=1")["total"].as_u64(), Some(listed));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_archive_that_is_put_in_the_place_of_another_is_the_one_that_answers() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), "1. e4 e5 1-0\n\n").unwrap();
+    fs::write(bench.path("b.pgn"), "1. d4 d5 0-1\n\n").unwrap();
+    fs::write(bench.path("c.pgn"), many_games(40)).unwrap();
+    for name in ["a", "b", "c"] {
+        bench.run(&["import", "-q", "--index", &format!("{name}.pgn"), "-a", &format!("{name}.db")]);
+    }
+    fs::copy(bench.path("a.db"), bench.path("plybook.db")).unwrap();
+    let served = Served::new(&bench, &[]);
+    let mut tags = Vec::new();
+    for (name, is_link) in [("b", false), ("a", false), ("c", false), ("b", true), ("a", true), ("c", false)]
+    {
+        let file = format!("{name}.db");
+        if is_link {
+            std::os::unix::fs::symlink(&file, bench.path("new.db")).unwrap();
+        } else {
+            fs::copy(bench.path(&file), bench.path("new.db")).unwrap();
+        }
+        let before = served.get("/masters");
+        fs::rename(bench.path("new.db"), bench.path("plybook.db")).unwrap();
+        // Two archives of one game may have the same numbers everywhere.
+        let expected = Served::new(&bench, &["-a", &file]);
+        for path in ["/masters", "/api/v1/games?sort=date", "/api/v1/games/1", "/lichess?history=true"] {
+            assert_eq!(served.json(path), expected.json(path), "{path} of {name}");
+        }
+        let known = format!("If-None-Match: {}\r\n", before.header("etag").unwrap());
+        assert_eq!(served.get_with("/masters", &known).status, 200);
+        tags.push(served.get("/masters").header("etag").unwrap().to_owned());
+    }
+    tags.sort_unstable();
+    tags.dedup();
+    assert_eq!(tags.len(), 6);
+    fs::remove_file(bench.path("plybook.db")).unwrap();
+    assert_eq!(served.get("/masters").status, 500);
+}
+
 #[test]
 fn files_and_folders_are_served_from_an_archive_that_goes() {
     let (bench, temporary) = (Bench::new(), Bench::new());

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
-    watch::{Stamp, Watch, stamp},
+    watch::{self, FileId, Stamp, Watch, stamp},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Patience},
@@ -48,7 +48,8 @@ use crate::{
 pub struct Explorer {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    index: Mutex<Arc<PositionIndex>>,
+    /// The index of the file that was asked last.
+    index: Mutex<(FileId, Arc<PositionIndex>)>,
     watch: Watch,
 }
 
@@ -59,8 +60,8 @@ struct Connection {
     /// SQLite's number that changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
-    /// Of a copy that is read in the place of an older file: what tells whether that has changed.
-    copied: Stamp,
+    /// The file, or the older one in whose place a copy is read.
+    opened: Stamp,
 }
 
 impl Explorer {
@@ -173,10 +174,14 @@ impl Explorer {
     fn renew(&self, connection: &mut Connection) -> Result<(), ArchiveError> {
         let version = connection.archive.data_version()?;
         if connection.version != version {
-            let known = Arc::clone(&lock(&self.index));
+            let file = connection.opened.file;
+            let (of, mut known) = lock(&self.index).clone();
+            if of != file {
+                known = Arc::default();
+            }
             connection.index = Arc::new(known.renewed(&connection.archive)?);
             connection.version = version;
-            *lock(&self.index) = Arc::clone(&connection.index);
+            *lock(&self.index) = (file, Arc::clone(&connection.index));
         }
         Ok(())
     }
@@ -184,15 +189,14 @@ impl Explorer {
 
 impl Connection {
     fn open(path: &Path) -> Result<Connection, ArchiveError> {
-        let stamp = stamp(path);
-        let archive = Archive::open(path)?;
-        let copied = archive.older_version().and(stamp);
-        Ok(Connection { archive, version: -1, index: Arc::default(), copied })
+        let (archive, opened) = watch::open(path)?;
+        Ok(Connection { archive, version: -1, index: Arc::default(), opened })
     }
 
-    /// Whether it reads the file, or a copy of the file as it is.
+    /// Whether it reads the file that stands at the path, or a copy of that as it is.
     fn is_of_now(&self, path: &Path) -> bool {
-        self.archive.older_version().is_none() || self.copied == stamp(path)
+        let is_copy = self.archive.older_version().is_some();
+        stamp(path).is_some_and(|now| if is_copy { now == self.opened } else { now.file == self.opened.file })
     }
 }
 

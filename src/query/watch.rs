@@ -21,11 +21,17 @@ const TICK: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(super) struct Watch {
     path: PathBuf,
+    asked: Mutex<Asked>,
+    known: RwLock<Known>,
+}
+
+/// What is known of the files.
+#[derive(Debug)]
+struct Known {
     /// The file of what has been written and is not in the archive's own yet.
     log: PathBuf,
-    asked: Mutex<Asked>,
     /// Files that cannot have changed unseen since they were looked at, and the state that they are in.
-    settled: RwLock<Option<(Files, u64)>>,
+    settled: Option<(Files, u64)>,
 }
 
 /// A connection that is asked for nothing else.
@@ -35,56 +41,70 @@ struct Asked {
     state: u64,
     /// SQLite's number that changes when another connection has written.
     version: i64,
-    /// The file that has been copied, if a copy is read in its place.
-    copied: Stamp,
+    /// The file, or the one that has been copied if a copy is read in its place.
+    opened: Stamp,
 }
 
-/// When a file was last written, and its bytes; `None` if there is none.
-pub(super) type Stamp = Option<(SystemTime, u64)>;
+/// A file as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    written: SystemTime,
+    bytes: u64,
+    pub(super) file: FileId,
+}
+
+/// Numbers that another file does not have while the first one is open, where the system has such.
+pub(super) type FileId = (u64, u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Files([Stamp; 2]);
+struct Files([Option<Stamp>; 2]);
 
 impl Watch {
     pub(super) fn new(path: &Path) -> Result<Watch, ArchiveError> {
-        let copied = stamp(path);
-        let archive = Archive::open(path)?;
-        // SQLite has the log beside the file itself, not beside a link to it.
-        let mut log: OsString = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into();
-        log.push("-wal");
+        let (archive, opened) = open(path)?;
         Ok(Watch {
             path: path.to_owned(),
-            log: log.into(),
-            asked: Mutex::new(Asked { archive, state: 0, version: -1, copied }),
-            settled: RwLock::default(),
+            asked: Mutex::new(Asked { archive, state: 0, version: -1, opened }),
+            known: RwLock::new(Known { log: log_of(path), settled: None }),
         })
     }
 
     /// A number that is larger once the archive has changed; `None` if another program is changing it.
     pub(super) fn state(&self) -> Option<u64> {
-        let files = self.files();
-        let settled = *self.settled.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, state)) = settled.filter(|(known, _)| *known == files) {
-            return Some(state);
+        {
+            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some((settled, state)) = known.settled
+                && settled == self.files(&known.log)
+            {
+                return Some(state);
+            }
         }
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let (now, files) = (SystemTime::now(), self.files());
-        asked.ask(files).ok()?;
+        let log = log_of(&self.path);
+        let (now, files) = (SystemTime::now(), self.files(&log));
+        asked.ask(&self.path, files.0[0]).ok()?;
         let settled = Some((files, asked.state)).filter(|_| files.are_older_than(now));
-        *self.settled.write().unwrap_or_else(PoisonError::into_inner) = settled;
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { log, settled };
         Some(asked.state)
     }
 
-    fn files(&self) -> Files {
-        Files([stamp(&self.path), stamp(&self.log)])
+    fn files(&self, log: &Path) -> Files {
+        Files([stamp(&self.path), stamp(log)])
     }
 }
 
 impl Asked {
-    fn ask(&mut self, Files([file, _]): Files) -> Result<(), ArchiveError> {
-        let has_changed = if self.archive.older_version().is_some() {
-            mem::replace(&mut self.copied, file) != file
+    /// Counts on if the archive is another one than before; `file` is what stands at its path.
+    fn ask(&mut self, path: &Path, file: Option<Stamp>) -> Result<(), ArchiveError> {
+        let is_same_file = file.is_some_and(|file| file.file == self.opened.file);
+        let has_changed = if !is_same_file || self.archive.older_version().is_some() {
+            let has_changed = file != Some(self.opened);
+            if has_changed {
+                (self.archive, self.opened) = open(path)?;
+                self.version = self.archive.data_version()?;
+            }
+            has_changed
         } else {
             let version = self.archive.data_version()?;
             mem::replace(&mut self.version, version) != version
@@ -97,14 +117,48 @@ impl Asked {
 impl Files {
     /// Whether all that was written later than now would have another time.
     fn are_older_than(&self, now: SystemTime) -> bool {
-        let is_older = |stamp: &(SystemTime, u64)| now.duration_since(stamp.0).is_ok_and(|age| age > TICK);
+        let is_older = |stamp: &Stamp| now.duration_since(stamp.written).is_ok_and(|age| age > TICK);
         self.0.iter().flatten().all(is_older)
     }
 }
 
-pub(super) fn stamp(path: &Path) -> Stamp {
+/// The file at a path; `None` if there is none.
+pub(super) fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
+    Some(Stamp { written: metadata.modified().ok()?, bytes: metadata.len(), file: file_id(&metadata) })
+}
+
+#[cfg(unix)]
+fn file_id(metadata: &fs::Metadata) -> FileId {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere a file that is open is not replaced.
+#[cfg(not(unix))]
+fn file_id(_: &fs::Metadata) -> FileId {
+    (0, 0)
+}
+
+/// Opens the archive that stands at a path, and tells which file that is: one may be put in the place of another at any
+/// time.
+pub(super) fn open(path: &Path) -> Result<(Archive, Stamp), ArchiveError> {
+    loop {
+        let before = stamp(path);
+        let archive = Archive::open(path)?;
+        if let Some(opened) = before
+            && stamp(path).is_some_and(|after| after.file == opened.file)
+        {
+            return Ok((archive, opened));
+        }
+    }
+}
+
+/// SQLite has the log beside the file itself, not beside a link to it.
+fn log_of(path: &Path) -> PathBuf {
+    let mut log: OsString = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into();
+    log.push("-wal");
+    log.into()
 }
 
 #[cfg(test)]
@@ -129,7 +183,7 @@ mod tests {
             if number % 5 == 0 {
                 sleep(2 * TICK);
                 assert_eq!((watch.state(), watch.state()), (Some(last), Some(last)));
-                assert!(watch.settled.read().unwrap().is_some());
+                assert!(watch.known.read().unwrap().settled.is_some());
             }
             import(number);
             let now = watch.state().unwrap();

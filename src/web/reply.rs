@@ -10,7 +10,6 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use twox_hash::XxHash3_64;
 
 use super::answers::Memory;
 use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError};
@@ -30,16 +29,12 @@ const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 pub struct Answer {
     kind: HeaderValue,
     body: Bytes,
-    tag: HeaderValue,
 }
 
 impl Answer {
     /// An answer of a media type.
     pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
-        let tag = format!("\"{:016x}\"", XxHash3_64::oneshot(&body));
-        // Digits and quotation marks are always a value.
-        let tag = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
-        Answer { kind, body: body.into(), tag }
+        Answer { kind, body: body.into() }
     }
 
     /// A value as JSON.
@@ -48,33 +43,49 @@ impl Answer {
         Ok(Answer::new(JSON, body))
     }
 
-    /// The response to a request with these headers: nothing but a note if the client has this very answer.
-    pub(super) fn respond(&self, asked: &HeaderMap) -> Response {
-        let is_known = asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, &self.tag));
-        let mut response = match is_known {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false => Response::new(Body::from(self.body.clone())),
-        };
-        let headers = response.headers_mut();
-        if !is_known {
-            headers.insert(CONTENT_TYPE, self.kind.clone());
+    /// The response to a request with these headers; `tag` names the answer, if it has a name.
+    pub(super) fn respond(&self, asked: &HeaderMap, tag: Option<HeaderValue>) -> Response {
+        let is_any = |tags: &HeaderValue| tags.as_bytes().trim_ascii() == b"*";
+        if let Some(tag) = &tag
+            && (has_answer(asked, tag) || asked.get_all(IF_NONE_MATCH).iter().any(is_any))
+        {
+            return unchanged(tag.clone());
         }
-        headers.insert(ETAG, self.tag.clone());
+        let mut response = Response::new(Body::from(self.body.clone()));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, self.kind.clone());
+        headers.extend(tag.map(|tag| (ETAG, tag)));
         headers.insert(CACHE_CONTROL, REVALIDATED);
         response
     }
 }
 
+/// The entity tag of a number.
+pub(super) fn tag(number: u64) -> HeaderValue {
+    // Digits and quotation marks are always a value.
+    HeaderValue::from_str(&format!("\"{number:016x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// Whether a request says that its client has the answer with a tag.
+pub(super) fn has_answer(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+    asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, tag))
+}
+
+/// The response to a client that has the answer already.
+pub(super) fn unchanged(tag: HeaderValue) -> Response {
+    (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, REVALIDATED)]).into_response()
+}
+
 impl Memory for Answer {
     fn memory(&self) -> usize {
-        size_of::<Answer>() + self.body.len() + self.tag.len()
+        size_of::<Answer>() + self.body.len()
     }
 }
 
 /// Whether the value of If-None-Match names a tag. Weak ones compare like strong ones there.
 fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
     let Ok(tags) = tags.to_str() else { return false };
-    tags.split(',').map(str::trim).any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == *tag)
+    tags.split(',').map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == *tag)
 }
 
 /// Why there is no answer. The texts are for whoever asked.

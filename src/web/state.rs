@@ -1,6 +1,7 @@
 //! What all requests share: the archive, the work on it, the answers that are kept. Handlers ask here, pages like API.
 
 use std::{
+    hash::{BuildHasher, RandomState},
     ops::ControlFlow,
     path::Path,
     sync::{
@@ -18,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     answers::{Answers, Memory},
-    reply::{Answer, Failure},
+    reply::{Answer, Failure, has_answer, tag, unchanged},
     work::{Outcome, Work},
 };
 use crate::{
@@ -44,6 +45,8 @@ pub struct AppState {
     /// Those that are answered however busy the server is.
     quick: Arc<Work>,
     exports: Arc<Semaphore>,
+    /// What tells the answers of this server from those of another: no two have the same keys.
+    tags: RandomState,
     log: fn(&str),
 }
 
@@ -99,6 +102,7 @@ impl AppState {
             work: Arc::new(Work::new(threads)),
             quick: Arc::new(Work::new(1)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
+            tags: RandomState::new(),
             log,
         })
     }
@@ -142,15 +146,19 @@ impl AppState {
         answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
+        let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
+        if let Some(tag) = tag.as_ref().filter(|tag| has_answer(headers, tag)) {
+            return unchanged(tag.clone());
+        }
         if let Some(kept) = state.and_then(|state| self.answers.get(state, question)) {
-            return kept.respond(headers);
+            return kept.respond(headers, tag);
         }
         let (app, of) = (Arc::clone(self), question.to_owned());
         // An answer that is being found in an earlier state of the archive is none for this request.
         let asked = format!("{state:?} {question}");
         let outcome = work.once(asked, move |stop| app.find(state, of, stop, answer)).await;
         match outcome {
-            Ok(answer) => answer.respond(headers),
+            Ok(answer) => answer.respond(headers, tag),
             Err(failure) => failure.into_response(),
         }
     }
