@@ -12,7 +12,7 @@ use std::{
 
 use common::{
     Bench, data,
-    html::{Html, Part, Tag},
+    html::{Html, Part, Tag, text_of},
     server::{Reply, Served},
 };
 
@@ -416,4 +416,26 @@ fn what_an_address_has_besides_is_not_repeated_at_every_move() {
         let (plain, long) = (length("/game/1?ply=3"), length(&format!("/game/1?ply=3{more}")));
         assert!(long < plain + 10 * more.len(), "{plain} {long}");
     }
+}
+
+#[test]
+fn a_game_that_is_no_chess_is_shown_in_its_own_notation() {
+    let (_bench, served) = served(&["xelto/first.xelto", "famous.pgn"]);
+    let game = served.json("/api/v1/games/1");
+    let moves = game["moves"].as_array().unwrap();
+    assert_eq!(game["variant"], "Xelto");
+    for (path, back, forward) in
+        [("/game/1", false, true), ("/game/1?ply=3", true, true), ("/game/1?ply=9999", true, false)]
+    {
+        let html = page(&served, path);
+        assert_is_whole(&html, path);
+        let shown: Vec<_> = html.named("a").filter(|tag| tag.get("class") == Some("move")).collect();
+        assert_eq!(shown.len(), moves.len(), "{path}");
+        let text = text_of(&html.parts);
+        assert!(text.contains("Xelto") && text.contains(moves[2].as_str().unwrap()), "{path}: {text}");
+        let leads = |ply: &str| links(&html).iter().any(|link| link.ends_with(ply));
+        assert!(leads("ply=0") && (!back || leads("ply=2")) && (!forward || leads("ply=4")), "{path}");
+    }
+    assert_eq!(served.get("/api/v1/games/1.pgn").status, 400);
+    assert_eq!(served.get("/game/2").status, 200);
 }

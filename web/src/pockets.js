@@ -1,15 +1,18 @@
-// The pieces in hand, of variants that have them: dragged onto the board, or typed as N@f3.
+// What variants have beside the board: the pieces in hand, dragged onto the board or typed as N@f3, and the checks that
+// are still to be given.
 
 import { ROLES } from 'chessops/types';
 import { make } from './dom.js';
 import { figure } from './figure.js';
 import { words } from './words.js';
 
-// Fills a list with the pocket of one side; `drag(piece, event)` begins a drop where that side is to move.
+// Fills a list with what one side has; `drag(piece, event)` begins a drop where that side is to move.
 export function drawPockets(list, position, colour, drag) {
   const pocket = position?.pockets?.[colour];
-  list.hidden = !pocket;
+  const checks = position?.remainingChecks?.[colour];
+  list.hidden = !pocket && checks === undefined;
   list.replaceChildren();
+  if (checks !== undefined) list.append(make('li', { class: 'checks' }, words.checks(words[colour], checks)));
   if (!pocket) return;
   list.setAttribute('aria-label', words.pocket(words[colour]));
   for (const role of ROLES.filter((role) => pocket[role] > 0)) {

@@ -7,7 +7,7 @@ use axum::{
 };
 
 use crate::{
-    present::{game_pgn, game_tree},
+    present::{self, game_pgn, game_tree},
     record::GameId,
     web::{Answer, Failure, Question, reply::PGN},
 };
@@ -21,6 +21,9 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
         let id = id.ok_or_else(|| Failure::BadRequest(format!("{name:?} is no number of a game")))?;
         if is_pgn {
             return Ok(Answer::new(PGN, game_pgn(asked.archive, id)?.into_bytes()));
+        }
+        if !asked.archive.game(id)?.kind.family().has_pgn() {
+            return Answer::json(&present::game(asked.archive, id, None)?);
         }
         Answer::json(&game_tree(asked.archive, id)?)
     });

@@ -10,6 +10,7 @@ use super::{
     layout::{Page, Request, rendered, respond},
     list::{date, shown, tag},
     movetext::{Item, items, link, listed},
+    record,
 };
 use crate::{
     chess::{Tags, Variant},
@@ -38,28 +39,28 @@ struct GamePage {
 }
 
 /// Who played, and how it ended.
-struct GameHead {
-    white: String,
-    black: String,
-    result: &'static str,
+pub(super) struct GameHead {
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) result: &'static str,
     /// Event, site, date and the like.
-    about: String,
+    pub(super) about: String,
 }
 
 /// Where the steps through a game lead.
-struct Steps {
-    first: Address,
-    back: Option<Address>,
-    forward: Option<Address>,
-    last: Option<Address>,
+pub(super) struct Steps {
+    pub(super) first: Address,
+    pub(super) back: Option<Address>,
+    pub(super) forward: Option<Address>,
+    pub(super) last: Option<Address>,
 }
 
 /// A tag pair.
-struct TagRow {
-    name: String,
-    value: String,
+pub(super) struct TagRow {
+    pub(super) name: String,
+    pub(super) value: String,
     /// Whether the value is an address that the page may link.
-    is_link: bool,
+    pub(super) is_link: bool,
 }
 
 pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
@@ -73,7 +74,12 @@ pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> 
 fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Failure> {
     let words = request.words();
     let game = asked.archive.game(id)?;
-    let text = Movetext::new(&game, place(&request.address)?)?;
+    let place = place(&request.address)?;
+    if !game.kind.family().has_pgn() {
+        let ply = if let Place::Ply(ply) = place { ply } else { 0 };
+        return record::write(asked, request, &game, ply);
+    }
+    let text = Movetext::new(&game, place)?;
     let flip = request.address.get("flip").is_some();
     // Every move is a link: whatever else was asked for is not repeated thousands of times.
     let mut address = request.link(request.address.path());
@@ -100,7 +106,7 @@ fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Fai
         start_shapes: listed(&text.start_shapes),
         explorer,
         flipped: request.address.with("flip", if flip { "" } else { "1" }),
-        tags: game.tags.iter().map(|(name, value)| TagRow::new(name, value)).collect(),
+        tags: TagRow::all(&game),
     })
 }
 
@@ -117,7 +123,7 @@ fn place(address: &Address) -> Result<Place, Failure> {
 }
 
 impl GameHead {
-    fn new(game: &StoredGame) -> GameHead {
+    pub(super) fn new(game: &StoredGame) -> GameHead {
         let tags = &game.tags;
         let about = ["Event", "Site", "Round", "Date", "ECO", "Opening", "TimeControl"];
         let about = about.into_iter().filter_map(|name| {
@@ -166,6 +172,11 @@ impl Steps {
 }
 
 impl TagRow {
+    /// Those of a game.
+    pub(super) fn all(game: &StoredGame) -> Vec<TagRow> {
+        game.tags.iter().map(|(name, value)| TagRow::new(name, value)).collect()
+    }
+
     fn new(name: &str, value: &str) -> TagRow {
         TagRow {
             name: printable::line(name).into_owned(),

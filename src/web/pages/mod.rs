@@ -17,6 +17,7 @@ mod line;
 mod list;
 mod move_table;
 mod movetext;
+mod record;
 mod words;
 
 pub(super) use about::about;

@@ -1,0 +1,70 @@
+//! `GET /game/{n}` of a game that is no chess: what the command line shows of it, at a ply.
+
+use askama::Template;
+
+use super::{
+    address::Address,
+    game::{GameHead, Steps, TagRow},
+    layout::{Page, Request, rendered},
+};
+use crate::{
+    present::{BoardStyle, replay},
+    record::{GameKind, Ply, StoredGame},
+    web::{Asked, Failure},
+};
+
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage {
+    page: Page,
+    kind: GameKind,
+    head: GameHead,
+    /// The players, the board and the last move.
+    shown: String,
+    moves: Vec<RecordMove>,
+    steps: Steps,
+    tags: Vec<TagRow>,
+}
+
+/// A move in the notation of the game.
+struct RecordMove {
+    text: String,
+    link: Address,
+    is_shown: bool,
+}
+
+/// The page of a game at a ply.
+pub(super) fn write(
+    asked: &Asked<'_>,
+    request: &Request,
+    game: &StoredGame,
+    ply: usize,
+) -> Result<String, Failure> {
+    let ply = ply.min(game.plies);
+    let at = replay(asked.archive, game.id, Some(Ply::After(ply)))?;
+    let mut shown = Vec::new();
+    at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
+    let whole = replay(asked.archive, game.id, None)?;
+    let bare = request.link(request.address.path());
+    let to = |ply: usize| bare.with("ply", ply);
+    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
+        text: text.clone(),
+        link: to(number),
+        is_shown: number == ply,
+    });
+    let head = GameHead::new(game);
+    rendered(&RecordPage {
+        page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
+        kind: game.kind,
+        shown: String::from_utf8_lossy(&shown).into_owned(),
+        moves: moves.collect(),
+        steps: Steps {
+            first: to(0),
+            back: ply.checked_sub(1).map(to),
+            forward: (ply < game.plies).then(|| to(ply + 1)),
+            last: (ply < game.plies).then(|| to(game.plies)),
+        },
+        tags: TagRow::all(game),
+        head,
+    })
+}
