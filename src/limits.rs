@@ -56,10 +56,10 @@ pub const FREE_EXPANSION_BYTES: u64 = 64 << 20;
 pub const MAX_EXPANSION: u64 = 100;
 
 /// Largest packed zstd frame that is unpacked ahead of what is read; a larger one is unpacked as it is read.
-pub const MAX_AHEAD_PACKED: usize = 4 << 20;
+pub const MAX_AHEAD_PACKED: usize = 2 << 20;
 
-/// The same of what it unpacks to: what pzstd takes at a time, and the block behind it that says it is the last.
-pub const MAX_AHEAD_UNPACKED: usize = (8 << 20) + (128 << 10);
+/// The same of what it unpacks to, with the block behind it that says it is the last.
+pub const MAX_AHEAD_UNPACKED: usize = (4 << 20) + (128 << 10);
 
 /// Bytes of frames, packed and unpacked, beyond which no more are unpacked ahead.
 pub const AHEAD_MEMORY: usize = 4 << 20;

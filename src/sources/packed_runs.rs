@@ -110,7 +110,9 @@ impl<R: Read> RunCutter<R> {
             return None;
         }
         let rest = self.read.split_off(end);
-        Some(Run { packed: mem::replace(&mut self.read, rest), most })
+        let mut packed = mem::replace(&mut self.read, rest);
+        packed.shrink_to_fit();
+        Some(Run { packed, most })
     }
 
     /// Bytes from a place of what has been read, if the source has so many. They are never more than a part may have.
