@@ -96,11 +96,13 @@ impl MoveSets {
 
     /// Where a piece other than a pawn that can move goes without castling.
     #[inline(always)]
-    pub(super) fn targets<S: Simd>(&self, simd: S, role: Role, from: Square) -> Bitboard {
-        match role {
-            Role::King => self.king_targets,
-            Role::Knight => attacks::knight_attacks(from) & self.allowed,
-            _ => self.rays(simd, Bitboard::from(from)).union() & self.allowed,
+    pub(super) fn targets<S: Simd>(&self, simd: S, from: Square) -> Bitboard {
+        if from == self.king {
+            self.king_targets
+        } else if self.knights.contains(from) {
+            attacks::knight_attacks(from) & self.allowed
+        } else {
+            self.rays(simd, Bitboard::from(from)).union() & self.allowed
         }
     }
 
@@ -145,7 +147,7 @@ impl MoveSets {
             if promotion.is_some() {
                 return None;
             }
-            let targets = self.targets(simd, role, from);
+            let targets = self.targets(simd, from);
             let castlings = if role == Role::King { self.castlings.before(to) } else { 0 };
             size(targets & before(self.turn, to)) + castlings
         };

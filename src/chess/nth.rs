@@ -23,11 +23,10 @@ impl MoveSets {
             if index < first {
                 break;
             }
-            let role = role_at(&self.board, from)?;
-            let targets = self.targets(simd, role, from);
-            let moves = size(targets) + if role == Role::King { self.castlings.count() } else { 0 };
+            let targets = self.targets(simd, from);
+            let moves = size(targets) + if from == self.king { self.castlings.count() } else { 0 };
             if index - first < moves {
-                return self.nth_of_officer(simd, role, from, targets, index - first);
+                return self.nth_of_officer(simd, from, targets, index - first);
             }
             passed += moves;
         }
@@ -39,12 +38,11 @@ impl MoveSets {
     fn nth_of_officer<S: Simd>(
         &self,
         simd: S,
-        role: Role,
         from: Square,
         targets: Bitboard,
         mut index: u32,
     ) -> Option<Move> {
-        if role == Role::King && self.castlings.count() > 0 {
+        if from == self.king && self.castlings.count() > 0 {
             let mut earlier = 0;
             for side in CastlingSide::ALL {
                 if let Some(castling) = self.castlings.castling(side) {
@@ -59,7 +57,8 @@ impl MoveSets {
         }
         let place = if self.turn.is_white() { index } else { size(targets).checked_sub(index + 1)? };
         let to = nth_square(simd, targets, place)?;
-        Some(self.board_move(role, from, to, None))
+        let (role, capture) = (role_at(&self.board, from)?, role_at(&self.board, to));
+        Some(Move::Normal { role, from, capture, to, promotion: None })
     }
 
     /// The n-th move of all pawns.

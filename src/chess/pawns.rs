@@ -45,17 +45,24 @@ impl PawnSets {
     pub(super) fn moves(&self, from: Bitboard) -> u32 {
         let [west, push, east, double] = self.sets.map(|set| set & from);
         let moves = size(west) + size(push) + size(east) + size(double);
-        let promoting = self.before_last_rank();
-        if ((west | push | east) & promoting).is_empty() {
+        // Mostly no pawn promotes, wherever it is.
+        let promoting = self.promoting();
+        if promoting.is_empty() {
             return moves;
         }
         moves + 3 * (size(west & promoting) + size(push & promoting) + size(east & promoting))
     }
 
     /// The number of moves of the pawn on a square.
+    #[inline(always)]
     pub(super) fn moves_from(&self, from: Square) -> u32 {
         let steps = self.steps_of(from).iter().sum();
         if self.before_last_rank().contains(from) { 4 * steps } else { steps }
+    }
+
+    /// The squares of pawns that can promote.
+    fn promoting(&self) -> Bitboard {
+        self.movers() & self.before_last_rank()
     }
 
     /// The rank pawns promote from.
@@ -72,6 +79,7 @@ impl PawnSets {
     }
 
     /// Whether the pawn on a square has each kind of step, as 0 or 1.
+    #[inline(always)]
     fn steps_of(&self, from: Square) -> [u32; 4] {
         self.sets.map(|set| u32::from(set.contains(from)))
     }
@@ -99,6 +107,7 @@ impl PawnSets {
     }
 
     /// The n-th move of the pawn on a square: its target, and what it becomes.
+    #[inline(always)]
     pub(super) fn nth_move(&self, from: Square, index: u32) -> Option<(Square, Option<Role>)> {
         let promotes = self.before_last_rank().contains(from);
         let (place, promotion) = if promotes {
