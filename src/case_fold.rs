@@ -34,17 +34,29 @@ pub fn matches(name: &str, pattern: &str) -> bool {
 
 /// A pattern, prepared for many names.
 #[derive(Debug)]
-pub(crate) struct Pattern(String);
+pub(crate) struct Pattern {
+    folded: String,
+    /// What a name that fits begins with: most names do not, and are looked at no further.
+    first: Option<u8>,
+}
 
 impl Pattern {
     pub(crate) fn new(pattern: &str) -> Pattern {
-        Pattern(folded(pattern))
+        let folded = folded(pattern);
+        let beginning = whole(&folded).or(folded.split('*').next());
+        Pattern { first: beginning.and_then(|beginning| beginning.bytes().next()), folded }
     }
 
     /// Whether a name fits, as [`matches`] says.
     pub(crate) fn fits(&self, name: &str) -> bool {
-        let (name, pattern) = (folded(name), self.0.as_str());
-        if let Some(whole) = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        let letter = name.bytes().next().filter(u8::is_ascii);
+        if let (Some(letter), Some(first)) = (letter, self.first)
+            && letter.to_ascii_lowercase() != first
+        {
+            return false;
+        }
+        let (name, pattern) = (folded(name), self.folded.as_str());
+        if let Some(whole) = whole(pattern) {
             return name == whole;
         }
         if pattern.contains('*') {
@@ -54,6 +66,11 @@ impl Pattern {
         let whole_words = rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
         whole_words && (name.is_empty() || !pattern.is_empty())
     }
+}
+
+/// The name in quotation marks.
+fn whole(pattern: &str) -> Option<&str> {
+    pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
 }
 
 /// `*` matching: each piece between stars is taken at its first place; the last one at the end.
@@ -74,6 +91,20 @@ fn fits(name: &str, pattern: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_begins_otherwise_is_looked_at_no_further_and_does_not_fit() {
+        let texts = [
+            "", "a", "A", "á", "a\u{301}", "\u{301}a", "b", "*", "\"", "\"a", "\"a\"", "a*", "*a", "\"*\"",
+            "Ø", "o", "ß", "s", "б", "Б",
+        ];
+        for pattern in texts {
+            for name in texts {
+                let whole = Pattern { first: None, ..Pattern::new(pattern) };
+                assert_eq!(matches(name, pattern), whole.fits(name), "{name:?} {pattern:?}");
+            }
+        }
+    }
 
     #[test]
     fn names_match_without_case_or_accents() {

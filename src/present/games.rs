@@ -64,17 +64,22 @@ impl Row for Summary {
     fn shown_cells(&self) -> Vec<String> {
         vec![
             self.id.to_string(),
-            cut(&known(&self.white), 24),
+            cut(shown(&self.white), 24),
             known(&self.white_elo),
-            cut(&known(&self.black), 24),
+            cut(shown(&self.black), 24),
             known(&self.black_elo),
             self.result.to_owned(),
-            cut(&known(&self.date), 12),
-            cut(&known(&self.event), 28),
-            cut(&known(&self.eco), 6),
+            cut(shown(&self.date), 12),
+            cut(shown(&self.event), 28),
+            cut(shown(&self.eco), 6),
             self.plies.to_string(),
         ]
     }
+}
+
+/// A text; empty if it is missing.
+fn shown(text: &Option<String>) -> &str {
+    text.as_deref().unwrap_or_default()
 }
 
 /// A value as text; empty if it is missing.

@@ -57,7 +57,7 @@ impl Summary {
 macro_rules! summary {
     () => {
         "game.id, white.name, black.name, game.result, section.date, event.name,
-         site.name || CASE WHEN instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
+         site.name || CASE WHEN game.tags IS NOT NULL AND instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
          game.round, game.white_elo, game.black_elo, game.eco, game.plies, tag_layout.variant"
     };
 }

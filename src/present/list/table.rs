@@ -71,27 +71,42 @@ fn columns(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io:
 /// # Errors
 /// It cannot be written.
 pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<String>]) -> io::Result<()> {
-    let mut widths: Vec<usize> = head.iter().map(|cell| cell.width()).collect();
+    let mut widths: Vec<usize> = head.iter().map(|cell| width(cell)).collect();
     for row in rows {
         for (column, cell) in widths.iter_mut().zip(row) {
-            *column = (*column).max(printable::line(cell).width());
+            *column = (*column).max(width(&printable::line(cell)));
         }
     }
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let mut line = String::new();
     for row in std::iter::once(&head).chain(rows) {
-        let mut line = String::new();
+        line.clear();
         for ((cell, width_wanted), right) in row.iter().zip(&widths).zip(right) {
             let cell = printable::line(cell);
-            let padding = " ".repeat(width_wanted.saturating_sub(cell.width()));
-            let (before, after) = if *right { (padding, String::new()) } else { (String::new(), padding) };
-            line.push_str(&before);
+            let padding = width_wanted.saturating_sub(width(&cell));
+            let (before, after) = if *right { (padding, 0) } else { (0, padding) };
+            pad(&mut line, before);
             line.push_str(&cell);
-            line.push_str(&after);
-            line.push_str("  ");
+            pad(&mut line, after + 2);
         }
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+fn pad(line: &mut String, mut blanks: usize) {
+    const BLANKS: &str = "                                ";
+    while blanks > 0 {
+        let some = blanks.min(BLANKS.len());
+        line.push_str(&BLANKS[..some]);
+        blanks -= some;
+    }
+}
+
+/// The columns of a terminal that a text takes.
+fn width(text: &str) -> usize {
+    // Letters of ASCII take one each; to measure them one by one takes longer than all else of a table.
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// Most characters for each column of a text that is cut: marks above and below a letter have no width.
@@ -100,7 +115,7 @@ const MARKS: usize = 4;
 /// A text in one line, escaped and cut to so many columns of a terminal, with an ellipsis.
 pub fn cut(text: &str, width: usize) -> String {
     let text = printable::line(text);
-    if text.width() <= width && text.chars().count() <= MARKS * width {
+    if self::width(&text) <= width && text.chars().count() <= MARKS * width {
         return text.into_owned();
     }
     let mut start = String::new();
