@@ -3,6 +3,7 @@
 //! statement may end it.
 
 use std::{
+    cell::Cell,
     ops::{Deref, DerefMut},
     path::{Path, PathBuf},
     sync::{
@@ -19,12 +20,17 @@ use crate::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 /// Steps between two looks at what is left.
 const EVERY: u16 = 10_000;
 
+/// What [`Bounded::keep_more_pages`] keeps, in KiB as SQLite takes them.
+const CACHE_OF_SINGLE_GAMES: i64 = -24_576;
+
 /// A connection with a number of steps that it may take before it is asked for something again: whoever takes the
 /// connection up finds all of them left.
 #[derive(Debug)]
 pub(super) struct Bounded {
     db: Connection,
     steps: Arc<Steps>,
+    /// Whether more pages are kept than a list needs.
+    keeps_more: Cell<bool>,
 }
 
 #[derive(Debug)]
@@ -72,12 +78,21 @@ impl Bounded {
         steps.has_grown();
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
-        Ok(Bounded { db, steps })
+        Ok(Bounded { db, steps, keeps_more: Cell::new(false) })
     }
 
     /// Ends statements once a flag is set; without one, none.
     pub(super) fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
         *self.steps.stop.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+    }
+
+    /// Keeps more pages from now on, for single games: whoever asks for those comes back to pages in no order. A list goes
+    /// through all of them once, and is the slower the more are kept.
+    pub(super) fn keep_more_pages(&self) -> rusqlite::Result<()> {
+        if self.keeps_more.replace(true) {
+            return Ok(());
+        }
+        self.db.pragma_update(None, "cache_size", CACHE_OF_SINGLE_GAMES)
     }
 
     /// Takes the bound away: what is added to the file may need more.

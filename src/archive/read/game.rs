@@ -193,6 +193,7 @@ impl Archive {
     /// SQLite's.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         let read = || {
+            self.db.keep_more_pages()?;
             let sql = concat!(
                 "SELECT ",
                 moves!(),
