@@ -130,10 +130,10 @@ CREATE TABLE checksum (
 
 -- What follows up to the views is made when it is first needed; an archive without it is whole.
 
--- The index of positions, in segments: each of the games with ids in one range, never changed; see src/position_index.
+-- The index, in segments: each of the games with ids in one range, never changed; see src/position_index and src/trail.
 CREATE TABLE segment (
     id         INTEGER PRIMARY KEY,
-    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions
+    kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions, 2 = trails
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     games      INTEGER NOT NULL,  -- number of games in it
@@ -141,7 +141,7 @@ CREATE TABLE segment (
 ) STRICT;
 
 CREATE TABLE segment_block (
-    id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see src/position_index/mod.rs
+    id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see src/position_index/mod.rs and src/trail/segment.rs
     data BLOB NOT NULL         -- and at its end 4 bytes of the xxh3 of the rest, with the id as seed
 ) STRICT;
 

@@ -119,6 +119,8 @@ pub mod rules;
 pub mod sources;
 #[cfg(feature = "archive")]
 pub mod stats;
+#[cfg(feature = "archive")]
+pub mod trail;
 #[cfg(feature = "web")]
 pub mod web;
 pub mod xelto;

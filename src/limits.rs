@@ -154,3 +154,12 @@ pub const MAX_COMPLETIONS: usize = 20;
 
 /// Most exports that the server writes at a time.
 pub const MAX_EXPORTS: usize = 4;
+
+/// Most ways in which a rank of a pattern may look.
+pub const MAX_PATTERN_WAYS: usize = 256;
+
+/// Most patterns and materials that are searched for at a time.
+pub const MAX_CONDITIONS: usize = 16;
+
+/// Bytes of memory that the trails of an archive may take for good; of larger archives they are read for every question.
+pub const TRAILS_MEMORY: u64 = 48 << 20;

@@ -141,7 +141,7 @@ fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
     let bench = parts(300, 2);
     bench.import(&["0.pgn", "--index"]);
     let db = Connection::open(bench.path("plybook.db")).unwrap();
-    assert_eq!(db.execute("UPDATE segment SET parameters = '{}'", []).unwrap(), 1);
+    assert_eq!(db.execute("UPDATE segment SET parameters = '{}'", []).unwrap(), 2);
     drop(db);
     let output = bench.run(&["import", "1.pgn", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 11] = [
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
     &["record"],
-    &["position_index"],
+    &["position_index", "trail"],
     &["archive"],
     &["query", "import", "stats"],
     &["present"],

@@ -85,9 +85,9 @@ fn index_part(path: &Path, games: (GameId, GameId)) {
 
 fn stored(
     built: &BuiltSegment,
-    add: &mut dyn FnMut(Part, u32, Vec<u8>) -> Result<(), ArchiveError>,
+    add: &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
 ) -> Result<SegmentShape, ArchiveError> {
-    built.blocks.iter().try_for_each(|(part, number, block)| add(*part, *number, block.clone()))?;
+    built.blocks.iter().try_for_each(|(part, number, block)| add(part.number(), *number, block.clone()))?;
     Ok(built.shape)
 }
 

@@ -77,8 +77,8 @@ pub enum ArchiveError {
     /// Another program has been reading for longer than we wait, without a pause in which to write.
     #[error("{}: another program is reading this archive and does not let go of it; end that program and try again", .0.display())]
     Held(PathBuf),
-    /// The index of positions is not as it was written.
-    #[error("{}: its index of positions is damaged", .0.display())]
+    /// The index is not as it was written.
+    #[error("{}: its index is damaged", .0.display())]
     DamagedIndex(PathBuf),
     /// The file that is to be made cannot be.
     #[error(transparent)]

@@ -2,16 +2,19 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
     archive::Archive,
     counts::{GAMES, SEGMENTS},
-    query::{IndexReport, build_index},
+    position_index,
+    query::{IndexReport, build_index, build_trails},
+    trail,
 };
 
-/// Build the index of positions, which makes finding and exploring fast
+/// Build the index: of positions, which makes finding and exploring fast, and the trails of games, by which material and
+/// patterns are found
 ///
 /// It stands in the archive's file, in segments of up to 1,048,576 games. An index that is there is extended by the games that
 /// were imported since. If it is stopped, the segments that are done stay, and the current one begins anew: give the same
@@ -19,8 +22,12 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook index
-  plybook index -a chess.db --drop")]
+  plybook index -a chess.db --drop
+  plybook index --only trails")]
 pub(super) struct Index {
+    /// Only this part of the index
+    #[arg(long)]
+    only: Option<IndexPart>,
     /// Take the index away, and give its bytes back
     #[arg(long)]
     drop: bool,
@@ -31,38 +38,73 @@ pub(super) struct Index {
     archive: ArchiveArg,
 }
 
+/// A part of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum IndexPart {
+    /// Positions, and what was played in them
+    Positions,
+    /// The trails of games: their captures and the moves of their pawns
+    Trails,
+}
+
+impl IndexPart {
+    const ALL: [IndexPart; 2] = [IndexPart::Positions, IndexPart::Trails];
+
+    fn kind(self) -> i64 {
+        match self {
+            IndexPart::Positions => position_index::KIND,
+            IndexPart::Trails => trail::KIND,
+        }
+    }
+}
+
 impl Index {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         // What is missing is not made, what is not an archive is told.
         drop(self.archive.open()?);
         let archive = Archive::create_or_open(&self.archive.archive)?;
         if self.drop {
-            let dropped = archive.drop_position_index()?;
+            let dropped = archive.drop_index(self.only.map(IndexPart::kind))?;
             archive.finish()?;
             return Ok(ExitStatus::complete_if(dropped));
         }
+        for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
+            let report = self.build(&archive, part)?;
+            if !self.quiet {
+                print(&report, part)?;
+            }
+        }
+        archive.finish()?;
+        Ok(ExitStatus::Complete)
+    }
+
+    fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
         let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
-        let report = build_index(&archive, None, |games, all| {
+        let watch = |games, all| {
             bar.set_length(all);
             bar.set_position(games);
             ControlFlow::Continue(())
-        });
+        };
+        let report = match part {
+            IndexPart::Positions => build_index(archive, None, watch),
+            IndexPart::Trails => build_trails(archive, watch),
+        };
         bar.finish_and_clear();
-        let report = report?;
-        archive.finish()?;
-        if !self.quiet {
-            print(&report)?;
-        }
-        Ok(ExitStatus::Complete)
+        Ok(report?)
     }
 }
 
-fn print(report: &IndexReport) -> anyhow::Result<()> {
+fn print(report: &IndexReport, part: IndexPart) -> anyhow::Result<()> {
     let IndexReport { games, built, segments, .. } = report;
     let mut out = terminal::stdout();
-    match built {
-        0 => writeln!(out, "the index has all games already, in {}", SEGMENTS.count(*segments))?,
-        _ => writeln!(out, "indexed {}; the index has {}", GAMES.count(*games), SEGMENTS.count(*segments))?,
+    let segments = SEGMENTS.count(*segments);
+    match (built, part) {
+        (0, IndexPart::Positions) => writeln!(out, "the index has all games already, in {segments}")?,
+        (0, IndexPart::Trails) => writeln!(out, "all games have trails already, in {segments}")?,
+        (_, IndexPart::Positions) => {
+            writeln!(out, "indexed {}; the index has {segments}", GAMES.count(*games))?;
+        }
+        (_, IndexPart::Trails) => writeln!(out, "trails of {}, in {segments}", GAMES.count(*games))?,
     }
     Ok(out.flush()?)
 }

@@ -9,7 +9,7 @@ use std::{
 use super::{IndexProgress, Options, Report, recorder::Recorder};
 use crate::{
     archive::{Archive, ArchiveError},
-    query::{IndexReport, build_index},
+    query::{IndexReport, build_index, build_trails},
 };
 
 /// Indexes the games that are not indexed yet, where that is asked for or the archive has an index. The games are
@@ -41,15 +41,35 @@ fn built(
     recorder: Option<Recorder>,
     mut progress: impl FnMut(IndexProgress),
 ) -> Result<Option<IndexReport>, ArchiveError> {
-    if !options.index && Archive::open(path)?.position_segments()?.is_empty() {
+    let (has_positions, has_trails) = {
+        let archive = Archive::open(path)?;
+        (!archive.position_segments()?.is_empty(), !archive.trail_segments()?.is_empty())
+    };
+    let (positions, trails) = (options.index || has_positions, options.index || has_trails);
+    if !positions && !trails {
         return Ok(None);
     }
     let archive = Archive::create_or_open(path)?;
-    let recorded = recorder.and_then(Recorder::finish);
-    let built = build_index(&archive, recorded, |games, of| {
+    let mut watch = |games, of| {
         progress(IndexProgress { games, of });
         go_on(&options.cancel)
-    });
+    };
+    let build = || -> Result<IndexReport, ArchiveError> {
+        let mut report = IndexReport::default();
+        if positions {
+            report = build_index(&archive, recorder.and_then(Recorder::finish), &mut watch)?;
+        }
+        if trails && !report.stopped {
+            let trails = build_trails(&archive, &mut watch)?;
+            report = if positions {
+                IndexReport { stopped: trails.stopped, seconds: report.seconds + trails.seconds, ..report }
+            } else {
+                trails
+            };
+        }
+        Ok(report)
+    };
+    let built = build();
     // Also after a failure: the log goes back into the file.
     let finished = archive.finish();
     let report = built?;

@@ -1,11 +1,13 @@
-//! Building the index of positions, a segment at a time.
+//! Building the index of positions, and the trails, a segment at a time.
 
 use std::{ops::ControlFlow, time::Instant};
 
-use super::index_plan::{Plan, next_segment};
+use super::index_plan::next_segment;
 use crate::{
-    archive::{Archive, ArchiveError, Recorded},
-    position_index::MOST_GAMES,
+    archive::{Archive, ArchiveError, Recorded, Shape},
+    position_index,
+    record::GameId,
+    trail,
 };
 
 /// What was built.
@@ -23,63 +25,76 @@ pub struct IndexReport {
     pub stopped: bool,
 }
 
-/// Indexes the games that are not indexed yet, in segments of bounded size, each durable by itself: what is broken off
-/// begins again with the current segment. Games that were recorded while they were stored need not be replayed, if one
-/// segment covers them all. `watch` is told the number of games of a segment that have been gone through and of those that
-/// it has, and may break off.
+/// Indexes the positions of the games that are not indexed yet, in segments of bounded size, each durable by itself: what
+/// is broken off begins again with the current segment. Games that were recorded while they were stored need not be
+/// replayed, if one segment covers them all. `watch` is told the number of games of a segment that have been gone through
+/// and of those that it has, and may break off.
 ///
 /// # Errors
 /// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
 pub fn build_index(
     archive: &Archive,
     mut recorded: Option<Recorded>,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport, ArchiveError> {
+    let bytes = archive.block_bytes()?;
+    extend(archive, position_index::MOST_GAMES, watch, |games, watch| {
+        let recorded = recorded.take_if(|recorded| recorded.is_within(games));
+        let segment = archive.build_segment(games, recorded, bytes, watch)?;
+        let numbered = |(part, number, block): (position_index::Part, _, _)| (part.number(), number, block);
+        Ok(segment.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
+    })
+}
+
+/// The same of the trails.
+///
+/// # Errors
+/// SQLite's.
+pub fn build_trails(
+    archive: &Archive,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport, ArchiveError> {
+    let bytes = archive.block_bytes()?;
+    extend(archive, trail::MOST_GAMES, watch, |games, watch| {
+        let numbered = |(part, number, block): (trail::Part, _, _)| (part.number(), number, block);
+        let built = archive.build_trails(games, bytes, watch)?;
+        Ok(built.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
+    })
+}
+
+/// Blocks of a segment: the number of the part, that in the part, and the bytes.
+type Blocks = Vec<(u8, u32, Vec<u8>)>;
+
+/// Tells the number of games gone through, and whether to go on.
+type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// Builds segments until all games are in one, each of at most so many games. `build` gives nothing if it was broken off.
+fn extend<S: Shape>(
+    archive: &Archive,
+    most_games: u32,
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+    mut build: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<(S, Blocks)>, ArchiveError>,
 ) -> Result<IndexReport, ArchiveError> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = next_segment(&archive.position_segments()?, archive.last_id()?, MOST_GAMES) {
-        let recorded = recorded.take_if(|recorded| recorded.is_within((plan.first, plan.last)));
-        match build(archive, &plan, recorded, &mut watch)? {
-            Built::Added(games) => {
-                report.games += games;
-                report.built += 1;
-            }
-            Built::InTheMeantime => {}
-            Built::Stopped => {
-                report.stopped = true;
-                break;
-            }
+    while let Some(plan) = next_segment(&archive.segments::<S>()?, archive.last_id()?, most_games) {
+        let games = (plan.first, plan.last);
+        let all = (plan.last - plan.first + 1).unsigned_abs();
+        let Some((shape, blocks)) = build(games, &mut |games| watch(games, all))? else {
+            report.stopped = true;
+            break;
+        };
+        let is_added = archive.add_segment(games, &plan.replaced, |write| {
+            blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
+            Ok(shape)
+        })?;
+        // Else another program has built one there in the meantime.
+        if is_added {
+            report.games += u64::from(shape.games());
+            report.built += 1;
         }
     }
-    report.segments = archive.position_segments()?.len() as u64;
+    report.segments = archive.segments::<S>()?.len() as u64;
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
-}
-
-/// What became of a segment that was to be built.
-enum Built {
-    /// It was, of so many games.
-    Added(u64),
-    /// Another program has built one there in the meantime.
-    InTheMeantime,
-    /// It was broken off.
-    Stopped,
-}
-
-fn build(
-    archive: &Archive,
-    plan: &Plan,
-    recorded: Option<Recorded>,
-    watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<Built, ArchiveError> {
-    let games = (plan.first, plan.last);
-    let all = (plan.last - plan.first + 1).unsigned_abs();
-    let bytes = archive.block_bytes()?;
-    let segment = archive.build_segment(games, recorded, bytes, |games| watch(games, all))?;
-    let Some(segment) = segment else { return Ok(Built::Stopped) };
-    let is_added = archive.add_segment(games, &plan.replaced, |write| {
-        segment.blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
-        Ok(segment.shape)
-    })?;
-    Ok(if is_added { Built::Added(segment.shape.games.into()) } else { Built::InTheMeantime })
 }

@@ -7,14 +7,18 @@ const FAN_IN: i64 = 4;
 
 /// A segment to be built, and those that it replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct Plan<S> {
     pub first: GameId,
     pub last: GameId,
-    pub replaced: Vec<StoredSegment>,
+    pub replaced: Vec<StoredSegment<S>>,
 }
 
 /// What is to be built next, so that all games up to an id are in segments of at most so many ids; `None` if they are.
-pub(super) fn next_segment(segments: &[StoredSegment], last_id: GameId, most: u32) -> Option<Plan> {
+pub(super) fn next_segment<S: Clone>(
+    segments: &[StoredSegment<S>],
+    last_id: GameId,
+    most: u32,
+) -> Option<Plan<S>> {
     let mut first = segments.last().map_or(1, |segment| segment.last + 1);
     if first > last_id {
         return None;

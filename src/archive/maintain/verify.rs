@@ -110,8 +110,8 @@ impl VerifyReport {
 }
 
 impl Archive {
-    /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions anew if there is
-    /// one, and runs SQLite's own checks. `progress` is told the number of games checked so far, then again of those
+    /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
+    /// are any, and runs SQLite's own checks. `progress` is told the number of games checked so far, then again of those
     /// whose part of the index is.
     ///
     /// # Errors
@@ -161,7 +161,7 @@ impl Archive {
             report.problem(None, format!("{} fingerprints are there without their games", expected.len()));
         }
         drop(expected);
-        self.check_position_index(&mut report, &mut progress);
+        self.check_segments(&mut report, &mut progress);
         self.check_books(&mut report);
         if let Err(error) = self.check_rows(&mut report) {
             report.problem(None, format!("the checksums cannot be read: {error}"));
@@ -245,11 +245,15 @@ impl Archive {
     }
 
     /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
-    fn check_position_index(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
+    fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.problem(None, format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.check_positions(&mut flaw, progress) {
             report
                 .problem(None, format!("the index of positions cannot be compared with the games: {error}"));
+        }
+        let mut flaw = |flaw| report.problem(None, format!("the trails are damaged: {flaw}"));
+        if let Err(error) = self.check_trails(&mut flaw, progress) {
+            report.problem(None, format!("the trails cannot be compared with the games: {error}"));
         }
     }
 

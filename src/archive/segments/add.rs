@@ -3,13 +3,12 @@
 use rusqlite::{ErrorCode, params};
 
 use super::{
-    StoredSegment,
+    Shape, StoredSegment,
     blocks::{block_id, sealed},
     row,
 };
 use crate::{
     archive::{Archive, ArchiveError, schema},
-    position_index::{KIND, Part, SegmentShape},
     record::GameId,
 };
 
@@ -34,18 +33,18 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's, or those of `write`. Nothing has changed then.
-    pub fn add_segment(
+    pub fn add_segment<S: Shape>(
         &self,
         (first, last): (GameId, GameId),
-        in_place_of: &[StoredSegment],
+        in_place_of: &[StoredSegment<S>],
         write: impl FnOnce(
-            &mut dyn FnMut(Part, u32, Vec<u8>) -> Result<(), ArchiveError>,
-        ) -> Result<SegmentShape, ArchiveError>,
+            &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
+        ) -> Result<S, ArchiveError>,
     ) -> Result<bool, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
         let add = || -> Result<bool, ArchiveError> {
-            let is_there = |segment: &&StoredSegment| segment.last >= first && segment.first <= last;
-            if self.position_segments()?.iter().filter(is_there).ne(in_place_of) {
+            let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
+            if self.segments::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
             let failed = |error| self.segment_error(error);
@@ -64,7 +63,7 @@ impl Archive {
             })?;
             let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let parameters = row::parameters(StoredSegment { id, first, last, shape });
-            let values = params![id, KIND, first, last, shape.games, parameters];
+            let values = params![id, S::KIND, first, last, shape.games(), parameters];
             self.db.execute(sql, values).map_err(failed)?;
             in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)?;
             Ok(true)
@@ -90,16 +89,22 @@ impl Archive {
         self.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
     }
 
-    /// Takes the index of positions away. Whether there was one.
+    /// Takes an index away: of positions, of trails, or all there is. Whether there was one.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn drop_position_index(&self) -> Result<bool, ArchiveError> {
+    pub fn drop_index(&self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
         let drop = || -> rusqlite::Result<bool> {
             let was_there = self.has_segments()?;
-            self.db.execute_batch("DROP TABLE IF EXISTS segment_block; DROP TABLE IF EXISTS segment")?;
-            Ok(was_there)
+            let Some(kind) = kind.filter(|_| was_there) else {
+                self.db.execute_batch("DROP TABLE IF EXISTS segment_block; DROP TABLE IF EXISTS segment")?;
+                return Ok(was_there);
+            };
+            let mut ids = self.db.prepare("SELECT id FROM segment WHERE kind = ?1")?;
+            let ids: Vec<i64> = ids.query_map([kind], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            ids.iter().try_for_each(|id| self.remove_segment(*id))?;
+            Ok(!ids.is_empty())
         };
         let dropped = drop().map_err(|error| match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt) => {

@@ -26,8 +26,8 @@ impl Archive {
 }
 
 /// The id of a block.
-pub(super) fn block_id(segment: i64, part: Part, number: u32) -> i64 {
-    segment << 32 | i64::from(part.number()) << 24 | i64::from(number & 0xff_ffff)
+pub(super) fn block_id(segment: i64, part: u8, number: u32) -> i64 {
+    segment << 32 | i64::from(part) << 24 | i64::from(number & 0xff_ffff)
 }
 
 /// A block with its proof.
@@ -51,7 +51,7 @@ impl Rows for SegmentBlocks<'_> {
     type Error = ArchiveError;
 
     fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, ArchiveError> {
-        let id = block_id(self.segment, part, number);
+        let id = block_id(self.segment, part.number(), number);
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
             let mut find = self.archive.db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
             let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
@@ -61,6 +61,20 @@ impl Rows for SegmentBlocks<'_> {
     }
 
     fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
+        self.whole_part(part.number())
+    }
+
+    fn damaged(&self) -> ArchiveError {
+        self.archive.damaged_index()
+    }
+}
+
+impl SegmentBlocks<'_> {
+    /// All rows of a part, by its number, one after the other.
+    ///
+    /// # Errors
+    /// One of them is damaged.
+    pub(super) fn whole_part(&self, part: u8) -> Result<Vec<u8>, ArchiveError> {
         let first = block_id(self.segment, part, 0);
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
             let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
@@ -77,11 +91,7 @@ impl Rows for SegmentBlocks<'_> {
             }
             Ok(Some(whole))
         };
-        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.damaged())
-    }
-
-    fn damaged(&self) -> ArchiveError {
-        self.archive.damaged_index()
+        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.archive.damaged_index())
     }
 }
 

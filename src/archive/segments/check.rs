@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use super::{SEGMENT_TABLES, StoredSegment, blocks::block_id, blocks::opened};
 use crate::{
     archive::{Archive, ArchiveError},
-    position_index::{BuiltSegment, ColumnOf, KIND, Part, SegmentShape},
+    position_index::{self, BuiltSegment, ColumnOf, Part, SegmentShape},
     record::GameId,
+    trail,
 };
 
-/// What is wrong with an index of positions.
+/// What is wrong with an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::archive) enum SegmentFlaw {
     #[error("its segments contradict themselves or each other, or have more games than the archive")]
@@ -48,11 +49,59 @@ impl Archive {
                 ControlFlow::Continue(())
             })?;
             let Some(built) = built else { continue };
-            self.begin_reading()?;
-            let found = self.compare(&segment, &built);
-            self.end_reading()?;
-            found?.into_iter().for_each(&mut *flaw);
+            self.compared(|| self.compare(&segment, &built), flaw)?;
         }
+        Ok(())
+    }
+
+    /// The same of the trails.
+    pub(in crate::archive) fn check_trails(
+        &self,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), ArchiveError> {
+        let segments = match self.trail_segments() {
+            Err(ArchiveError::DamagedIndex(_)) => {
+                flaw(SegmentFlaw::Segments);
+                return Ok(());
+            }
+            segments => segments?,
+        };
+        for segment in segments {
+            let StoredSegment { id, first, last, shape } = segment;
+            let built = self.build_trails((first, last), shape.block_bytes as usize, |games| {
+                watch((first - 1).unsigned_abs() + games);
+                ControlFlow::Continue(())
+            })?;
+            let Some(built) = built else { continue };
+            let compare = || -> Result<Option<SegmentFlaw>, ArchiveError> {
+                if !self.trail_segments()?.contains(&segment) {
+                    return Ok(None);
+                }
+                if built.shape != shape {
+                    return Ok(Some(SegmentFlaw::Shape { first, last }));
+                }
+                let expected = built.blocks.iter();
+                let expected =
+                    expected.map(|(part, number, data)| (block_id(id, part.number(), *number), data));
+                let rows = self.other_rows(id, expected, |_| false).map_err(|error| self.error(error))?;
+                Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
+            };
+            self.compared(compare, flaw)?;
+        }
+        Ok(())
+    }
+
+    /// Compares at one moment.
+    fn compared(
+        &self,
+        compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+    ) -> Result<(), ArchiveError> {
+        self.begin_reading()?;
+        let found = compare();
+        self.end_reading()?;
+        found?.into_iter().for_each(flaw);
         Ok(())
     }
 
@@ -62,7 +111,11 @@ impl Archive {
         if self.segment_tables()? < SEGMENT_TABLES {
             return Ok(());
         }
-        let strange = count(&format!("SELECT count(*) FROM segment WHERE kind <> {KIND}"))?;
+        let strange = count(&format!(
+            "SELECT count(*) FROM segment WHERE kind NOT IN ({}, {})",
+            position_index::KIND,
+            trail::KIND
+        ))?;
         let surplus =
             count("SELECT count(*) FROM segment_block WHERE id >> 32 NOT IN (SELECT id FROM segment)")?;
         (strange > 0).then(|| flaw(SegmentFlaw::Kind(strange)));
@@ -83,27 +136,34 @@ impl Archive {
         if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
             return Ok(Some(SegmentFlaw::Shape { first, last }));
         }
-        let rows = self.other_rows(segment, built).map_err(|error| self.error(error))?;
+        // What openings an older version saw is not known any more; nobody asks for them either.
+        let openings =
+            [0, u32::MAX].map(|row| block_id(segment.id, Part::Column(ColumnOf::Opening).number(), row));
+        let is_older =
+            |id: i64| shape.openings != built.shape.openings && (openings[0]..=openings[1]).contains(&id);
+        let expected = built.blocks.iter();
+        let expected =
+            expected.map(|(part, number, data)| (block_id(segment.id, part.number(), *number), data));
+        let rows = self.other_rows(segment.id, expected, is_older).map_err(|error| self.error(error))?;
         Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
     }
 
-    /// The number of rows of a segment that are not those that were built, are too many or missing. What openings an
-    /// older version saw is not known any more; nobody asks for them either.
-    fn other_rows(&self, segment: &StoredSegment, built: &BuiltSegment) -> rusqlite::Result<u64> {
-        let StoredSegment { id: segment, shape, .. } = *segment;
-        let openings = [0, u32::MAX].map(|row| block_id(segment, Part::Column(ColumnOf::Opening), row));
-        let is_older =
-            |id: i64| shape.openings != built.shape.openings && (openings[0]..=openings[1]).contains(&id);
+    /// The number of rows of a segment that are not those that are expected, are too many or missing, but for those that
+    /// are left out.
+    fn other_rows<'a>(
+        &self,
+        segment: i64,
+        expected: impl Iterator<Item = (i64, &'a Vec<u8>)>,
+        is_left_out: impl Fn(i64) -> bool,
+    ) -> rusqlite::Result<u64> {
         let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
         let mut statement = self.db.prepare(sql)?;
         let mut rows = statement.query([segment])?;
-        let expected =
-            built.blocks.iter().map(|(part, number, data)| (block_id(segment, *part, *number), data));
-        let mut expected = expected.filter(|(id, _)| !is_older(*id));
+        let mut expected = expected.filter(|(id, _)| !is_left_out(*id));
         let (mut next, mut wrong) = (expected.next(), 0);
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
-            if is_older(id) {
+            if is_left_out(id) {
                 continue;
             }
             while next.is_some_and(|(missing, _)| missing < id) {

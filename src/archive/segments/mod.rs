@@ -7,14 +7,17 @@ mod build;
 mod check;
 mod indexed_games;
 mod row;
+mod trails;
 
 use rusqlite::ErrorCode;
+use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame};
 use super::{Archive, ArchiveError};
 use crate::{
-    position_index::{KIND, SegmentShape},
+    position_index::{self, SegmentShape},
     record::GameId,
+    trail::{self, TrailShape},
 };
 
 /// Bytes of the file that a game takes at the least.
@@ -22,9 +25,9 @@ const LEAST_GAME_BYTES: u64 = 8;
 
 const SEGMENT_TABLES: i64 = 2;
 
-/// A segment of the index of positions.
+/// A segment of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredSegment {
+pub struct StoredSegment<S = SegmentShape> {
     /// Its number.
     pub id: i64,
     /// The first id that it covers.
@@ -32,7 +35,43 @@ pub struct StoredSegment {
     /// The last id that it covers.
     pub last: GameId,
     /// What its blocks are written with.
-    pub shape: SegmentShape,
+    pub shape: S,
+}
+
+/// What the blocks of the segments of an index are written with, and which index that is.
+pub trait Shape: Copy + PartialEq + Serialize + DeserializeOwned {
+    /// What such segments are called in an archive, and the version of their format.
+    const KIND: i64;
+
+    /// Number of games.
+    fn games(&self) -> u32;
+
+    /// Whether such a segment can be.
+    fn is_sane(&self) -> bool;
+}
+
+impl Shape for SegmentShape {
+    const KIND: i64 = position_index::KIND;
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn is_sane(&self) -> bool {
+        self.is_sane()
+    }
+}
+
+impl Shape for TrailShape {
+    const KIND: i64 = trail::KIND;
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn is_sane(&self) -> bool {
+        self.is_sane()
+    }
 }
 
 impl Archive {
@@ -41,19 +80,32 @@ impl Archive {
     /// # Errors
     /// SQLite's, or the segments make no sense.
     pub fn position_segments(&self) -> Result<Vec<StoredSegment>, ArchiveError> {
-        let read = || -> rusqlite::Result<Vec<Option<StoredSegment>>> {
+        self.segments()
+    }
+
+    /// The same of the trails.
+    ///
+    /// # Errors
+    /// SQLite's, or the segments make no sense.
+    pub fn trail_segments(&self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
+        self.segments()
+    }
+
+    /// The segments of an index.
+    pub(crate) fn segments<S: Shape>(&self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+        let read = || -> rusqlite::Result<Vec<Option<StoredSegment<S>>>> {
             match self.segment_tables()? {
                 0 => return Ok(Vec::new()),
                 SEGMENT_TABLES => {}
                 _ => return Ok(vec![None]),
             }
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
-            self.db.prepare_cached(sql)?.query_map([KIND], row::read)?.collect()
+            self.db.prepare_cached(sql)?.query_map([S::KIND], row::read)?.collect()
         };
         let segments: Option<Vec<_>> =
             read().map_err(|error| self.segment_error(error))?.into_iter().collect();
         let segments = segments.ok_or_else(|| self.damaged_index())?;
-        let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games)).sum();
+        let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games())).sum();
         let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
         // More games than there are would take memory that nothing in the file answers for.
         if overlap || games > self.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
@@ -62,7 +114,7 @@ impl Archive {
         Ok(segments)
     }
 
-    fn end_beyond_games(&self, segments: &[StoredSegment]) -> Result<bool, ArchiveError> {
+    fn end_beyond_games<S>(&self, segments: &[StoredSegment<S>]) -> Result<bool, ArchiveError> {
         let Some(last) = segments.last() else { return Ok(false) };
         Ok(last.last > self.last_id()?)
     }
