@@ -7,25 +7,23 @@ mod index_support;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
-    fs,
-    io::{BufRead, BufReader},
-    ops::ControlFlow::{self, Continue},
-    path::Path,
+    ops::ControlFlow::Continue,
 };
 
 use common::{corpus, trials};
-use index_support::{bare_and_indexed, found, some_positions, told};
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use index_support::{
+    bare_and_indexed, found,
+    other_reader::{Game, beginning, games_of},
+    some_positions, told,
+};
+use pgn_reader::SanPlus;
 use plybook::{
     archive::{Archive, Filter},
     chess::VariantPosition,
     query::{PositionIndex, explore_with_transpositions},
 };
 use serde_json::{Value, json};
-use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square, fen::Fen,
-    uci::UciMove,
-};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position, Square, uci::UciMove};
 
 /// What two equal positions have in common.
 type Whole = (Board, Color, Bitboard, Option<Square>);
@@ -33,96 +31,6 @@ type Whole = (Board, Color, Bitboard, Option<Square>);
 fn whole(position: &Chess) -> Whole {
     let castling = position.castles().castling_rights();
     (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
-}
-
-/// A game: what is asked of its tag pairs, and its moves.
-#[derive(Default)]
-struct Game {
-    result: String,
-    elo: [Option<u64>; 2],
-    year: Option<u16>,
-    start: Chess,
-    moves: Vec<Move>,
-}
-
-impl Game {
-    /// Hands over its positions, from the start on, each with the number of moves before it.
-    fn each(&self, mut each: impl FnMut(usize, &Chess)) {
-        let mut position = self.start.clone();
-        each(0, &position);
-        for (ply, &m) in (1..).zip(&self.moves) {
-            position.play_unchecked(m);
-            each(ply, &position);
-        }
-    }
-
-    fn positions(&self) -> Vec<Chess> {
-        let mut positions = Vec::new();
-        self.each(|_, position| positions.push(position.clone()));
-        positions
-    }
-}
-
-/// Reads games with another reader than the program's own.
-struct Games(Vec<Game>);
-
-impl Visitor for Games {
-    type Tags = Game;
-    type Movetext = (Game, Chess);
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), Game> {
-        Continue(Game::default())
-    }
-
-    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let value = value.decode_utf8_lossy();
-        let rating = || value.parse().ok().filter(|elo| *elo > 0);
-        match name {
-            b"Result" => game.result = value.into_owned(),
-            b"WhiteElo" => game.elo[0] = rating(),
-            b"BlackElo" => game.elo[1] = rating(),
-            b"Date" => game.year = value.get(..4).and_then(|year| year.parse().ok()),
-            b"FEN" => {
-                let fen: Fen = value.parse().unwrap();
-                game.start = fen.into_position(CastlingMode::Standard).unwrap();
-            }
-            _ => {}
-        }
-        Continue(())
-    }
-
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<(), (Game, Chess)> {
-        let start = game.start.clone();
-        Continue((game, start))
-    }
-
-    fn san(&mut self, (game, position): &mut (Game, Chess), san: SanPlus) -> ControlFlow<()> {
-        let m = san.san.to_move(position).unwrap();
-        position.play_unchecked(m);
-        game.moves.push(m);
-        Continue(())
-    }
-
-    fn end_game(&mut self, (game, _): (Game, Chess)) {
-        self.0.push(game);
-    }
-}
-
-/// The text of the first games of a collection of master games.
-fn beginning(otb: &Path, most: usize) -> String {
-    let source = BufReader::new(zstd::Decoder::new(fs::File::open(otb).unwrap()).unwrap());
-    let (mut text, mut games) = (String::new(), 0);
-    for line in source.split(b'\n') {
-        let line = line.unwrap();
-        games += usize::from(line.starts_with(b"[Event "));
-        if games > most {
-            break;
-        }
-        text += &String::from_utf8_lossy(&line);
-        text += "\n";
-    }
-    text
 }
 
 /// The games that come to a position, each with the ply of the first and of the last time.
@@ -292,9 +200,7 @@ fn difference(parts: i64, of: i64) -> i64 {
 fn real_games_are_found_and_explored_as_whole_positions_compare() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = beginning(&otb, trials(20_000, 86_000));
-    let mut games = Games(Vec::new());
-    Reader::new(text.as_bytes()).visit_all_games(&mut games).unwrap();
-    let games = games.0;
+    let games = games_of(&text);
     let benches = bare_and_indexed(&text);
     let [bare, indexed] = benches.each_ref().map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
     let index = PositionIndex::open(&indexed).unwrap();

@@ -64,6 +64,27 @@ fn pages_of_a_list_are_the_list() {
         ("opening=sicilian&desc=true", &["--opening", "sicilian", "--desc"]),
         ("speed=blitz", &["--speed", "blitz"]),
         ("variant=Standard&site=*", &["--variant", "Standard", "--site", "*"]),
+        (
+            "pattern=*/*/*/*/%3F%3F%3F%3FP*/*/*/*&not_pattern=*/*/*/*/%3F%3F%3FP*/*/*/*&sort=date",
+            &["--pattern", "*/*/*/*/????P*/*/*/*", "--not-pattern", "*/*/*/*/???P*/*/*/*", "--sort", "date"],
+        ),
+        (
+            "material=QRRBBNNP%7B7%7D+QRRBBNNP%7B8%7D&min_plies=2",
+            &["--material", "QRRBBNNP{7} QRRBBNNP{8}", "--min-plies", "2"],
+        ),
+        (
+            "pattern=*/*/*/*/????P*/*/*/*&then=*/*/*/????P*/*/*/*/*&within=9&mirror=true",
+            &[
+                "--pattern",
+                "*/*/*/*/????P*/*/*/*",
+                "--then",
+                "*/*/*/????P*/*/*/*/*",
+                "--within",
+                "9",
+                "--mirror",
+            ],
+        ),
+        ("ends_in=mate&white_castles=no", &["--ends-in", "mate", "--white-castles", "no"]),
     ] {
         let expected = listed(&bench, arguments);
         for limit in [7, 50, 200] {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use anyhow::anyhow;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::{advice, terminal};
+use super::{advice, conditions::ConditionArgs, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{
@@ -87,15 +87,8 @@ pub(super) struct FilterArgs {
     /// The ids: 7, 100..200
     #[arg(long, value_name = "RANGE")]
     id: Option<String>,
-    /// A position that the game comes to: a FEN, moves ('1. e4 c5'), GAME:PLY, or an opening's name
-    #[arg(id = "reached", long = "position", value_name = "POSITION")]
-    position: Option<String>,
-    /// Of positions only the pieces count: either side to move, with whatever castling rights
-    #[arg(long)]
-    board_only: bool,
-    /// Positions also with colours swapped and the board turned upside down
-    #[arg(long)]
-    mirror: bool,
+    #[command(flatten)]
+    conditions: ConditionArgs,
     #[command(flatten)]
     order: OrderArgs,
 }
@@ -126,7 +119,8 @@ impl FilterArgs {
             self.tell_of_castling(position);
         }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
-        let is_by_index = text.position.is_some() || text.opening.is_some();
+        let searches = text.search()?.is_some();
+        let is_by_index = text.position.is_some() || text.opening.is_some() || searches;
         let index = if is_by_index { PositionIndex::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);
@@ -139,7 +133,7 @@ impl FilterArgs {
             }
             error => error.into(),
         })?;
-        if text.position.is_some() && index.is_none() {
+        if (text.position.is_some() || searches) && index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
         filter.ok_or_else(|| anyhow!("it was stopped"))
@@ -147,12 +141,13 @@ impl FilterArgs {
 
     /// Whether it is said how a position is to be looked for, and none is given.
     pub(super) fn has_unused_modes(&self) -> bool {
-        self.position.is_none() && (self.board_only || self.mirror)
+        let ConditionArgs { position, board_only, mirror, .. } = &self.conditions;
+        position.is_none() && (*board_only || *mirror && !self.conditions.has_patterns())
     }
 
     /// Says what a FEN is taken for that leaves the castling rights out, where they count. Whether it is one.
     pub(super) fn tell_of_castling(&self, position: &str) -> bool {
-        let lacks = !self.board_only && lacks_castling(position);
+        let lacks = !self.conditions.board_only && lacks_castling(position);
         if lacks {
             terminal::tell(advice::WITHOUT_CASTLING);
         }
@@ -164,8 +159,8 @@ impl FilterArgs {
         Ok(self.text().sought(text, archive)?)
     }
 
-    fn text(&self) -> FilterText {
-        FilterText {
+    pub(super) fn text(&self) -> FilterText {
+        self.conditions.text(FilterText {
             player: self.player.clone(),
             colour: self.colour.clone(),
             opponent: self.opponent.clone(),
@@ -186,13 +181,11 @@ impl FilterArgs {
             variant: self.variant.clone(),
             source: self.source.clone(),
             id: self.id.clone(),
-            position: self.position.clone(),
-            board_only: self.board_only,
-            mirror: self.mirror,
             sort: Some(self.order.sort.clone()),
             desc: self.order.desc,
             limit: self.order.limit,
             offset: self.order.offset,
-        }
+            ..FilterText::default()
+        })
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     query::{PositionIndex, Sought, count_reaching},
 };
 
-/// Find the games that come to a position
+/// Find the games that come to a position, to material, or to a pattern
 ///
 /// A game is found if the position stands on its board at any time, the start and the end included: the same pieces,
 /// side to move and castling rights, and the en passant square if a legal move captures there. It is listed with
@@ -35,7 +35,12 @@ Examples:
   plybook find 1:24 --format lines
   plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
   plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
-  plybook find - --count < positions.fen", position_arg::HELP))]
+  plybook find - --count < positions.fen
+  plybook find --material 'KRPPP KRPP' --min-plies 10
+  plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
+  plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
+
+{}", position_arg::HELP, PATTERNS))]
 pub(super) struct Find {
     /// The position; or - for one a line on standard input: rows then begin with the position, as it stands there
     #[arg(id = "sought", value_name = "POSITION")]
@@ -55,6 +60,22 @@ pub(super) struct Find {
     filter: FilterArgs,
 }
 
+/// The language of patterns, with one of them as a board.
+const PATTERNS: &str = "\
+Patterns: ranks 8 to 1 with / between them. A letter is a piece, a digit so many empty squares, ? anything,
+[NB] one of these, [^P] anything else, also nothing, [.p] a pawn of Black or nothing, * any number of any
+squares; w or b after a blank is the side to move. A pawn of White on d4 without others beside it:
+
+  8  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  7  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  6  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  5  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  4  ? ? x P x ? ? ?     ??[^P]P[^P]*/
+  3  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  2  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
+  1  ? ? ? ? ? ? ? ?     *
+     a b c d e f g h";
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OwnFormat {
     /// GAME:PLY, one a line
@@ -68,8 +89,11 @@ enum OwnFormat {
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.position.join(" ");
-        if text.trim().is_empty() {
-            bail!("POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -");
+        let conditions = self.filter.text().search()?;
+        if text.trim().is_empty() && conditions.is_none() {
+            bail!(
+                "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition"
+            );
         }
         let archive = self.archive.open()?;
         let index = PositionIndex::open(&archive)?;
@@ -90,7 +114,10 @@ impl Find {
         let (archive, index, filter) = (&archive, index.as_ref(), &filter);
         let mut search = Search { archive, index, filter, to: writer, hits: 0, damaged: 0 };
         // A reader that has gone away has seen what it wanted to.
-        let is_whole = self.search(&text, &mut search)?;
+        let is_whole = match conditions.filter(|_| text.trim().is_empty()) {
+            Some(conditions) => search.all(&conditions).map(|()| true)?,
+            None => self.search(&text, &mut search)?,
+        };
         let Search { to, hits, damaged, .. } = search;
         to.end()?;
         if index.is_none() {
@@ -197,6 +224,27 @@ impl Search<'_> {
             }
         }
         bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// The games that pass the filter, in which are the conditions.
+    fn all(&mut self, conditions: &crate::query::Search) -> anyhow::Result<()> {
+        match &mut self.to {
+            To::Games(writer) => {
+                let progress = writer.write_all(conditions, |_| ControlFlow::Continue(()))?;
+                self.hits += progress.hits;
+                self.damaged += progress.damaged;
+            }
+            To::Counts(out) => {
+                let mut games = 0;
+                for id in self.archive.ids(self.filter) {
+                    id?;
+                    games += 1;
+                }
+                writeln!(out, "{games}")?;
+                self.hits += games;
+            }
+        }
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod backup;
 mod board;
 mod code_format;
 mod codecs;
+mod conditions;
 mod explore;
 mod export;
 mod filter;

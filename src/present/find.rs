@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Summary},
-    query::{FindProgress, Hit, PositionIndex, Sought, hits},
+    query::{FindProgress, Hit, Hits, PositionIndex, Sought, Target, by_replay, hits},
     record::Ply,
 };
 
@@ -156,7 +156,28 @@ impl<'a> FoundWriter<'a> {
         sought: &Sought,
         watch: impl FnMut(FindProgress) -> ControlFlow<()>,
     ) -> Result<FindProgress, PresentError> {
-        let mut found = hits(self.archive, self.index, sought, self.filter, watch)?;
+        let found = hits(self.archive, self.index, sought, self.filter, watch)?;
+        self.write_hits(text, found)
+    }
+
+    /// The same of the games that pass the filter, with the ply at which each comes to a target.
+    ///
+    /// # Errors
+    /// The archive cannot be read, or they cannot be written.
+    pub fn write_all(
+        &mut self,
+        target: &dyn Target,
+        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+    ) -> Result<FindProgress, PresentError> {
+        let found = by_replay(self.archive, target, self.filter, watch);
+        self.write_hits("", found)
+    }
+
+    fn write_hits(
+        &mut self,
+        text: &str,
+        mut found: Hits<'_, impl FnMut(FindProgress) -> ControlFlow<()>>,
+    ) -> Result<FindProgress, PresentError> {
         let mut damaged = 0;
         for batch in &mut found {
             damaged += self.batch(text, &batch?)?;

@@ -4,16 +4,28 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::{PositionIndex, Sought, first_ply};
+use super::{
+    PositionIndex, Sought,
+    search::{reaching_by_trails, trails},
+};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Sort},
     chess::Variant,
-    record::{GameId, StoredMoves},
+    record::{GameError, GameId, StoredMoves},
 };
 
 /// Games that are replayed at a time: few at first, so that the first hits come soon.
 const FIRST: usize = 1 << 8;
 const MOST: usize = 1 << 13;
+
+/// What games are looked through for.
+pub trait Target: Sync {
+    /// The ply at which a game first comes to it; `None` if it does not.
+    ///
+    /// # Errors
+    /// The game is damaged before that.
+    fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError>;
+}
 
 /// A game that reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +87,20 @@ pub fn games_reaching(
     if let Some(index) = able(index, sought) {
         return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
     }
-    let (mut found, mut games) = (by_replay(archive, sought, &all(filter), watch), Vec::new());
+    match trails(index).filter(|_| sought.is_of(Variant::Standard)) {
+        Some(trails) => reaching_by_trails(archive, trails, sought, filter, watch),
+        None => replayed(archive, sought, filter, watch),
+    }
+}
+
+/// All games that pass the conditions of a filter and come to a target, by a replay of each.
+pub(super) fn replayed(
+    archive: &Archive,
+    target: &dyn Target,
+    filter: &Filter,
+    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<Reached>, ArchiveError> {
+    let (mut found, mut games) = (by_replay(archive, target, &all(filter), watch), Vec::new());
     for batch in &mut found {
         games.extend(batch?.into_iter().map(|hit| hit.game));
     }
@@ -108,7 +133,7 @@ pub fn count_reaching(
 
 /// The index, if it knows of such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
-    index.filter(|_| sought.is_of(Variant::Standard))
+    index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
 }
 
 fn looked_through(games: u64) -> FindProgress {
@@ -116,7 +141,7 @@ fn looked_through(games: u64) -> FindProgress {
 }
 
 /// A filter without its order, for all its games.
-fn all(filter: &Filter) -> Filter {
+pub(super) fn all(filter: &Filter) -> Filter {
     Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() }
 }
 
@@ -147,10 +172,11 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     Ok(hits)
 }
 
-/// The same by a replay of all games that pass the filter.
-fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
+/// The games that pass a filter and come to a target, in the filter's order, its limit and offset among them, by a replay
+/// of all that pass.
+pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
-    sought: &'a Sought,
+    target: &'a dyn Target,
     filter: &Filter,
     watch: W,
 ) -> Hits<'a, W> {
@@ -158,7 +184,7 @@ fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     let all = Filter { offset: 0, limit: None, ..filter.clone() };
     Hits {
         games: Box::new(archive.moves(&all)),
-        sought,
+        target,
         watch,
         read: Vec::new(),
         next: FIRST,
@@ -173,7 +199,7 @@ fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
 /// Iterates over the batches of [`hits`]. After an error there is nothing more.
 pub struct Hits<'a, W> {
     games: Box<dyn Iterator<Item = Result<StoredMoves, ArchiveError>> + 'a>,
-    sought: &'a Sought,
+    target: &'a dyn Target,
     watch: W,
     /// Games that have been read and are to be replayed.
     read: Vec<StoredMoves>,
@@ -195,10 +221,10 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
 
     /// Replays the games that have been read, and reads the next ones meanwhile.
     fn advance(&mut self) -> Result<Vec<Hit>, ArchiveError> {
-        let (these, sought) = (std::mem::take(&mut self.read), self.sought);
+        let (these, target) = (std::mem::take(&mut self.read), self.target);
         let mut plies = Vec::new();
         self.read = rayon::in_place_scope(|scope| {
-            scope.spawn(|_| plies = these.par_iter().map(|game| first_ply(game, sought)).collect());
+            scope.spawn(|_| plies = these.par_iter().map(|game| target.first_ply(game)).collect());
             self.games.by_ref().take(self.next).collect::<Result<_, _>>()
         })?;
         self.next = MOST.min(4 * self.next);

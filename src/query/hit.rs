@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::Sought;
+use super::{Sought, find::Target};
 use crate::{
     chess::{Keyed, Move, VariantPosition},
     record::{GameError, StoredMoves},
@@ -29,6 +29,12 @@ pub fn first_ply(game: &StoredMoves, sought: &Sought) -> Result<Option<usize>, G
         false
     })?;
     Ok(first)
+}
+
+impl Target for Sought {
+    fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError> {
+        first_ply(game, self)
+    }
 }
 
 /// Where a game stands at a position for the last time, and what it plays there.

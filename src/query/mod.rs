@@ -1,5 +1,5 @@
-//! Questions about all games: every position of each, those that reach a position, the shortest one to it, what was
-//! played in one.
+//! Questions about all games: every position of each, those that reach a position or come to something like it, the
+//! shortest one to it, what was played in one.
 
 mod book;
 mod build_index;
@@ -14,18 +14,19 @@ mod opening_counts;
 mod opening_of;
 mod played;
 mod scan;
+mod search;
 mod shortest_through;
 mod sought;
 mod watch;
 
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
-pub use build_index::{IndexReport, build_index};
+pub use build_index::{IndexReport, build_index, build_trails};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
     Tally, Transposition, TreeOptions, explore, explore_by_scan, explore_with_transpositions,
 };
 pub use explorer::Explorer;
-pub use find::{FindProgress, Hit, Hits, Reached, count_reaching, games_reaching, hits};
+pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
 pub use indexed::{KnownOpenings, PositionIndex};
@@ -33,5 +34,9 @@ pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use played::each_played;
 pub use scan::{ScanTotals, ScannedPosition, scan};
+pub use search::{
+    Course, MaterialRange, Pattern, RankContent, Search, SquareContent, Step, StepWay, TrailIndex,
+    games_matching,
+};
 pub use shortest_through::{GameReaching, shortest_through};
 pub use sought::{Sought, SoughtError, SoughtTarget};

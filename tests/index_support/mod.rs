@@ -1,6 +1,8 @@
 //! What trials of the index of positions share: an archive that has one, and what it answers.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod other_reader;
+
 use std::{fs, ops::ControlFlow, path::Path, sync::atomic::Ordering::Relaxed};
 
 use plybook::{
@@ -45,7 +47,7 @@ pub fn indexed() -> Bench {
 /// The segments of an archive: number, first and last game of each.
 pub fn segments(path: &Path) -> Vec<(i64, i64, i64)> {
     let db = Connection::open(path).unwrap();
-    let sql = "SELECT id, first_game, last_game FROM segment ORDER BY first_game";
+    let sql = "SELECT id, first_game, last_game FROM segment WHERE kind = 1 ORDER BY first_game";
     let Ok(mut statement) = db.prepare(sql) else { return Vec::new() };
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
     rows.map(Result::unwrap).collect()

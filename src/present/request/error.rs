@@ -4,7 +4,7 @@ use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
     archive::FilterError,
-    limits::MAX_LINE_MOVES,
+    limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
     openings::OpeningError,
     proofgame::TargetError,
     query::SoughtError,
@@ -38,6 +38,38 @@ pub enum RequestError {
     /// No result.
     #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
+    /// No pattern.
+    #[error("{text:?} is no pattern: {why}")]
+    Pattern {
+        /// What was asked for.
+        text: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// No material.
+    #[error("{text:?} is no material: {why}")]
+    Material {
+        /// What was asked for.
+        text: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A word that means nothing here.
+    #[error("{text:?} is no {what}; there are {known}")]
+    Word {
+        /// What it should be.
+        what: &'static str,
+        /// What was asked for.
+        text: String,
+        /// What there is.
+        known: String,
+    },
+    /// A condition about another one that is missing.
+    #[error("{0} needs {1}")]
+    Unused(&'static str, &'static str),
+    /// Too much at a time.
+    #[error("at most {MAX_CONDITIONS} patterns and materials are searched for at a time")]
+    Conditions,
     /// No speed.
     #[error("{text:?} is no speed; there are {known}")]
     Speed {

@@ -13,7 +13,7 @@ use crate::{
     archive::{Archive, Filter, Sort},
     openings::{OpeningError, OpeningId, Openings},
     present::PresentError,
-    query::{PositionIndex, games_reaching, games_with_opening},
+    query::{PositionIndex, games_matching, games_reaching, games_with_opening},
 };
 
 /// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
@@ -81,6 +81,32 @@ pub struct FilterText {
     pub board_only: bool,
     /// Positions also with colours swapped.
     pub mirror: bool,
+    /// How many pieces each side has in a position: see [`material`](super::material).
+    pub material: Vec<String>,
+    /// What stands where in that position: see [`pattern`](super::pattern).
+    pub pattern: Vec<String>,
+    /// The side to move in that position.
+    pub to_move: Option<String>,
+    /// In how many positions running that must be.
+    pub min_plies: Option<usize>,
+    /// Patterns that come later, one after the other.
+    pub then: Vec<String>,
+    /// At most how many plies after the one before: of all of them, or of each.
+    pub within: Vec<usize>,
+    /// Patterns that never stand on the board.
+    pub not_pattern: Vec<String>,
+    /// How the last position is to be called: one of [`ENDS`](super::ENDS).
+    pub ends_in: Option<String>,
+    /// How White castled: one of [`CASTLED`](super::CASTLED).
+    pub white_castles: Option<String>,
+    /// How Black castled.
+    pub black_castles: Option<String>,
+    /// A side takes en passant.
+    pub en_passant: bool,
+    /// A pawn becomes a piece: one of [`PROMOTIONS`](super::PROMOTIONS).
+    pub promotes: Option<String>,
+    /// A side gives check so many times running.
+    pub checks: Option<usize>,
     /// One of [`SORTS`]; by id if nothing is said.
     pub sort: Option<String>,
     /// Sort the other way round.
@@ -142,6 +168,12 @@ impl FilterText {
             let Some(reached) = reached else { return Ok(None) };
             filter.among = Some(reached.games);
         }
+        if let Some(search) = self.search()? {
+            let matching =
+                games_matching(archive, index, &search, &filter, |progress| watch(progress.games))?;
+            let Some(matching) = matching else { return Ok(None) };
+            filter.among = Some(matching.games);
+        }
         Ok(Some(filter))
     }
 
@@ -188,7 +220,7 @@ impl FilterText {
 }
 
 /// A condition, if it is there.
-fn read<T, E: Into<RequestError>>(
+pub(super) fn read<T, E: Into<RequestError>>(
     text: &Option<String>,
     read: impl FnOnce(&str) -> Result<T, E>,
 ) -> Result<Option<T>, RequestError> {

@@ -1,11 +1,14 @@
-//! What front ends are asked for, in words: a filter, a position, a codec, a code.
+//! What front ends are asked for, in words: a filter, a position, a pattern, a codec, a code.
 
 mod code;
 mod error;
 mod filter;
 mod line;
+mod material;
 mod names;
+mod pattern;
 mod position;
+mod search;
 mod sought;
 
 pub(super) use code::hex;
@@ -13,6 +16,9 @@ pub use code::{Code, CodeFormat};
 pub use error::RequestError;
 pub use filter::{FilterText, SORTS};
 pub use line::line;
+pub use material::material;
 pub(super) use names::unknown_codec;
 pub use names::{game_codec, game_kind, outcome, position_codec, variant};
+pub use pattern::pattern;
 pub use position::{PositionText, fen_of, lacks_castling};
+pub use search::{CASTLED, ENDS, PROMOTIONS};

@@ -14,18 +14,20 @@ use std::sync::Arc;
 
 pub use self::openings::KnownOpenings;
 use self::range::IndexedRange;
+use super::TrailIndex;
 use crate::{
     archive::{Archive, ArchiveError},
     record::GameId,
 };
 
-/// The index of positions of an archive. It may be asked from several threads, each with a connection of its own; what
+/// The index of positions of an archive, and its trails. It may be asked from several threads, each with a connection of its own; what
 /// has been read is kept.
 #[derive(Debug, Default)]
 pub struct PositionIndex {
     ranges: Vec<Arc<IndexedRange>>,
     /// The ids of games that are not indexed.
     others: Vec<(GameId, GameId)>,
+    trails: TrailIndex,
 }
 
 impl PositionIndex {
@@ -35,7 +37,17 @@ impl PositionIndex {
     /// SQLite's, or the index is damaged.
     pub fn open(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveError> {
         let index = PositionIndex::default().renewed(archive)?;
-        Ok(Some(index).filter(|index| !index.ranges.is_empty()))
+        Ok(Some(index).filter(|index| index.if_any().is_some()))
+    }
+
+    /// Whether positions are indexed, of some games at least.
+    pub fn has_positions(&self) -> bool {
+        !self.ranges.is_empty()
+    }
+
+    /// The trails of its games.
+    pub fn trails(&self) -> &TrailIndex {
+        &self.trails
     }
 
     /// The number of games that are indexed.
@@ -50,12 +62,13 @@ impl PositionIndex {
 
     /// The index, unless it has nothing.
     pub fn if_any(&self) -> Option<&PositionIndex> {
-        Some(self).filter(|index| !index.ranges.is_empty())
+        Some(self).filter(|index| !index.ranges.is_empty() || !index.trails.is_empty())
     }
 
     /// The index as it is now: an archive may have got more games since.
     pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
-        let mut index = PositionIndex::default();
+        let trails = self.trails.renewed(archive)?;
+        let mut index = PositionIndex { trails, ..PositionIndex::default() };
         let mut next = 1;
         for segment in archive.position_segments()? {
             if next < segment.first {

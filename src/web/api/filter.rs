@@ -16,7 +16,13 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
         let value = match name {
-            "desc" | "casual" => Value::Bool(parameters.switch(name)?),
+            "desc" | "casual" | "mirror" | "board_only" | "en_passant" => {
+                Value::Bool(parameters.switch(name)?)
+            }
+            "min_plies" | "checks" => Value::from(parameters.number(name)?),
+            "within" => Value::from_iter(parameters.number(name)?),
+            // Of several the last counts, as everywhere.
+            "material" | "pattern" | "then" | "not_pattern" => Value::from_iter([text]),
             _ => Value::String(text.to_owned()),
         };
         fields.insert(if name == "color" { "colour" } else { name }.to_owned(), value);

@@ -1,0 +1,190 @@
+//! Patterns in words: what stands on the squares of a board, rank by rank.
+
+use shakmaty::{Color, Piece};
+
+use super::RequestError;
+use crate::{
+    limits::MAX_PATTERN_WAYS,
+    query::{Pattern, RankContent, SquareContent, StepWay},
+};
+
+/// A part of a rank.
+#[derive(Clone, Copy)]
+enum Token {
+    Square(SquareContent),
+    /// So many empty squares.
+    Empty(u32),
+    /// Any number of squares with anything.
+    Run,
+}
+
+/// A pattern, and who is to move if it says so. Ranks 8 to 1 as in a FEN: a letter is a piece, a digit so many empty squares, `?` anything, `[NB]` one of
+/// some pieces, `[^P]` anything else (`.` in brackets is an empty square), `*` any number of squares with anything. A side to
+/// move, `w` or `b`, may follow after a blank; what follows then is a FEN's, and does not count.
+///
+/// # Errors
+/// It is none.
+pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
+    let error = |why| RequestError::Pattern { text: text.to_owned(), why };
+    let mut words = text.split_whitespace();
+    let board = words.next().ok_or_else(|| error("it is empty"))?;
+    let turn = match words.next() {
+        None | Some("-") => None,
+        Some(turn) => Some(side(turn).map_err(|_| error("after the ranks comes w or b, the side to move"))?),
+    };
+    let ranks: Vec<&str> = board.split('/').collect();
+    let ranks: [&str; 8] =
+        ranks.try_into().map_err(|_| error("it has not eight ranks with / between them"))?;
+    let mut ways: [Vec<RankContent>; 8] = Default::default();
+    for (rank, ways) in ranks.into_iter().rev().zip(&mut ways) {
+        let tokens = tokens(rank).map_err(error)?;
+        lay_out(&tokens, &mut Vec::new(), ways);
+        if ways.is_empty() {
+            return Err(error("a rank has not eight squares"));
+        }
+        if ways.len() > MAX_PATTERN_WAYS {
+            return Err(error("a rank may look in too many ways"));
+        }
+    }
+    Ok(StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn })
+}
+
+fn tokens(rank: &str) -> Result<Vec<Token>, &'static str> {
+    let (mut tokens, mut letters) = (Vec::new(), rank.chars());
+    while let Some(letter) = letters.next() {
+        tokens.push(match letter {
+            '*' => Token::Run,
+            '?' => Token::Square(SquareContent::ANY),
+            '1'..='8' => Token::Empty(letter.to_digit(10).unwrap_or(0)),
+            '[' => Token::Square(one_of(&mut letters)?),
+            letter => Token::Square(content(letter)?),
+        });
+    }
+    // A run after a run is one run.
+    tokens.dedup_by(|one, before| matches!((one, before), (Token::Run, Token::Run)));
+    if tokens.len() > 15 { Err("a rank has more than eight squares") } else { Ok(tokens) }
+}
+
+/// What stands in brackets, of which the first is open.
+fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, &'static str> {
+    let (mut all, mut is_negated) = (None, false);
+    for letter in letters {
+        match letter {
+            ']' => {
+                let all: SquareContent = all.ok_or("there is nothing in brackets")?;
+                return Ok(if is_negated { !all } else { all });
+            }
+            '^' if all.is_none() && !is_negated => is_negated = true,
+            letter => {
+                let content = content(letter)?;
+                all = Some(all.map_or(content, |all: SquareContent| all.or(content)));
+            }
+        }
+    }
+    Err("a bracket is not closed")
+}
+
+fn content(letter: char) -> Result<SquareContent, &'static str> {
+    match letter {
+        '.' => Ok(SquareContent::EMPTY),
+        letter => Piece::from_char(letter)
+            .map(SquareContent::piece)
+            .ok_or("there stands something that is no piece; pieces are PNBRQK and pnbrqk"),
+    }
+}
+
+/// Adds the ways in which a rank may look. There are never many more than allowed.
+fn lay_out(tokens: &[Token], begun: &mut Vec<SquareContent>, ways: &mut Vec<RankContent>) {
+    if begun.len() > 8 || ways.len() > MAX_PATTERN_WAYS {
+        return;
+    }
+    let before = begun.len();
+    match tokens.split_first() {
+        None => ways.extend(RankContent::try_from(begun.as_slice())),
+        Some((Token::Square(content), rest)) => {
+            begun.push(*content);
+            lay_out(rest, begun, ways);
+        }
+        Some((Token::Empty(count), rest)) => {
+            begun.extend((0..*count).map(|_| SquareContent::EMPTY));
+            lay_out(rest, begun, ways);
+        }
+        Some((Token::Run, rest)) => {
+            while begun.len() <= 8 {
+                lay_out(rest, begun, ways);
+                begun.push(SquareContent::ANY);
+            }
+        }
+    }
+    begun.truncate(before);
+}
+
+/// Whose move it is.
+pub(super) fn side(text: &str) -> Result<Color, RequestError> {
+    match text {
+        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(Color::Black),
+        _ => Err(RequestError::Colour(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Fen;
+
+    fn is_on(text: &str, fen: &str) -> bool {
+        let board = fen.parse::<Fen>().unwrap().into_setup().board;
+        pattern(text).unwrap().patterns.iter().all(|pattern| pattern.is_on(&board))
+    }
+
+    #[test]
+    fn every_sign_of_a_pattern_says_what_stands_there() {
+        let fen = "r3k2r/8/3n4/8/2BP4/8/PP3PPP/R3K2R w KQkq - 0 1";
+        for text in [
+            "*/*/*/*/*/*/*/*",
+            "r3k2r/8/3n4/8/2BP4/8/PP3PPP/R3K2R",
+            "r3k2r/8/3n4/8/2BP4/8/PP3PPP/R3K2R b - - 5 9",
+            "*/*/3[nb]4/*/*P*/*/*/*",
+            "?3?2?/*/*/*/[.]?B*/*/PP*PPP/*",
+            "*/*/*/*/2[^P][^.]4/*/*/*",
+            "*k*/*/*/*/*BP*/*/*/R*K*R",
+            "*/8/*n*/8/**P**/8/*/*",
+        ] {
+            assert!(is_on(text, fen), "{text}");
+        }
+        for text in [
+            "*/*/*/*/*PP*/*/*/*",
+            "r3k2r/8/3n4/8/2BP4/8/PPP2PPP/R3K2R",
+            "*/*/3[^n]4/*/*/*/*/*",
+            "*/*/*/*/2[^B]*/*/*/*",
+            "*/*/*/*/?[P.]P*/*/*/*",
+            "*q*/*/*/*/*/*/*/*",
+        ] {
+            assert!(!is_on(text, fen), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_told() {
+        for text in [
+            "",
+            "8/8",
+            "8/8/8/8/8/8/8/9",
+            "8/8/8/8/8/8/8/7",
+            "8/8/8/8/8/8/8/PPPPPPPPP",
+            "8/8/8/8/8/8/8/[]7",
+            "8/8/8/8/8/8/8/[^]7",
+            "8/8/8/8/8/8/8/[P7",
+            "8/8/8/8/8/8/8/x7",
+            "8/8/8/8/8/8/8/8/8",
+            "8/8/8/8/8/8/8/8 x",
+            "8/8/8/8/8/8/8/*?*?*?*?*?*?*?*?*?*",
+            "8/8/8/8/8/8/8/\u{1f600}7",
+        ] {
+            assert!(pattern(text).is_err(), "{text}");
+        }
+        let many = format!("8/8/8/8/8/8/8/{}", "*?".repeat(10_000));
+        assert!(pattern(&many).is_err());
+    }
+}

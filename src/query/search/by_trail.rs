@@ -1,0 +1,258 @@
+//! The games that are what is searched for: by their trails, and by replay where these do not tell.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::{
+    TrailIndex,
+    condition::{Course, Search, Step, StepWay},
+    material_scan::MaterialScan,
+    pattern::{Pattern, Told},
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameSet},
+    chess::{Role, Variant},
+    query::{
+        FindProgress, PositionIndex, Reached, Sought, SoughtTarget, Target,
+        find::{all, replayed},
+    },
+    record::GameId,
+    trail::{DamagedTrail, Facts, Moment, TrailReader, TrailRow, Trails},
+};
+
+/// Rows of trails that are looked through between two calls of a watch.
+const ROWS: usize = 128;
+
+/// The games that pass the conditions of a filter and are what is searched for, all of them: order, limit and offset of
+/// the filter do not count. Games without trails are replayed, as are those whose trail does not tell. `watch` is told how
+/// far it is, and may break off; then there is no answer.
+///
+/// # Errors
+/// SQLite's, or the trails are damaged.
+pub fn games_matching(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    search: &Search,
+    filter: &Filter,
+    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<Reached>, ArchiveError> {
+    match trails(index).filter(|_| search.is_of(Variant::Standard)) {
+        Some(trails) => by_trails(archive, trails, search, search, filter, watch),
+        None => replayed(archive, search, filter, watch),
+    }
+}
+
+/// The trails, if there are any.
+pub(in crate::query) fn trails(index: Option<&PositionIndex>) -> Option<&TrailIndex> {
+    index.map(PositionIndex::trails).filter(|trails| !trails.is_empty())
+}
+
+/// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are
+/// replayed.
+pub(in crate::query) fn reaching_by_trails(
+    archive: &Archive,
+    trails: &TrailIndex,
+    sought: &Sought,
+    filter: &Filter,
+    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<Reached>, ArchiveError> {
+    let line = |target: &SoughtTarget| {
+        let turn = target.state.map(|(turn, _)| turn);
+        let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
+        vec![Step { ways: vec![way], positions: 1, within: None }]
+    };
+    let search = Search { lines: sought.targets().iter().map(line).collect(), ..Search::default() };
+    by_trails(archive, trails, &search, sought, filter, watch)
+}
+
+/// The games that pass the conditions of a filter and come to a target, which all must be what is searched for.
+fn by_trails(
+    archive: &Archive,
+    trails: &TrailIndex,
+    search: &Search,
+    target: &dyn Target,
+    filter: &Filter,
+    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<Reached>, ArchiveError> {
+    let passing = passing(archive, filter)?;
+    let passes = |id: &GameId| passing.as_ref().is_none_or(|games| games.contains(*id));
+    let (mut found, mut unsure, mut looked) = (Vec::new(), Vec::new(), FindProgress::default());
+    let scan = TrailScan::new(search);
+    for segment in trails.each(archive) {
+        let segment = segment?;
+        for from in (0..segment.rows()).step_by(ROWS) {
+            let rows = from..segment.rows().min(from + ROWS);
+            let told = rows.into_par_iter().map(|row| scan.row(&segment, row)).collect::<Result<Vec<_>, _>>();
+            for (id, told) in told.map_err(|_| archive.damaged_index())?.into_iter().flatten() {
+                if passes(&id) {
+                    if told == Told::Yes { &mut found } else { &mut unsure }.push(id);
+                }
+            }
+            looked.games = segment.id_of_row(from + ROWS).unsigned_abs();
+            looked.hits = found.len() as u64;
+            if watch(looked).is_break() {
+                return Ok(None);
+            }
+        }
+    }
+    for (first, last) in trails.others() {
+        unsure.extend((*first..=*last).filter(passes));
+    }
+    let among = Filter { among: Some(unsure.into_iter().collect()), ..Filter::default() };
+    let Some(Reached { games, damaged }) = replayed(archive, target, &among, watch)? else { return Ok(None) };
+    found.extend(games.ids());
+    Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
+}
+
+/// The games that pass the conditions of a filter; `None` if all do.
+fn passing(archive: &Archive, filter: &Filter) -> Result<Option<GameSet>, ArchiveError> {
+    let filter = all(filter);
+    if filter == Filter::default() {
+        return Ok(None);
+    }
+    archive.ids(&filter).collect::<Result<GameSet, _>>().map(Some)
+}
+
+/// What trails are asked.
+struct TrailScan<'a> {
+    search: &'a Search,
+    /// Of each step of each line what the material must once be.
+    material: Vec<Vec<MaterialScan>>,
+    /// Whether the material of one position is all that is asked for.
+    is_of_material: bool,
+    /// Whether trails can say that a game is what is searched for.
+    can_be_sure: bool,
+    /// With fewer pieces, kings apart, nothing can become what is searched for.
+    least_pieces: u8,
+}
+
+impl<'a> TrailScan<'a> {
+    fn new(search: &'a Search) -> TrailScan<'a> {
+        let Search { lines, never, course, .. } = search;
+        let can_be_sure = course.checks.is_none()
+            && lines.iter().flatten().all(|step| step.within.is_none() && step.positions <= 1);
+        let is_of_material = can_be_sure
+            && !lines.is_empty()
+            && lines.iter().all(|line| line.len() == 1)
+            && never.is_empty()
+            && *course == Course::default()
+            && lines.iter().flatten().all(|step| step.ways.iter().all(|way| way.is_of_material()));
+        let material = lines.iter().map(|line| line.iter().map(MaterialScan::new).collect()).collect();
+        let ways = lines.iter().flatten().flat_map(|step| &step.ways);
+        let least_pieces = ways.map(StepWay::least_pieces).min().unwrap_or(0);
+        TrailScan { search, material, is_of_material, can_be_sure, least_pieces }
+    }
+
+    /// The games of a row that may be, or are, what is searched for.
+    fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Told)>, DamagedTrail> {
+        let Some(row) = trails.row(number) else { return Err(DamagedTrail) };
+        if self.is_of_material {
+            return self.row_by_material(row);
+        }
+        let mut found = Vec::new();
+        for game in row.games() {
+            let (id, trail) = game?;
+            let told = self.game(trail, || trails.facts(id))?;
+            if told != Told::No {
+                found.push((id, told));
+            }
+        }
+        Ok(found)
+    }
+
+    fn row_by_material(&self, row: TrailRow<'_>) -> Result<Vec<(GameId, Told)>, DamagedTrail> {
+        let mut found = Vec::new();
+        for game in row.games() {
+            let (id, trail) = game?;
+            match trail {
+                None => found.push((id, Told::Perhaps)),
+                Some(trail) if self.may_have(trail) => {
+                    found.push((id, Told::Yes));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether the material of a game is once what it must be.
+    #[inline]
+    fn may_have(&self, trail: TrailReader<'_>) -> bool {
+        let has = |line: &Vec<MaterialScan>| line.iter().all(|scan| scan.has(trail.materials));
+        self.material.is_empty() || self.material.iter().any(has)
+    }
+
+    fn game(&self, trail: Option<TrailReader<'_>>, facts: impl Fn() -> Facts) -> Result<Told, DamagedTrail> {
+        let Search { lines, never, course, .. } = self.search;
+        if course.asks_facts() {
+            let facts = facts();
+            if facts.are_known() && !course.fits(facts) {
+                return Ok(Told::No);
+            }
+        }
+        // Not of those by other rules, which are not searched; but that a replay tells.
+        let Some(trail) = trail else { return Ok(Told::Perhaps) };
+        if !self.may_have(trail) || !course.promotes_to.is_empty() && !promotes(trail, &course.promotes_to) {
+            return Ok(Told::No);
+        }
+        let mut told: Vec<ToldLine<'_>> = lines.iter().map(|line| ToldLine::new(line)).collect();
+        let mut excluded = Told::No;
+        let read = trail.moments(|moment| {
+            told.iter_mut().for_each(|line| line.to(moment));
+            excluded = never.iter().map(|way| way.told(moment)).fold(excluded, Told::max);
+            let is_enough =
+                |line: &ToldLine<'_>| if self.can_be_sure { line.is_sure() } else { line.is_possible() };
+            let is_over = excluded == Told::Yes
+                || never.is_empty() && (moment.pieces < self.least_pieces || told.iter().any(is_enough));
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        read?;
+        let is_possible = told.is_empty() || told.iter().any(ToldLine::is_possible);
+        let is_sure = told.is_empty() || told.iter().any(ToldLine::is_sure);
+        Ok(match excluded {
+            Told::Yes => Told::No,
+            _ if !is_possible => Told::No,
+            Told::No if self.can_be_sure && is_sure => Told::Yes,
+            _ => Told::Perhaps,
+        })
+    }
+}
+
+/// How far a trail has come with the steps of a line.
+struct ToldLine<'a> {
+    steps: &'a [Step],
+    /// Steps that may have been fulfilled, and steps that have been.
+    possible: usize,
+    sure: usize,
+}
+
+impl<'a> ToldLine<'a> {
+    fn new(steps: &'a [Step]) -> ToldLine<'a> {
+        ToldLine { steps, possible: 0, sure: 0 }
+    }
+
+    #[inline]
+    fn to(&mut self, moment: &Moment) {
+        // In one stretch of a game there may be several positions, or only one.
+        if self.steps.get(self.sure).is_some_and(|step| step.told(moment) == Told::Yes) {
+            self.sure += 1;
+        }
+        while self.steps.get(self.possible).is_some_and(|step| step.told(moment) != Told::No) {
+            self.possible += 1;
+        }
+    }
+
+    fn is_possible(&self) -> bool {
+        self.possible == self.steps.len()
+    }
+
+    fn is_sure(&self) -> bool {
+        self.sure == self.steps.len()
+    }
+}
+
+/// Whether a pawn becomes one of some pieces.
+fn promotes(trail: TrailReader<'_>, roles: &[Role]) -> bool {
+    trail.changes().any(|change| change.promoted().is_some_and(|role| roles.contains(&role)))
+}

@@ -1,0 +1,163 @@
+//! What games are searched for besides whole positions.
+
+use super::pattern::{Pattern, Told};
+use crate::{
+    chess::{Board, Color, Role, Variant},
+    trail::{Castled, Final, Material, Moment},
+};
+
+/// How many pieces there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaterialRange {
+    /// At the least.
+    pub least: Material,
+    /// At the most.
+    pub most: Material,
+}
+
+impl MaterialRange {
+    /// Whether some material is in it.
+    #[inline]
+    pub fn has(self, material: Material) -> bool {
+        material.is_between(self.least, self.most)
+    }
+
+    /// The same with the colours swapped.
+    #[must_use]
+    pub fn mirrored(self) -> MaterialRange {
+        MaterialRange { least: self.least.mirrored(), most: self.most.mirrored() }
+    }
+}
+
+/// What one position must be, in one of several ways.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The ways; a way that once was is counted on only by itself.
+    pub ways: Vec<StepWay>,
+    /// In how many positions running, at the least, the same way must be.
+    pub positions: usize,
+    /// At most how many plies after the step before.
+    pub within: Option<usize>,
+}
+
+/// A way in which a position fulfils a step: all of it at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepWay {
+    /// How many pieces there are.
+    pub material: Vec<MaterialRange>,
+    /// What stands where.
+    pub patterns: Vec<Pattern>,
+    /// The side to move.
+    pub turn: Option<Color>,
+}
+
+impl Step {
+    fn mirrored(&self) -> Step {
+        Step { ways: self.ways.iter().map(StepWay::mirrored).collect(), ..self.clone() }
+    }
+
+    /// What a moment of a trail tells of it.
+    #[inline]
+    pub(super) fn told(&self, moment: &Moment) -> Told {
+        self.ways.iter().map(|way| way.told(moment)).max().unwrap_or(Told::No)
+    }
+}
+
+impl StepWay {
+    /// The same with the colours swapped and the board turned upside down.
+    #[must_use]
+    pub fn mirrored(&self) -> StepWay {
+        StepWay {
+            material: self.material.iter().map(|range| range.mirrored()).collect(),
+            patterns: self.patterns.iter().map(Pattern::mirrored).collect(),
+            turn: self.turn.map(|turn| !turn),
+        }
+    }
+
+    /// Whether a position is like that.
+    pub(super) fn is_at(&self, board: &Board, turn: Color, material: Material) -> bool {
+        self.turn.is_none_or(|wanted| wanted == turn)
+            && self.material.iter().all(|range| range.has(material))
+            && self.patterns.iter().all(|pattern| pattern.is_on(board))
+    }
+
+    /// What a moment of a trail tells of it.
+    #[inline]
+    pub(super) fn told(&self, moment: &Moment) -> Told {
+        if !self.material.iter().all(|range| range.has(moment.material)) {
+            return Told::No;
+        }
+        let asked = if self.turn.is_some() { Told::Perhaps } else { Told::Yes };
+        self.patterns.iter().map(|pattern| pattern.told_of(moment)).fold(asked, Told::min)
+    }
+
+    /// The least number of pieces that it needs, kings apart.
+    pub(super) fn least_pieces(&self) -> u8 {
+        self.material_bounds().map(|(least, _)| least.pieces()).max().unwrap_or(0)
+    }
+
+    /// The least and the most material that it needs, all of which must hold.
+    pub(super) fn material_bounds(&self) -> impl Iterator<Item = (Material, Material)> {
+        let of_material = self.material.iter().map(|range| (range.least, range.most));
+        of_material.chain(self.patterns.iter().map(Pattern::material))
+    }
+
+    /// Whether the material is all it asks for.
+    pub(super) fn is_of_material(&self) -> bool {
+        self.patterns.is_empty() && self.turn.is_none()
+    }
+}
+
+/// What a game does as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// How its last position is to be called.
+    pub ends_in: Option<Final>,
+    /// How White castled, and how Black did.
+    pub castled: [Option<Castled>; 2],
+    /// A side takes en passant.
+    pub en_passant: bool,
+    /// A pawn becomes one of some pieces.
+    pub promotes_to: Vec<Role>,
+    /// A side gives check so many times running.
+    pub checks: Option<usize>,
+}
+
+/// What games are searched for: they come to positions, one after the other, never to some others, and do
+/// something as a whole. Everything that is asked for counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// The games of a variant; Chess960 and standard chess are the same here.
+    pub variant: Variant,
+    /// The positions, in their order; each comes later than the one before. Of several such lines one is enough.
+    pub lines: Vec<Vec<Step>>,
+    /// What no position is like.
+    pub never: Vec<StepWay>,
+    /// What it does as a whole.
+    pub course: Course,
+}
+
+impl Search {
+    /// Whether every game is found.
+    pub fn is_everything(&self) -> bool {
+        self.lines.is_empty() && self.never.is_empty() && self.course == Course::default()
+    }
+
+    /// Also the same lines with the colours swapped and the board turned upside down; and what is never on the board is not
+    /// there either that way.
+    #[must_use]
+    pub fn mirrored(mut self) -> Search {
+        let mirrored: Vec<Vec<Step>> =
+            self.lines.iter().map(|line| line.iter().map(Step::mirrored).collect()).collect();
+        self.lines.extend(mirrored);
+        let mirrored: Vec<StepWay> = self.never.iter().map(StepWay::mirrored).collect();
+        self.never.extend(mirrored);
+        self
+    }
+
+    /// Whether games of a variant are searched.
+    pub fn is_of(&self, variant: Variant) -> bool {
+        let is_chess = |variant| matches!(variant, Variant::Standard | Variant::Chess960);
+        variant == self.variant || is_chess(variant) && is_chess(self.variant)
+    }
+}

@@ -1,0 +1,44 @@
+//! Whether the material of a game is once what it must be.
+
+use super::condition::Step;
+use crate::trail::{Material, PHRASES};
+
+/// What the material must once be, in one of several ways.
+pub(super) struct MaterialScan {
+    /// Of each way the least and the most, all of which must hold.
+    ways: Vec<Vec<(Material, Material)>>,
+    /// The most pieces that there are in any of the ways, kings apart.
+    most_pieces: u8,
+}
+
+impl MaterialScan {
+    pub(super) fn new(step: &Step) -> MaterialScan {
+        let ways: Vec<Vec<_>> = step.ways.iter().map(|way| way.material_bounds().collect()).collect();
+        let of_way = |bounds: &Vec<(Material, Material)>| bounds.iter().map(|(_, most)| most.pieces()).min();
+        let most_pieces = ways.iter().map(|way| of_way(way).unwrap_or(u8::MAX)).max().unwrap_or(u8::MAX);
+        MaterialScan { ways, most_pieces }
+    }
+
+    fn fits(&self, material: Material) -> bool {
+        self.ways.iter().any(|way| way.iter().all(|(least, most)| material.is_between(*least, *most)))
+    }
+
+    /// Whether the material of a game, in phrases, is once like that.
+    #[inline]
+    pub(super) fn has(&self, phrases: &[u8]) -> bool {
+        let (mut material, mut pieces) = (Material::STANDARD, Material::STANDARD.pieces());
+        if pieces <= self.most_pieces && self.fits(material) {
+            return true;
+        }
+        for phrase in phrases {
+            let phrase = &PHRASES[usize::from(*phrase)];
+            pieces = pieces.saturating_sub(phrase.captures);
+            // Pieces become fewer only.
+            if pieces <= self.most_pieces && phrase.sums.iter().any(|sum| self.fits(material.plus(*sum))) {
+                return true;
+            }
+            material = material.plus(phrase.sum());
+        }
+        false
+    }
+}

@@ -1,0 +1,17 @@
+//! Searching games by what positions are like: how many pieces there are, what stands where, what comes after it, and by
+//! what games do as a whole.
+
+mod by_replay;
+mod by_trail;
+mod condition;
+mod material_scan;
+mod pattern;
+mod trail_index;
+
+pub(super) use self::by_trail::{reaching_by_trails, trails};
+pub use self::{
+    by_trail::games_matching,
+    condition::{Course, MaterialRange, Search, Step, StepWay},
+    pattern::{Pattern, RankContent, SquareContent},
+    trail_index::TrailIndex,
+};

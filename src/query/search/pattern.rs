@@ -1,0 +1,294 @@
+//! What may stand on the squares of a board, and whether it does.
+
+use std::ops::Not;
+
+use crate::{
+    chess::{Board, Color, Piece, Role, Square},
+    trail::{MOST, Material, Moment, Pawns, ROLES},
+};
+
+/// What may stand on a square: any of some pieces, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SquareContent(u16);
+
+const EMPTY: u16 = 1 << 12;
+
+impl SquareContent {
+    /// Anything, or nothing.
+    pub const ANY: SquareContent = SquareContent(2 * EMPTY - 1);
+
+    /// Nothing stands there.
+    pub const EMPTY: SquareContent = SquareContent(EMPTY);
+
+    /// A piece stands there.
+    pub fn piece(piece: Piece) -> SquareContent {
+        SquareContent(1 << number(piece))
+    }
+
+    /// One or the other.
+    #[must_use]
+    pub fn or(self, other: SquareContent) -> SquareContent {
+        SquareContent(self.0 | other.0)
+    }
+
+    fn allows(self, piece: Piece) -> bool {
+        self.0 >> number(piece) & 1 == 1
+    }
+
+    /// The same with the colours swapped.
+    fn mirrored(self) -> SquareContent {
+        SquareContent(self.0 >> 6 & 0x3f | (self.0 & 0x3f) << 6 | self.0 & EMPTY)
+    }
+}
+
+/// Anything else.
+impl Not for SquareContent {
+    type Output = SquareContent;
+
+    fn not(self) -> SquareContent {
+        SquareContent(SquareContent::ANY.0 & !self.0)
+    }
+}
+
+fn number(piece: Piece) -> u32 {
+    piece.color.fold_wb(0, 6) + piece.role as u32 - 1
+}
+
+fn pieces() -> impl Iterator<Item = Piece> {
+    Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color)))
+}
+
+/// What a rank may look like, square by square from the a file on.
+pub type RankContent = [SquareContent; 8];
+
+/// A pattern: of each rank, from the first on, what it may look like, in one of several ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    ways: [Vec<RankContent>; 8],
+    /// What it asks for, all of it; of each in one of several ways.
+    ranks: Vec<Vec<Way>>,
+    /// The least and the most pieces that are there.
+    least: Material,
+    most: Material,
+}
+
+/// A way in which one rank, or several, may look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Way {
+    /// Squares on which a piece must not stand.
+    forbidden: Vec<(Piece, u64)>,
+    /// Squares on which something must stand.
+    filled: u64,
+    /// Squares on which White's, and Black's, pawns must not stand, and those on which a pawn must.
+    no_pawns: Pawns,
+    pawn: u64,
+    /// Whether that is all it asks.
+    is_of_pawns: bool,
+}
+
+/// What pawns tell of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Told {
+    /// It does not stand on the board.
+    No,
+    /// It may.
+    Perhaps,
+    /// It does.
+    Yes,
+}
+
+impl Pattern {
+    /// A pattern of ranks, from the first on, each of which looks in one of some ways.
+    pub fn new(ways: [Vec<RankContent>; 8]) -> Pattern {
+        let asks = |ways: &&Vec<RankContent>| !ways.contains(&[SquareContent::ANY; 8]);
+        let numbered = (0..8).zip(&ways);
+        let ranks = numbered
+            .filter(|(_, ways)| asks(ways))
+            .map(|(rank, ways)| ways.iter().map(|content| Way::new(rank, content)).collect());
+        // All that has to look in one way only is looked at together.
+        let (one, several): (Vec<Vec<Way>>, Vec<Vec<Way>>) =
+            ranks.partition(|ways: &Vec<Way>| ways.len() == 1);
+        let one = one.into_iter().flatten().reduce(Way::and);
+        let ranks = one.map(|way| vec![way]).into_iter().chain(several).collect();
+        let [least, most] = [bound(&ways, true), bound(&ways, false)];
+        Pattern { ways, ranks, least, most }
+    }
+
+    /// A board as it is.
+    pub fn of(board: &Board) -> Pattern {
+        let content =
+            |square: Square| board.piece_at(square).map_or(SquareContent::EMPTY, SquareContent::piece);
+        Pattern::new(std::array::from_fn(|rank| {
+            vec![std::array::from_fn(|file| content(Square::new((8 * rank + file) as u32)))]
+        }))
+    }
+
+    /// The same with the colours swapped and the board turned upside down.
+    #[must_use]
+    pub fn mirrored(&self) -> Pattern {
+        let mut ways = self.ways.clone();
+        ways.reverse();
+        for content in ways.iter_mut().flatten().flatten() {
+            *content = content.mirrored();
+        }
+        Pattern::new(ways)
+    }
+
+    /// Whether a board looks like that.
+    pub fn is_on(&self, board: &Board) -> bool {
+        self.ranks.iter().all(|ways| ways.iter().any(|way| way.is_on(board)))
+    }
+
+    /// The least and the most pieces that it needs.
+    pub(super) fn material(&self) -> (Material, Material) {
+        (self.least, self.most)
+    }
+
+    /// What a moment of a trail tells of it.
+    #[inline]
+    pub(super) fn told_of(&self, moment: &Moment) -> Told {
+        if moment.material.is_between(self.least, self.most) { self.told(moment.pawns) } else { Told::No }
+    }
+
+    /// What the pawns tell of it.
+    #[inline]
+    fn told(&self, pawns: Pawns) -> Told {
+        let of = |ways: &Vec<Way>| ways.iter().map(|way| way.told(pawns)).max().unwrap_or(Told::No);
+        self.ranks.iter().map(of).min().unwrap_or(Told::Yes)
+    }
+}
+
+impl Way {
+    fn new(rank: u32, content: &RankContent) -> Way {
+        let squares = |is: &dyn Fn(SquareContent) -> bool| -> u64 {
+            (0..)
+                .zip(content)
+                .filter(|(_, content)| is(**content))
+                .map(|(file, _)| 1 << (8 * rank + file))
+                .sum()
+        };
+        let without = |piece: Piece| squares(&|content| !content.allows(piece));
+        let pawns = Pawns { white: u64::MAX, black: u64::MAX };
+        let forbidden = pieces().map(|piece| (piece, without(piece))).filter(|(_, squares)| *squares != 0);
+        let [white, black] =
+            [Color::White, Color::Black].map(|color| SquareContent::piece(Role::Pawn.of(color)));
+        let pawn = white.or(black);
+        let others = |content: SquareContent| content.0 & !pawn.0;
+        Way {
+            forbidden: forbidden.collect(),
+            filled: squares(&|content| content.0 & EMPTY == 0),
+            no_pawns: Pawns {
+                white: pawns.white & without(Role::Pawn.of(Color::White)),
+                black: pawns.black & without(Role::Pawn.of(Color::Black)),
+            },
+            pawn: squares(&|content| others(content) == 0),
+            is_of_pawns: content.iter().all(|content| [0, (!pawn).0].contains(&others(*content))),
+        }
+    }
+
+    /// This and what another one asks of other ranks.
+    fn and(mut self, other: Way) -> Way {
+        for (piece, squares) in &mut self.forbidden {
+            let more = other.forbidden.iter().find(|(other, _)| other == piece);
+            *squares |= more.map_or(0, |(_, squares)| *squares);
+        }
+        let is_new = |(piece, _): &&(Piece, u64)| self.forbidden.iter().all(|(known, _)| known != piece);
+        let new: Vec<_> = other.forbidden.iter().filter(is_new).copied().collect();
+        self.forbidden.extend(new);
+        self.filled |= other.filled;
+        self.no_pawns.white |= other.no_pawns.white;
+        self.no_pawns.black |= other.no_pawns.black;
+        self.pawn |= other.pawn;
+        self.is_of_pawns &= other.is_of_pawns;
+        self
+    }
+
+    fn is_on(&self, board: &Board) -> bool {
+        self.filled & !u64::from(board.occupied()) == 0
+            && self.forbidden.iter().all(|(piece, squares)| u64::from(board.by_piece(*piece)) & squares == 0)
+    }
+
+    #[inline]
+    fn told(&self, pawns: Pawns) -> Told {
+        let fits = pawns.white & self.no_pawns.white == 0
+            && pawns.black & self.no_pawns.black == 0
+            && self.pawn & !(pawns.white | pawns.black) == 0;
+        match (fits, self.is_of_pawns) {
+            (false, _) => Told::No,
+            (true, false) => Told::Perhaps,
+            (true, true) => Told::Yes,
+        }
+    }
+}
+
+/// The least pieces that there are, or the most.
+fn bound(ways: &[Vec<RankContent>; 8], is_least: bool) -> Material {
+    let mut material = Material::default();
+    for color in Color::ALL {
+        for piece in ROLES.map(|role| role.of(color)) {
+            let needs = |content: &&SquareContent| **content == SquareContent::piece(piece);
+            let allows = |content: &&SquareContent| content.allows(piece);
+            let counts = |content: &RankContent| match is_least {
+                true => content.iter().filter(needs).count(),
+                false => content.iter().filter(allows).count(),
+            };
+            let of = |ways: &Vec<RankContent>| {
+                let counts = ways.iter().map(counts);
+                if is_least { counts.min() } else { counts.max() }.unwrap_or(0)
+            };
+            let count: usize = ways.iter().map(of).sum();
+            material = material.with(color, piece.role, count.min(MOST.into()) as u8);
+        }
+    }
+    material
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Chess, Position};
+
+    fn ranks(of: impl Fn(usize) -> Vec<RankContent>) -> Pattern {
+        Pattern::new(std::array::from_fn(of))
+    }
+
+    const ANY: SquareContent = SquareContent::ANY;
+
+    #[test]
+    fn a_pattern_is_what_stands_on_its_squares() {
+        let pawn = SquareContent::piece(Role::Pawn.of(Color::White));
+        let start = Chess::default();
+        let second = |content: RankContent| ranks(|rank| vec![if rank == 1 { content } else { [ANY; 8] }]);
+        let all = second([pawn; 8]);
+        assert!(all.is_on(start.board()) && !all.mirrored().is_on(&Board::empty()));
+        assert_eq!(all.told(Pawns::STANDARD), Told::Yes);
+        assert_eq!(all.material().0.count(Color::White, Role::Pawn), 8);
+        assert_eq!(all.material().1.count(Color::Black, Role::Pawn), 31);
+        assert!(all.mirrored().is_on(start.board()));
+        let none = second([!pawn; 8]);
+        assert!(!none.is_on(start.board()));
+        assert_eq!(none.told(Pawns::STANDARD), Told::No);
+        let king = SquareContent::piece(Role::King.of(Color::White));
+        let first =
+            ranks(|rank| vec![if rank == 0 { [ANY, ANY, ANY, ANY, king, ANY, ANY, ANY] } else { [ANY; 8] }]);
+        assert!(first.is_on(start.board()));
+        assert_eq!(first.told(Pawns::STANDARD), Told::Perhaps);
+        assert!(!first.mirrored().is_on(&{
+            let mut board = start.board().clone();
+            board.discard_piece_at(shakmaty::Square::E8);
+            board
+        }));
+    }
+
+    #[test]
+    fn one_of_several_ways_is_enough() {
+        let pawn = SquareContent::piece(Role::Pawn.of(Color::White));
+        let at = |file: usize| std::array::from_fn(|square| if square == file { pawn } else { !pawn });
+        let pattern = ranks(|rank| if rank == 3 { vec![at(0), at(3)] } else { vec![[ANY; 8]] });
+        let pawns = |white| Pawns { white, black: 0 };
+        assert_eq!(pattern.told(pawns(1 << 24)), Told::Yes);
+        assert_eq!(pattern.told(pawns(1 << 27)), Told::Yes);
+        assert_eq!(pattern.told(pawns(1 << 24 | 1 << 27)), Told::No);
+        assert_eq!(pattern.material().0.count(Color::White, Role::Pawn), 1);
+    }
+}

@@ -1,0 +1,80 @@
+//! The trails of an archive, kept once they have been read.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::{
+    archive::{Archive, ArchiveError, StoredSegment},
+    limits::TRAILS_MEMORY,
+    record::GameId,
+    trail::{TrailShape, Trails},
+};
+
+/// About how many bytes of memory the trail of a game takes.
+const GAME_MEMORY: u64 = 32;
+
+/// The trails of an archive. They may be asked from several threads, each with a connection of its own; unless there are
+/// too many, what has been read is kept.
+#[derive(Debug, Default)]
+pub struct TrailIndex {
+    segments: Vec<Arc<TrailSegment>>,
+    /// The ids of games without trails.
+    others: Vec<(GameId, GameId)>,
+}
+
+/// The trails of the games with ids in one range.
+#[derive(Debug)]
+struct TrailSegment {
+    stored: StoredSegment<TrailShape>,
+    trails: OnceLock<Arc<Trails>>,
+}
+
+impl TrailIndex {
+    /// Whether no game has a trail.
+    pub fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// The number of games that have trails, or are known not to be told by one.
+    pub fn games(&self) -> u64 {
+        self.segments.iter().map(|segment| u64::from(segment.stored.shape.games)).sum()
+    }
+
+    /// The ids of games without trails, as ranges.
+    pub(super) fn others(&self) -> &[(GameId, GameId)] {
+        &self.others
+    }
+
+    /// The trails, segment by segment.
+    pub(super) fn each<'a>(
+        &'a self,
+        archive: &'a Archive,
+    ) -> impl Iterator<Item = Result<Arc<Trails>, ArchiveError>> + 'a {
+        let are_kept = self.games() * GAME_MEMORY <= TRAILS_MEMORY;
+        self.segments.iter().map(move |segment| {
+            if let Some(trails) = segment.trails.get() {
+                return Ok(Arc::clone(trails));
+            }
+            let trails = Arc::new(archive.trails(&segment.stored)?);
+            Ok(if are_kept { Arc::clone(segment.trails.get_or_init(|| trails)) } else { trails })
+        })
+    }
+
+    /// The trails as they are now: an archive may have got more games since.
+    pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
+        let (mut index, mut next) = (TrailIndex::default(), 1);
+        for stored in archive.trail_segments()? {
+            if next < stored.first {
+                index.others.push((next, stored.first - 1));
+            }
+            next = stored.last + 1;
+            let known = self.segments.iter().find(|segment| segment.stored == stored);
+            let new = || Arc::new(TrailSegment { stored, trails: OnceLock::new() });
+            index.segments.push(known.map_or_else(new, Arc::clone));
+        }
+        let last = archive.last_id()?;
+        if next <= last {
+            index.others.push((next, last));
+        }
+        Ok(index)
+    }
+}

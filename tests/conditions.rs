@@ -1,0 +1,278 @@
+//! Material, patterns and what comes after them, in real games: what is found is what a look at every square of every
+//! position finds, which knows nothing of trails.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+mod index_support;
+
+use std::{collections::BTreeMap, ops::ControlFlow::Continue};
+
+use common::{Random, corpus, trials};
+use index_support::{
+    bare_and_indexed,
+    other_reader::{Game, beginning, games_of},
+};
+use plybook::{
+    archive::{Archive, Filter},
+    present::FilterText,
+    query::{PositionIndex, by_replay, games_matching},
+};
+use shakmaty::{Position, Square};
+
+/// A position as text: ranks 8 to 1, a letter for a piece and a point for none; and whose move it is.
+type Seen = (Vec<String>, bool);
+
+fn seen(position: &impl Position) -> Seen {
+    let square = |square: Square| position.board().piece_at(square).map_or('.', |piece| piece.char());
+    let rank = |rank: u32| (0..8).map(|file| square(Square::new(8 * rank + file))).collect();
+    ((0..8).rev().map(rank).collect(), position.turn().is_white())
+}
+
+/// Whether a rank looks like a part of a pattern.
+fn rank_fits(pattern: &[char], rank: &[char]) -> bool {
+    let Some((&sign, rest)) = pattern.split_first() else { return rank.is_empty() };
+    match sign {
+        '*' => (0..=rank.len()).any(|taken| rank_fits(rest, &rank[taken..])),
+        '1'..='8' => {
+            let count = sign.to_digit(10).unwrap() as usize;
+            rank.len() >= count && rank[..count].iter().all(|c| *c == '.') && rank_fits(rest, &rank[count..])
+        }
+        '[' => {
+            let end = rest.iter().position(|c| *c == ']').unwrap();
+            let (inside, is_in) = match rest[..end].split_first() {
+                Some(('^', others)) => (others, false),
+                _ => (&rest[..end], true),
+            };
+            rank.first().is_some_and(|c| inside.contains(c) == is_in)
+                && rank_fits(&rest[end + 1..], &rank[1..])
+        }
+        '?' => !rank.is_empty() && rank_fits(rest, &rank[1..]),
+        piece => rank.first() == Some(&piece) && rank_fits(rest, &rank[1..]),
+    }
+}
+
+fn pattern_fits(pattern: &str, (ranks, is_white): &Seen) -> bool {
+    let (board, turn) = pattern.split_once(' ').unwrap_or((pattern, ""));
+    let chars = |text: &str| text.chars().collect::<Vec<char>>();
+    let turn = match turn {
+        "w" => *is_white,
+        "b" => !is_white,
+        _ => true,
+    };
+    turn && board.split('/').zip(ranks).all(|(pattern, rank)| rank_fits(&chars(pattern), &chars(rank)))
+}
+
+/// Whether a side has the pieces of one half of a material: letters, and `P{a,b}`.
+fn side_fits(side: &str, has: &str) -> bool {
+    let mut wanted: BTreeMap<char, (usize, usize)> = BTreeMap::new();
+    let mut rest = side.trim_start_matches("w:").trim_start_matches("b:");
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[1..];
+        let mut range = (1, 1);
+        if let Some(inside) = rest.strip_prefix('{') {
+            let (range_text, after) = inside.split_once('}').unwrap();
+            let (least, most) = range_text.split_once(',').unwrap();
+            range = (least.parse().unwrap(), most.parse().unwrap());
+            rest = after;
+        }
+        let count = wanted.entry(letter).or_default();
+        *count = (count.0 + range.0, count.1 + range.1);
+    }
+    "QRBNP".chars().all(|letter| {
+        let (least, most) = wanted.get(&letter).copied().unwrap_or_default();
+        (least..=most).contains(&has.matches(letter).count())
+    })
+}
+
+/// In which ways a position has a material: with the first side as White, and with the first side as Black.
+fn material_fits(material: &str, (ranks, _): &Seen) -> [bool; 2] {
+    let all = ranks.concat();
+    let white: String = all.chars().filter(char::is_ascii_uppercase).collect();
+    let black: String =
+        all.chars().filter(char::is_ascii_lowercase).map(|c| c.to_ascii_uppercase()).collect();
+    let (one, other) = material.split_once(' ').unwrap();
+    let may = [!one.starts_with("b:"), !one.starts_with("w:")];
+    [
+        may[0] && side_fits(one, &white) && side_fits(other, &black),
+        may[1] && side_fits(one, &black) && side_fits(other, &white),
+    ]
+}
+
+/// Where a game first has a material for some positions running.
+fn material_ply(material: &str, positions: usize, game: &[Seen]) -> Option<usize> {
+    let mut running = [0; 2];
+    (0..game.len()).find_map(|ply| {
+        for (running, fits) in running.iter_mut().zip(material_fits(material, &game[ply])) {
+            *running = if fits { *running + 1 } else { 0 };
+        }
+        running.iter().any(|running| *running >= positions).then(|| ply + 1 - positions)
+    })
+}
+
+/// Whether a game has patterns one after the other, each at most so many plies after the one before.
+fn has_sequence(patterns: &[&str], within: usize, game: &[Seen]) -> bool {
+    let Some((first, rest)) = patterns.split_first() else { return true };
+    fn rest_fits(rest: &[&str], from: usize, within: usize, game: &[Seen]) -> bool {
+        let Some((next, rest)) = rest.split_first() else { return true };
+        let last = game.len().min(from.saturating_add(within).saturating_add(1));
+        (from + 1..last).any(|ply| pattern_fits(next, &game[ply]) && rest_fits(rest, ply, within, game))
+    }
+    (0..game.len()).any(|ply| pattern_fits(first, &game[ply]) && rest_fits(rest, ply, within, game))
+}
+
+/// What a position is like, with most of it left open.
+fn some_pattern(random: &mut Random, (ranks, is_white): &Seen, keep: usize) -> String {
+    let mut squares: Vec<Vec<String>> =
+        ranks.iter().map(|rank| rank.chars().map(|_| "?".to_owned()).collect()).collect();
+    for _ in 0..keep {
+        let (rank, file) = (random.below(8), random.below(8));
+        let there = ranks[rank].chars().nth(file).unwrap();
+        let others = ["P", "n", "Bq", "kp", "rR."];
+        squares[rank][file] = match random.below(4) {
+            0 => format!("[{there}{}]", others[random.below(others.len())]),
+            1 => format!("[^{}]", others[random.below(others.len())].replace(there, "x").replace('x', "N")),
+            _ if there == '.' => "1".to_owned(),
+            _ => there.to_string(),
+        };
+    }
+    // A piece somewhere on its rank.
+    let rank = random.below(8);
+    if let Some(piece) = ranks[rank].chars().find(|c| *c != '.') {
+        squares[rank] = vec![format!("*{piece}*")];
+    }
+    let board = squares.into_iter().map(|rank| rank.concat()).collect::<Vec<_>>().join("/");
+    match random.below(6) {
+        0 => format!("{board} {}", if *is_white { 'w' } else { 'b' }),
+        _ => board,
+    }
+}
+
+/// Patterns that trainers ask for.
+const PATTERNS: [&str; 8] = [
+    "??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]P[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/*",
+    "*/*/*/3p4/3P4/*/*/*",
+    "*/*B/*/*/*/*/*/*",
+    "*P*/*/*/*/*/*/*/*",
+    "*/*P*P*/*/*/*/*/*/*",
+    "r3k2r/*/*/*/*/*/*/R3K2R",
+    "*/*/*/*/2PP*/*/*/* b",
+    "*/ppp*/*/*/*/*/PPP*/2K*",
+];
+
+const MATERIALS: [&str; 12] = [
+    "KRPPP KRPP",
+    "w:KRPPP KRPP",
+    "b:KRPPP KRPP",
+    "KRP{0,8} KRP{0,8}",
+    "KQ KR",
+    "KBN{0,0}P{1,3} KNP{1,3}",
+    "KQQ{0,1} KP{0,8}",
+    "KBB KN",
+    "KRBNP{2,5} KRRP{2,6}",
+    "KQRRBBNNP{8,8} KQRRBBNNP{8,8}",
+    "KQRRBBNNPPPPPPP KQRRBBNNPPPPPPPP",
+    "K K",
+];
+
+struct Asked {
+    games: Vec<Vec<Seen>>,
+    archives: [Archive; 2],
+    index: Option<PositionIndex>,
+}
+
+impl Asked {
+    fn new(text: &str, games: &[Game]) -> Asked {
+        let benches = bare_and_indexed(text);
+        let archives = benches.each_ref().map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
+        let index = PositionIndex::open(&archives[1]).unwrap();
+        // Most games have trails, in two segments; the others have none.
+        let trailed = index.as_ref().unwrap().trails().games() as usize;
+        assert!(trailed > games.len() / 2 && trailed < games.len());
+        let positions = |game: &Game| game.positions().iter().map(seen).collect();
+        // The files stay open.
+        Asked { games: games.iter().map(positions).collect(), archives, index }
+    }
+
+    /// Compares what is found, by trails and by replay. Gives how many games that are.
+    fn compare(&self, asked: &FilterText, expected: impl Fn(&[Seen]) -> Option<usize>) -> usize {
+        let expected: Vec<(i64, usize)> =
+            (1..).zip(&self.games).filter_map(|(id, game)| Some((id, expected(game)?))).collect();
+        let search = asked.search().unwrap().unwrap();
+        for (archive, index) in self.archives.iter().zip([None, self.index.as_ref()]) {
+            let found = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
+            let games = found.unwrap().unwrap().games;
+            let ids: Vec<i64> = expected.iter().map(|(id, _)| *id).collect();
+            assert_eq!(games.ids(), ids, "{asked:?}");
+            if index.is_some() && expected.len() < 300 {
+                let among = Filter { among: Some(games), ..Filter::default() };
+                let hits = by_replay(archive, &search, &among, |_| Continue(()));
+                let hits: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
+                assert_eq!(hits, expected, "{asked:?}");
+            }
+        }
+        expected.len()
+    }
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn what_is_found_is_what_a_look_at_every_square_finds() {
+    let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let text = beginning(&otb, trials(1_200, 20_000));
+    let games = games_of(&text);
+    let asked = Asked::new(&text, &games);
+    let mut random = Random(3);
+    let mut found = Vec::new();
+
+    for material in MATERIALS {
+        for positions in [1, 4] {
+            let filter = FilterText {
+                material: texts(&[material]),
+                min_plies: (positions > 1).then_some(positions),
+                ..FilterText::default()
+            };
+            found.push(asked.compare(&filter, |game| material_ply(material, positions, game)));
+        }
+    }
+    let position = |random: &mut Random, from: usize| -> (Seen, Seen) {
+        let game = &asked.games[random.below(asked.games.len())];
+        let ply = random.below(game.len().saturating_sub(from).max(1));
+        (game[ply].clone(), game[(ply + from).min(game.len() - 1)].clone())
+    };
+    let mut patterns: Vec<String> = PATTERNS.iter().map(|pattern| (*pattern).to_owned()).collect();
+    for number in 0..40 {
+        let one = position(&mut random, 0).0;
+        patterns.push(some_pattern(&mut random, &one, 3 + number % 6));
+    }
+    for pattern in &patterns {
+        let first = |game: &[Seen]| game.iter().position(|position| pattern_fits(pattern, position));
+        let filter = FilterText { pattern: vec![pattern.clone()], ..FilterText::default() };
+        found.push(asked.compare(&filter, first));
+        let never = FilterText { not_pattern: vec![pattern.clone()], ..FilterText::default() };
+        asked.compare(&never, |game| first(game).is_none().then_some(0));
+    }
+    for within in [1, 4, 10, 1000].repeat(5) {
+        let (one, next) = position(&mut random, within.min(7));
+        let [one, next] = [one, next].map(|seen| some_pattern(&mut random, &seen, 3));
+        let filter = FilterText {
+            pattern: vec![one.clone()],
+            then: vec![next.clone()],
+            within: vec![within],
+            ..FilterText::default()
+        };
+        let search = |game: &[Seen]| has_sequence(&[&one, &next], within, game);
+        let (archive, index) = (&asked.archives[1], asked.index.as_ref());
+        let told = filter.search().unwrap().unwrap();
+        let games = games_matching(archive, index, &told, &Filter::default(), |_| Continue(()));
+        let expected: Vec<i64> =
+            (1..).zip(&asked.games).filter(|(_, game)| search(game)).map(|(id, _)| id).collect();
+        assert_eq!(games.unwrap().unwrap().games.ids(), expected, "{filter:?}");
+        found.push(expected.len());
+    }
+    let some = found.iter().filter(|games| **games > 0).count();
+    println!("{} games; of {} questions {some} find some: {found:?}", games.len(), found.len());
+    assert!(some > 60, "{found:?}");
+}
