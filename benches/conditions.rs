@@ -1,0 +1,147 @@
+//! The speed of searches by material, patterns and sequences, and of positions without the index of positions, asked inside
+//! the library beside a full replay of all games in the same run. Times are medians of several, warm, on all cores.
+//!
+//! `cargo bench --bench conditions`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; without it the bundled sample is
+//! asked. `PLYBOOK_BENCH_ARCHIVE=FILE` takes an archive that is there, with its trails and without an index of positions.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(missing_docs)]
+
+use std::{
+    env, fs,
+    ops::ControlFlow::Continue,
+    path::{Path, PathBuf},
+};
+
+use plybook::{
+    archive::{Archive, Filter},
+    chess::VariantPosition,
+    import::{Options, import_paths},
+    present::FilterText,
+    query::{Explorer, Sought, build_trails, games_matching, games_reaching, scan},
+    record::Ply,
+};
+use shakmaty::{EnPassantMode, Position};
+
+#[path = "support/clock.rs"]
+mod clock;
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/floor.rs"]
+mod floor;
+
+use clock::{Spread, timed};
+
+/// How often each search is timed.
+const TIMES: usize = 9;
+
+/// Games from whose middle a position is looked for.
+const POSITIONS: i64 = 75;
+
+const ISOLATED: &str =
+    "??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]P[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/*";
+
+fn main() {
+    if !corpus::measuring() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = archive(folder.path());
+    let archive = Archive::open(&path).unwrap();
+    let games = archive.count().unwrap();
+    let (taken, totals) = timed(1, |_| scan(&archive, &Filter::default(), |_| ()).unwrap());
+    println!("{games} games; replay of all {} positions: {:.0} ms", totals.positions, taken.wall * 1e3);
+    let explorer = Explorer::open(&path).unwrap();
+    for (what, text) in searches() {
+        let search = text.search().unwrap().unwrap();
+        let ask = || {
+            let found = explorer.ask(|archive, index| {
+                games_matching(archive, Some(index), &search, &Filter::default(), |_| Continue(()))
+            });
+            found.unwrap().unwrap().games.len()
+        };
+        let found = ask();
+        print(what, found, (0..TIMES).map(|_| timed(1, |_| ask()).0.wall * 1e3).collect());
+    }
+    positions(&archive, &explorer);
+}
+
+fn print(what: &str, games: usize, times: Vec<f64>) {
+    let Spread { median, least, greatest } = Spread::of(times);
+    println!("{what:<44} {games:>7} games {median:>8.1} ms ({least:.1}-{greatest:.1})");
+}
+
+/// The archive that is asked, with its trails.
+fn archive(folder: &Path) -> PathBuf {
+    if let Some(path) = env::var_os("PLYBOOK_BENCH_ARCHIVE") {
+        return path.into();
+    }
+    let corpus = corpus::all(usize::MAX).pop().unwrap();
+    let (plain, path) = (folder.join("games.pgn"), folder.join("games.db"));
+    fs::write(&plain, &corpus.text).unwrap();
+    import_paths(&path, std::slice::from_ref(&plain), &Options::default()).unwrap();
+    let before = path.metadata().unwrap().len();
+    let (floor, _) = timed(1, |_| floor::parse(&plain));
+    let archive = Archive::create_or_open(&path).unwrap();
+    let (taken, report) = timed(1, |_| build_trails(&archive, |_, _| Continue(())).unwrap());
+    archive.finish().unwrap();
+    let bytes = (path.metadata().unwrap().len() - before) as f64 / report.games as f64;
+    let (wall, ratio) = (taken.wall, taken.wall / floor.wall);
+    println!(
+        "{}: trails {bytes:.1} bytes a game, {wall:.2} s to build, {ratio:.2} of the parse floor",
+        corpus.name
+    );
+    if let Some((cpu, floor)) = taken.cpu.zip(floor.cpu) {
+        println!("CPU time over that of the floor: {:.2}", cpu / floor);
+    }
+    path
+}
+
+fn searches() -> [(&'static str, FilterText); 7] {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+    let (none, hanging) = (FilterText::default, "*/*/*/*/??PP*/*/*/*");
+    [
+        ("R+3P v R+2P", FilterText { material: texts(&["KRPPP KRPP"]), ..none() }),
+        (
+            "the same in 10 positions running",
+            FilterText { material: texts(&["KRPPP KRPP"]), min_plies: Some(10), ..none() },
+        ),
+        ("isolated pawn on d4", FilterText { pattern: texts(&[ISOLATED]), ..none() }),
+        (
+            "isolated pawn on d4, then on d5",
+            FilterText { pattern: texts(&[ISOLATED]), then: texts(&["*/*/*/???P*/*/*/*/*"]), ..none() },
+        ),
+        (
+            "pawns on c4 and d4, then a pawn on d5 in 10",
+            FilterText {
+                pattern: texts(&[hanging]),
+                then: texts(&["*/*/*/???P*/*/*/*/*"]),
+                within: vec![10],
+                ..none()
+            },
+        ),
+        ("a bishop on h7", FilterText { pattern: texts(&["*/*B/*/*/*/*/*/*"]), ..none() }),
+        ("ends in mate", FilterText { ends_in: Some("mate".to_owned()), ..none() }),
+    ]
+}
+
+/// Positions of games, one after the other, by trails alone.
+fn positions(archive: &Archive, explorer: &Explorer) {
+    let last = archive.last_id().unwrap();
+    let (mut times, mut found) = (Vec::new(), 0);
+    for number in 0..POSITIONS.min(last) {
+        let game = archive.game(1 + number * (last / POSITIONS.min(last))).unwrap();
+        let ply = [12, 30, usize::MAX][number as usize % 3].min(game.plies) * (number as usize % 7 + 1) / 7;
+        let Ok(VariantPosition::Chess(position)) = game.position_at(Ply::After(ply)) else { continue };
+        let Ok(sought) = Sought::new(&position.to_setup(EnPassantMode::Legal)) else { continue };
+        let (taken, games) = timed(1, |_| {
+            let reached = explorer.ask(|archive, index| {
+                games_reaching(archive, Some(index), &sought, &Filter::default(), |_| Continue(()))
+            });
+            reached.unwrap().unwrap().games.len()
+        });
+        times.push(taken.wall * 1e3);
+        found += games;
+    }
+    print("a position, without the index of positions", found / times.len().max(1), times);
+}
