@@ -163,7 +163,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
         "last_game = last_game + 1",
         "last_game = 9223372036854775807",
         "games = games - 1",
-        "id = id + 1",
+        "id = id + 10",
         "id = -id",
         "parameters = replace(parameters, '\"order\":', '\"order\":1')",
         "parameters = replace(parameters, '\"popular_rows\":', '\"popular_rows\":1')",
