@@ -298,3 +298,21 @@ fn the_najdorf_is_reached_by_10467_games_of_masters() {
     assert_eq!(bench.ok(&["find", moves, "--count"]), "10467\n");
     assert_eq!(bench.ok(&["find", "sicilian najdorf", "--format", "ids"]).lines().count(), 10_467);
 }
+
+#[test]
+fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
+    let bench = Bench::with_games();
+    for (arguments, why) in [
+        (&["--pattern", "8/8"][..], "is no pattern: it has not eight ranks"),
+        (&["--material", "KR"], "is no material"),
+        (&["--within", "3", "--pattern", "*/*/*/*/*/*/*/*"], "within needs then"),
+        (&["--then", "*/*/*/*/*/*/*/*"], "then needs material or pattern"),
+        (&["--min-plies", "3"], "min-plies needs material or pattern"),
+        (&["--ends-in", "mate", "--variant", "Atomic"], "needs games of standard chess"),
+        (&["--white-castles", "no", "--variant", "Horde"], "needs games of standard chess"),
+        (&["--pattern", "*/*/*/*/*/*/*/*", "--variant", "Xelto"], "Xelto"),
+    ] {
+        let line = bench.refused(&[&["find"], arguments].concat());
+        assert!(line.contains(why), "{arguments:?}: {line}");
+    }
+}

@@ -55,8 +55,14 @@ impl FilterText {
             return Ok(None);
         }
         let variant = read(&self.variant, variant)?.unwrap_or_default();
-        let search = if self.mirror { search.mirrored() } else { search };
-        Ok(Some(Search { variant, ..search }))
+        let search = Search { variant, ..search };
+        if search.course.asks_facts() && !search.is_of(Variant::Standard) {
+            return Err(RequestError::Unused(
+                "ends-in, castling and en-passant",
+                "games of standard chess or Chess960",
+            ));
+        }
+        Ok(Some(if self.mirror { search.mirrored() } else { search }))
     }
 
     /// The positions, one after the other.

@@ -69,8 +69,8 @@ impl Course {
         castled && self.ends_in.is_none_or(|kind| facts.ends_in(kind)) && (!self.en_passant || passing())
     }
 
-    /// Whether it asks for something that facts say.
-    pub(super) fn asks_facts(&self) -> bool {
+    /// Whether it asks for something that facts say, which are known of standard chess and Chess960 alone.
+    pub fn asks_facts(&self) -> bool {
         self.ends_in.is_some() || self.en_passant || self.castled != [None; 2]
     }
 
