@@ -44,7 +44,7 @@ pub const MAX_ANNOTATION_BYTES: usize = 3 * MAX_GAME_BYTES;
 pub const MAX_BLOB_BYTES: usize = 256 << 10;
 
 /// Most bytes of the games of an import that are under way from the cutter to the writer, unless one is larger.
-pub const BATCHES_MEMORY: usize = 12 << 20;
+pub const BATCHES_MEMORY: usize = 8 << 20;
 
 /// Most bytes of games that are read from an archive at once, unless one is larger.
 pub const READ_MEMORY: usize = 4 << 20;
