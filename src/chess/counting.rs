@@ -115,7 +115,7 @@ impl MoveSets {
     /// The pieces of a role that can go to a square without castling.
     #[inline(always)]
     pub(super) fn coming_to<S: Simd>(&self, simd: S, role: Role, to: Square) -> Bitboard {
-        let allowed = |men: Bitboard| if self.allowed.contains(to) { men } else { Bitboard::EMPTY };
+        let allowed = |pieces: Bitboard| if self.allowed.contains(to) { pieces } else { Bitboard::EMPTY };
         match role {
             Role::Pawn => self.pawns.coming_to(to),
             Role::King if self.king_targets.contains(to) => self.king.into(),

@@ -176,6 +176,6 @@ pub(super) fn role_at(board: &Board, square: Square) -> Option<Role> {
         board.knights() | board.bishops() | board.kings(),
         board.rooks() | board.queens() | board.kings(),
     ];
-    let [ones, twos, fours] = roles.map(|men| usize::from(men.contains(square)));
+    let [ones, twos, fours] = roles.map(|pieces| usize::from(pieces.contains(square)));
     NUMBERED[ones + 2 * twos + 4 * fours]
 }

@@ -126,14 +126,14 @@ mod tests {
         fn rays_agree_with_the_magic_tables(one: u64, other: u64, occupied: u64, mask: u64) {
             let none = Bitboard::EMPTY;
             for occupied in [Bitboard(occupied), Bitboard(occupied & mask), none] {
-                for men in [Bitboard(one), Bitboard(one & other), Bitboard(one & other & mask)] {
+                for pieces in [Bitboard(one), Bitboard(one & other), Bitboard(one & other & mask)] {
                     for level in [Level::new(), Level::baseline()] {
-                        let straight = dispatch!(level, simd => reached(simd, men, none, occupied));
-                        let diagonal = dispatch!(level, simd => reached(simd, none, men, occupied));
-                        let leaps = dispatch!(level, simd => Rays::of_knights(simd, men).union());
-                        prop_assert_eq!(straight, all(men, |from| attacks::rook_attacks(from, occupied)));
-                        prop_assert_eq!(diagonal, all(men, |from| attacks::bishop_attacks(from, occupied)));
-                        prop_assert_eq!(leaps, all(men, attacks::knight_attacks));
+                        let straight = dispatch!(level, simd => reached(simd, pieces, none, occupied));
+                        let diagonal = dispatch!(level, simd => reached(simd, none, pieces, occupied));
+                        let leaps = dispatch!(level, simd => Rays::of_knights(simd, pieces).union());
+                        prop_assert_eq!(straight, all(pieces, |from| attacks::rook_attacks(from, occupied)));
+                        prop_assert_eq!(diagonal, all(pieces, |from| attacks::bishop_attacks(from, occupied)));
+                        prop_assert_eq!(leaps, all(pieces, attacks::knight_attacks));
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     Facts, Material, Part, Pawns, TrailShape,
     events::Event,
-    phrases::UNTOLD,
+    phrases::NO_TRAIL,
     segment::{GAMES_A_ROW, LONGEST_PAWNS},
     write::write,
 };
@@ -21,14 +21,14 @@ pub struct TrailedGame {
     /// Its id.
     pub id: GameId,
     facts: Facts,
-    /// Its material and its pawns, if it is told.
-    told: Option<(Vec<u8>, Vec<u8>)>,
+    /// Its material and its pawns.
+    trail: Option<(Vec<u8>, Vec<u8>)>,
 }
 
 impl TrailedGame {
     /// What is to be written of a stored game.
     pub fn of(game: &StoredMoves) -> TrailedGame {
-        let unknown = TrailedGame { id: game.id, facts: Facts::UNKNOWN, told: None };
+        let unknown = TrailedGame { id: game.id, facts: Facts::UNKNOWN, trail: None };
         match game.start() {
             Ok(VariantPosition::Chess(start))
                 if matches!(game.variant, Variant::Standard | Variant::Chess960) =>
@@ -46,41 +46,41 @@ impl TrailedGame {
 
     /// `None` if it is damaged.
     fn replayed(game: &StoredMoves, start: Chess) -> Option<TrailedGame> {
-        let is_told =
+        let begins_as_usual =
             Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
-        let mut gone = Gone::default();
+        let mut recorder = EventRecorder::default();
         let replay = game.replay(start.clone()).ok()?;
         let replayed = replay.run(|position, m| {
-            gone.to(position, m);
+            recorder.record(position, m);
             ControlFlow::Continue(())
         });
         let (last, _) = replayed.ok()??;
-        let Gone { mut facts, events, since } = gone;
+        let EventRecorder { mut facts, events, since } = recorder;
         let alike = since.iter().filter(|seen| Some(*seen) == since.last()).count();
         // What looks alike need not be the same.
         facts.end(&last, if alike < 3 { alike } else { times(game, start, &last) });
-        let told = is_told.then(|| {
+        let trail = begins_as_usual.then(|| {
             let mut materials = Vec::new();
             let pawns = write(&events, &mut materials);
             (materials, pawns)
         });
-        let told = told.filter(|(_, pawns)| pawns.len() <= LONGEST_PAWNS);
-        Some(TrailedGame { id: game.id, facts, told })
+        let trail = trail.filter(|(_, pawns)| pawns.len() <= LONGEST_PAWNS);
+        Some(TrailedGame { id: game.id, facts, trail })
     }
 }
 
-/// A game that is gone through.
+/// Records what a game does while it is replayed.
 #[derive(Default)]
-struct Gone {
+struct EventRecorder {
     facts: Facts,
     events: Vec<Event>,
     /// Of the positions since the last event, which alone can come back, the squares of White's pieces.
     since: Vec<Bitboard>,
 }
 
-impl Gone {
+impl EventRecorder {
     #[inline]
-    fn to(&mut self, position: &Chess, m: Option<Move>) {
+    fn record(&mut self, position: &Chess, m: Option<Move>) {
         let by = !position.turn();
         if let Some(m) = m {
             if let Some(side) = m.castling_side() {
@@ -137,10 +137,10 @@ impl TrailBuilder {
         TrailBuilder { first, materials, pawns, rows, facts }
     }
 
-    /// Adds a game; they come in the order of their ids. Ids that are left out are of games that are not told.
+    /// Adds a game; they come in the order of their ids. Ids that are left out are of games without a trail.
     pub fn push(&mut self, game: &TrailedGame) {
         self.leave_out_until(game.id);
-        self.add(game.facts, game.told.as_ref());
+        self.add(game.facts, game.trail.as_ref());
     }
 
     /// The number of games so far, those that were left out included.
@@ -154,21 +154,21 @@ impl TrailBuilder {
         }
     }
 
-    fn add(&mut self, facts: Facts, told: Option<&(Vec<u8>, Vec<u8>)>) {
+    fn add(&mut self, facts: Facts, trail: Option<&(Vec<u8>, Vec<u8>)>) {
         if self.facts.len().is_multiple_of(GAMES_A_ROW) {
             for part in [&self.materials, &self.pawns] {
                 self.rows.extend((part.len() as u32).to_le_bytes());
             }
         }
         self.facts.push(facts.number());
-        match told {
+        match trail {
             Some((materials, pawns)) => {
                 self.materials.extend(materials);
                 self.pawns.push(pawns.len() as u8);
                 self.pawns.extend(pawns);
             }
             None => {
-                self.materials.push(UNTOLD);
+                self.materials.push(NO_TRAIL);
                 self.pawns.push(0);
             }
         }

@@ -1,7 +1,7 @@
 //! What becomes of the material in a game, as phrases: a byte is one change, or several that often follow each other.
 //!
 //! A change is a capture, a promotion, or both in one move. Bytes: 0 to 9 the capture of a pawn, knight, bishop, rook or
-//! queen, by White and by Black each; 10 the end of the game; 11 a game that is not told; 12 to 51 promotions: twice
+//! queen, by White and by Black each; 10 the end of the game; 11 a game without a trail; 12 to 51 promotions: twice
 //! the place of the new piece among knight, bishop, rook, queen, plus 8 for each step in the same list, pawn first, to
 //! the piece that was captured (pawn: none), plus 1 if Black's pawn promotes. From 52 on a byte is a pair of earlier ones.
 //!
@@ -17,8 +17,8 @@ use crate::chess::{Color, Role};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Change(u8);
 
-/// The byte of a game that is not told.
-pub(super) const UNTOLD: u8 = 11;
+/// The byte of a game without a trail.
+pub(super) const NO_TRAIL: u8 = 11;
 
 const FIRST_PROMOTION: u8 = 12;
 
@@ -105,7 +105,7 @@ pub struct Phrase {
 /// What each byte stands for; 11 for nothing.
 pub static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let mut changes: Vec<Vec<Change>> = (0..FIRST_PAIR).map(|code| vec![Change(code)]).collect();
-    changes[usize::from(UNTOLD)].clear();
+    changes[usize::from(NO_TRAIL)].clear();
     for pair in PAIRS.split_ascii_whitespace() {
         let of = |byte: &str| {
             byte.parse().ok().and_then(|byte: usize| changes.get(byte)).cloned().unwrap_or_default()
@@ -202,7 +202,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         assert_eq!(PHRASES.len(), 256);
         for (byte, phrase) in PHRASES.iter().enumerate() {
-            assert_eq!(phrase.changes.is_empty(), byte == usize::from(UNTOLD));
+            assert_eq!(phrase.changes.is_empty(), byte == usize::from(NO_TRAIL));
             assert!(seen.insert(phrase.changes.clone()), "{byte}");
             let ends = phrase.changes.iter().filter(|change| **change == Change::END).count();
             assert_eq!(ends, usize::from(phrase.is_last), "the end is the last change of {byte}");

@@ -23,11 +23,11 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The beginning of every game that is told.
+    /// The beginning of every game that has a trail.
     pub const START: Moment = Moment { material: Material::STANDARD, pawns: Pawns::STANDARD, pieces: 30 };
 }
 
-/// The trail of a game that is told.
+/// The trail of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrailReader<'a> {
     /// The phrases of its material.

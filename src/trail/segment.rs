@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     DamagedTrail, Facts, TrailReader,
-    phrases::{PHRASES, UNTOLD},
+    phrases::{NO_TRAIL, PHRASES},
 };
 use crate::{position_index::Column, record::GameId};
 
@@ -25,7 +25,7 @@ const BLOCK_BYTES: RangeInclusive<u32> = 64..=1 << 16;
 /// What the blocks of a segment are written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrailShape {
-    /// Number of games, told or not.
+    /// Number of games, with trails or without.
     pub games: u32,
     /// About how many bytes a block was to have: built anew with it, the segment is the same.
     pub block_bytes: u32,
@@ -43,7 +43,7 @@ impl TrailShape {
 pub enum Part {
     /// Of all games the phrases of the material.
     Materials,
-    /// Of all games a byte with the number of bytes of the pawns, and these; of games that are not told 0.
+    /// Of all games a byte with the number of bytes of the pawns, and these; of games without a trail 0.
     Pawns,
     /// Where rows begin in the materials and the pawns, 32 bits each.
     Rows,
@@ -141,7 +141,7 @@ impl Trails {
 }
 
 impl<'a> TrailRow<'a> {
-    /// The games of the row, with their trails; without one if they are not told.
+    /// The games of the row, with their trails; if they have one.
     pub fn games(mut self) -> impl Iterator<Item = Result<(GameId, Option<TrailReader<'a>>), DamagedTrail>> {
         let mut id = self.first;
         std::iter::from_fn(move || {
@@ -154,7 +154,7 @@ impl<'a> TrailRow<'a> {
     }
 
     fn next_game(&mut self) -> Result<Option<TrailReader<'a>>, DamagedTrail> {
-        let is_last = |byte: &u8| *byte == UNTOLD || PHRASES[usize::from(*byte)].is_last;
+        let is_last = |byte: &u8| *byte == NO_TRAIL || PHRASES[usize::from(*byte)].is_last;
         let Some(length) = self.materials.iter().position(is_last) else { return Err(self.damaged()) };
         let materials;
         (materials, self.materials) = self.materials.split_at(length + 1);
@@ -165,7 +165,7 @@ impl<'a> TrailRow<'a> {
         };
         self.pawns = rest;
         match materials {
-            [UNTOLD] => Ok(None),
+            [NO_TRAIL] => Ok(None),
             _ => Ok(Some(TrailReader { materials, pawns })),
         }
     }

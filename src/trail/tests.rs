@@ -122,7 +122,7 @@ fn facts_are_those_of_the_whole_game() {
 }
 
 #[test]
-fn games_that_are_not_told_are_left_out() {
+fn games_without_a_trail_are_left_out() {
     let mut games = [stored(2, listed("1. e4")), stored(3, listed("1. d4")), stored(5, listed("1. c4"))];
     games[1].variant = Variant::Atomic;
     let mut builder = TrailBuilder::new(1);

@@ -1,4 +1,4 @@
-//! The games that are what is searched for: by their trails, and by replay where these do not tell.
+//! The games that are what is searched for: by their trails, and by replay where these do not say.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::{
     TrailIndex,
     condition::{Course, Search, Step, StepWay},
     material_scan::MaterialScan,
-    pattern::{Pattern, Told},
+    pattern::{Match, Pattern},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
@@ -25,7 +25,7 @@ use crate::{
 const ROWS: usize = 128;
 
 /// The games that pass the conditions of a filter and are what is searched for, all of them: order, limit and offset of
-/// the filter do not count. Games without trails are replayed, as are those whose trail does not tell. `watch` is told how
+/// the filter do not count. Games without trails are replayed, as are those whose trail does not say. `watch` is told how
 /// far it is, and may break off; then there is no answer.
 ///
 /// # Errors
@@ -83,10 +83,11 @@ fn by_trails(
         let segment = segment?;
         for from in (0..segment.rows()).step_by(ROWS) {
             let rows = from..segment.rows().min(from + ROWS);
-            let told = rows.into_par_iter().map(|row| scan.row(&segment, row)).collect::<Result<Vec<_>, _>>();
-            for (id, told) in told.map_err(|_| archive.damaged_index())?.into_iter().flatten() {
+            let found_in_rows =
+                rows.into_par_iter().map(|row| scan.row(&segment, row)).collect::<Result<Vec<_>, _>>();
+            for (id, matched) in found_in_rows.map_err(|_| archive.damaged_index())?.into_iter().flatten() {
                 if passes(&id) {
-                    if told == Told::Yes { &mut found } else { &mut unsure }.push(id);
+                    if matched == Match::Yes { &mut found } else { &mut unsure }.push(id);
                 }
             }
             looked.games = segment.id_of_row(from + ROWS).unsigned_abs();
@@ -145,7 +146,7 @@ impl<'a> TrailScan<'a> {
     }
 
     /// The games of a row that may be, or are, what is searched for.
-    fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Told)>, DamagedTrail> {
+    fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
         let Some(row) = trails.row(number) else { return Err(DamagedTrail) };
         if self.is_of_material {
             return self.row_by_material(row);
@@ -153,22 +154,22 @@ impl<'a> TrailScan<'a> {
         let mut found = Vec::new();
         for game in row.games() {
             let (id, trail) = game?;
-            let told = self.game(trail, || trails.facts(id))?;
-            if told != Told::No {
-                found.push((id, told));
+            let matched = self.game(trail, || trails.facts(id))?;
+            if matched != Match::No {
+                found.push((id, matched));
             }
         }
         Ok(found)
     }
 
-    fn row_by_material(&self, row: TrailRow<'_>) -> Result<Vec<(GameId, Told)>, DamagedTrail> {
+    fn row_by_material(&self, row: TrailRow<'_>) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
         let mut found = Vec::new();
         for game in row.games() {
             let (id, trail) = game?;
             match trail {
-                None => found.push((id, Told::Perhaps)),
+                None => found.push((id, Match::Maybe)),
                 Some(trail) if self.may_have(trail) => {
-                    found.push((id, Told::Yes));
+                    found.push((id, Match::Yes));
                 }
                 Some(_) => {}
             }
@@ -183,62 +184,62 @@ impl<'a> TrailScan<'a> {
         self.material.is_empty() || self.material.iter().any(has)
     }
 
-    fn game(&self, trail: Option<TrailReader<'_>>, facts: impl Fn() -> Facts) -> Result<Told, DamagedTrail> {
+    fn game(&self, trail: Option<TrailReader<'_>>, facts: impl Fn() -> Facts) -> Result<Match, DamagedTrail> {
         let Search { lines, never, course, .. } = self.search;
         if course.asks_facts() {
             let facts = facts();
             if facts.are_known() && !course.fits(facts) {
-                return Ok(Told::No);
+                return Ok(Match::No);
             }
         }
-        // Not of those by other rules, which are not searched; but that a replay tells.
-        let Some(trail) = trail else { return Ok(Told::Perhaps) };
+        // Not of those by other rules, which are not searched; but that a replay says.
+        let Some(trail) = trail else { return Ok(Match::Maybe) };
         if !self.may_have(trail) || !course.promotes_to.is_empty() && !promotes(trail, &course.promotes_to) {
-            return Ok(Told::No);
+            return Ok(Match::No);
         }
-        let mut told: Vec<ToldLine<'_>> = lines.iter().map(|line| ToldLine::new(line)).collect();
-        let mut excluded = Told::No;
+        let mut progress: Vec<LineProgress<'_>> = lines.iter().map(|line| LineProgress::new(line)).collect();
+        let mut excluded = Match::No;
         let read = trail.moments(|moment| {
-            told.iter_mut().for_each(|line| line.to(moment));
-            excluded = never.iter().map(|way| way.told(moment)).fold(excluded, Told::max);
+            progress.iter_mut().for_each(|line| line.to(moment));
+            excluded = never.iter().map(|way| way.matches(moment)).fold(excluded, Match::max);
             let is_enough =
-                |line: &ToldLine<'_>| if self.can_be_sure { line.is_sure() } else { line.is_possible() };
-            let is_over = excluded == Told::Yes
-                || never.is_empty() && (moment.pieces < self.least_pieces || told.iter().any(is_enough));
+                |line: &LineProgress<'_>| if self.can_be_sure { line.is_sure() } else { line.is_possible() };
+            let is_over = excluded == Match::Yes
+                || never.is_empty() && (moment.pieces < self.least_pieces || progress.iter().any(is_enough));
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         read?;
-        let is_possible = told.is_empty() || told.iter().any(ToldLine::is_possible);
-        let is_sure = told.is_empty() || told.iter().any(ToldLine::is_sure);
+        let is_possible = progress.is_empty() || progress.iter().any(LineProgress::is_possible);
+        let is_sure = progress.is_empty() || progress.iter().any(LineProgress::is_sure);
         Ok(match excluded {
-            Told::Yes => Told::No,
-            _ if !is_possible => Told::No,
-            Told::No if self.can_be_sure && is_sure => Told::Yes,
-            _ => Told::Perhaps,
+            Match::Yes => Match::No,
+            _ if !is_possible => Match::No,
+            Match::No if self.can_be_sure && is_sure => Match::Yes,
+            _ => Match::Maybe,
         })
     }
 }
 
 /// How far a trail has come with the steps of a line.
-struct ToldLine<'a> {
+struct LineProgress<'a> {
     steps: &'a [Step],
     /// Steps that may have been fulfilled, and steps that have been.
     possible: usize,
     sure: usize,
 }
 
-impl<'a> ToldLine<'a> {
-    fn new(steps: &'a [Step]) -> ToldLine<'a> {
-        ToldLine { steps, possible: 0, sure: 0 }
+impl<'a> LineProgress<'a> {
+    fn new(steps: &'a [Step]) -> LineProgress<'a> {
+        LineProgress { steps, possible: 0, sure: 0 }
     }
 
     #[inline]
     fn to(&mut self, moment: &Moment) {
         // In one stretch of a game there may be several positions, or only one.
-        if self.steps.get(self.sure).is_some_and(|step| step.told(moment) == Told::Yes) {
+        if self.steps.get(self.sure).is_some_and(|step| step.matches(moment) == Match::Yes) {
             self.sure += 1;
         }
-        while self.steps.get(self.possible).is_some_and(|step| step.told(moment) != Told::No) {
+        while self.steps.get(self.possible).is_some_and(|step| step.matches(moment) != Match::No) {
             self.possible += 1;
         }
     }

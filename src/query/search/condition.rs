@@ -1,6 +1,6 @@
 //! What games are searched for besides whole positions.
 
-use super::pattern::{Pattern, Told};
+use super::pattern::{Match, Pattern};
 use crate::{
     chess::{Board, Color, Role, Variant},
     trail::{Castled, Final, Material, Moment},
@@ -56,10 +56,10 @@ impl Step {
         Step { ways: self.ways.iter().map(StepWay::mirrored).collect(), ..self.clone() }
     }
 
-    /// What a moment of a trail tells of it.
+    /// Whether it is fulfilled in a moment of a trail.
     #[inline]
-    pub(super) fn told(&self, moment: &Moment) -> Told {
-        self.ways.iter().map(|way| way.told(moment)).max().unwrap_or(Told::No)
+    pub(super) fn matches(&self, moment: &Moment) -> Match {
+        self.ways.iter().map(|way| way.matches(moment)).max().unwrap_or(Match::No)
     }
 }
 
@@ -81,14 +81,14 @@ impl StepWay {
             && self.patterns.iter().all(|pattern| pattern.is_on(board))
     }
 
-    /// What a moment of a trail tells of it.
+    /// Whether it is fulfilled in a moment of a trail.
     #[inline]
-    pub(super) fn told(&self, moment: &Moment) -> Told {
+    pub(super) fn matches(&self, moment: &Moment) -> Match {
         if !self.material.iter().all(|range| range.has(moment.material)) {
-            return Told::No;
+            return Match::No;
         }
-        let asked = if self.turn.is_some() { Told::Perhaps } else { Told::Yes };
-        self.patterns.iter().map(|pattern| pattern.told_of(moment)).fold(asked, Told::min)
+        let asked = if self.turn.is_some() { Match::Maybe } else { Match::Yes };
+        self.patterns.iter().map(|pattern| pattern.matches(moment)).fold(asked, Match::min)
     }
 
     /// The least number of pieces that it needs, kings apart.

@@ -86,14 +86,14 @@ struct Way {
     is_of_pawns: bool,
 }
 
-/// What pawns tell of a pattern.
+/// Whether something is on the board, as far as a trail says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Told {
-    /// It does not stand on the board.
+pub(super) enum Match {
+    /// It is not.
     No,
-    /// It may.
-    Perhaps,
-    /// It does.
+    /// It may be.
+    Maybe,
+    /// It is.
     Yes,
 }
 
@@ -144,17 +144,21 @@ impl Pattern {
         (self.least, self.most)
     }
 
-    /// What a moment of a trail tells of it.
+    /// Whether it is there in a moment of a trail.
     #[inline]
-    pub(super) fn told_of(&self, moment: &Moment) -> Told {
-        if moment.material.is_between(self.least, self.most) { self.told(moment.pawns) } else { Told::No }
+    pub(super) fn matches(&self, moment: &Moment) -> Match {
+        if moment.material.is_between(self.least, self.most) {
+            self.matches_pawns(moment.pawns)
+        } else {
+            Match::No
+        }
     }
 
-    /// What the pawns tell of it.
+    /// Whether it is there with such pawns.
     #[inline]
-    fn told(&self, pawns: Pawns) -> Told {
-        let of = |ways: &Vec<Way>| ways.iter().map(|way| way.told(pawns)).max().unwrap_or(Told::No);
-        self.ranks.iter().map(of).min().unwrap_or(Told::Yes)
+    fn matches_pawns(&self, pawns: Pawns) -> Match {
+        let of = |ways: &Vec<Way>| ways.iter().map(|way| way.matches_pawns(pawns)).max().unwrap_or(Match::No);
+        self.ranks.iter().map(of).min().unwrap_or(Match::Yes)
     }
 }
 
@@ -209,14 +213,14 @@ impl Way {
     }
 
     #[inline]
-    fn told(&self, pawns: Pawns) -> Told {
+    fn matches_pawns(&self, pawns: Pawns) -> Match {
         let fits = pawns.white & self.no_pawns.white == 0
             && pawns.black & self.no_pawns.black == 0
             && self.pawn & !(pawns.white | pawns.black) == 0;
         match (fits, self.is_of_pawns) {
-            (false, _) => Told::No,
-            (true, false) => Told::Perhaps,
-            (true, true) => Told::Yes,
+            (false, _) => Match::No,
+            (true, false) => Match::Maybe,
+            (true, true) => Match::Yes,
         }
     }
 }
@@ -261,18 +265,18 @@ mod tests {
         let second = |content: RankContent| ranks(|rank| vec![if rank == 1 { content } else { [ANY; 8] }]);
         let all = second([pawn; 8]);
         assert!(all.is_on(start.board()) && !all.mirrored().is_on(&Board::empty()));
-        assert_eq!(all.told(Pawns::STANDARD), Told::Yes);
+        assert_eq!(all.matches_pawns(Pawns::STANDARD), Match::Yes);
         assert_eq!(all.material().0.count(Color::White, Role::Pawn), 8);
         assert_eq!(all.material().1.count(Color::Black, Role::Pawn), 31);
         assert!(all.mirrored().is_on(start.board()));
         let none = second([!pawn; 8]);
         assert!(!none.is_on(start.board()));
-        assert_eq!(none.told(Pawns::STANDARD), Told::No);
+        assert_eq!(none.matches_pawns(Pawns::STANDARD), Match::No);
         let king = SquareContent::piece(Role::King.of(Color::White));
         let first =
             ranks(|rank| vec![if rank == 0 { [ANY, ANY, ANY, ANY, king, ANY, ANY, ANY] } else { [ANY; 8] }]);
         assert!(first.is_on(start.board()));
-        assert_eq!(first.told(Pawns::STANDARD), Told::Perhaps);
+        assert_eq!(first.matches_pawns(Pawns::STANDARD), Match::Maybe);
         assert!(!first.mirrored().is_on(&{
             let mut board = start.board().clone();
             board.discard_piece_at(shakmaty::Square::E8);
@@ -286,9 +290,9 @@ mod tests {
         let at = |file: usize| std::array::from_fn(|square| if square == file { pawn } else { !pawn });
         let pattern = ranks(|rank| if rank == 3 { vec![at(0), at(3)] } else { vec![[ANY; 8]] });
         let pawns = |white| Pawns { white, black: 0 };
-        assert_eq!(pattern.told(pawns(1 << 24)), Told::Yes);
-        assert_eq!(pattern.told(pawns(1 << 27)), Told::Yes);
-        assert_eq!(pattern.told(pawns(1 << 24 | 1 << 27)), Told::No);
+        assert_eq!(pattern.matches_pawns(pawns(1 << 24)), Match::Yes);
+        assert_eq!(pattern.matches_pawns(pawns(1 << 27)), Match::Yes);
+        assert_eq!(pattern.matches_pawns(pawns(1 << 24 | 1 << 27)), Match::No);
         assert_eq!(pattern.material().0.count(Color::White, Role::Pawn), 1);
     }
 }

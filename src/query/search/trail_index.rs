@@ -34,7 +34,7 @@ impl TrailIndex {
         self.segments.is_empty()
     }
 
-    /// The number of games that have trails, or are known not to be told by one.
+    /// The number of games that have trails, or are known to have none.
     pub fn games(&self) -> u64 {
         self.segments.iter().map(|segment| u64::from(segment.stored.shape.games)).sum()
     }
