@@ -139,6 +139,12 @@ impl FilterArgs {
         filter.ok_or_else(|| anyhow!("it was stopped"))
     }
 
+    /// Whether nothing is asked.
+    pub(super) fn is_empty(&self) -> bool {
+        let nothing = FilterText { sort: Some("id".to_owned()), ..FilterText::default() };
+        self.text() == nothing
+    }
+
     /// Whether it is said how a position is to be looked for, and none is given.
     pub(super) fn has_unused_modes(&self) -> bool {
         let ConditionArgs { position, board_only, mirror, .. } = &self.conditions;

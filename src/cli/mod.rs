@@ -4,6 +4,7 @@
 //! 130 it was stopped.
 
 mod advice;
+mod asked_games;
 mod backup;
 mod board;
 mod code_format;
@@ -21,6 +22,7 @@ mod import;
 mod index;
 mod interrupt;
 mod migrate;
+mod novelty;
 mod path;
 mod picture;
 mod position;
@@ -73,6 +75,7 @@ enum Command {
     Games(games::Games),
     Find(find::Find),
     Explore(explore::Explore),
+    Novelty(novelty::Novelty),
     #[cfg(feature = "web")]
     Serve(serve::Serve),
     Stats(stats::Stats),
@@ -152,6 +155,7 @@ pub fn run() -> ExitCode {
         Command::Games(command) => command.run(),
         Command::Find(command) => command.run(),
         Command::Explore(command) => command.run(),
+        Command::Novelty(command) => command.run(),
         #[cfg(feature = "web")]
         Command::Serve(command) => command.run(),
         Command::Stats(command) => command.run(),

@@ -26,6 +26,7 @@ mod games_page;
 pub mod list;
 mod movetext;
 mod named_games;
+mod novelty;
 mod proof_game;
 pub mod request;
 mod stats;
@@ -53,6 +54,7 @@ pub use games::{games, write_games, write_ids};
 pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
 pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
+pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{

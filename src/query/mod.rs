@@ -10,6 +10,7 @@ mod games_with_opening;
 mod hit;
 mod index_plan;
 mod indexed;
+mod novelty;
 mod opening_counts;
 mod opening_of;
 mod played;
@@ -30,6 +31,7 @@ pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reachi
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};
 pub use indexed::{KnownOpenings, PositionIndex};
+pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use played::each_played;

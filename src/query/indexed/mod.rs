@@ -5,6 +5,7 @@ mod confirm;
 mod count;
 mod explore;
 mod find;
+mod novelty;
 mod openings;
 mod passing;
 mod range;

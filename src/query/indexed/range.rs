@@ -10,6 +10,7 @@ use crate::{
     archive::{Archive, ArchiveError, SegmentBlocks, StoredSegment},
     chess::Board,
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Segment},
+    query::novelty::FirstTwo,
     record::{GameFacts, GameId, StoredMoves, result_of},
 };
 
@@ -31,6 +32,8 @@ struct Confirmed {
     board: Board,
     /// How many games reach it.
     games: u32,
+    /// The first of them, once that has been asked.
+    first: Option<FirstTwo>,
 }
 
 /// A segment that is asked over a connection.
@@ -68,7 +71,21 @@ impl IndexedRange {
         if confirmed.len() >= MOST_CONFIRMED {
             confirmed.clear();
         }
-        confirmed.insert(whole, Confirmed { board: board.clone(), games });
+        confirmed.insert(whole, Confirmed { board: board.clone(), games, first: None });
+    }
+
+    /// The first games of a position that has been confirmed, if they are kept.
+    pub(super) fn first_games(&self, board: &Board, whole: u64) -> Option<FirstTwo> {
+        self.confirmed().get(&whole).filter(|confirmed| confirmed.board == *board)?.first
+    }
+
+    /// Keeps the first games of a position that has been confirmed.
+    pub(super) fn keep_first_games(&self, board: &Board, whole: u64, first: FirstTwo) {
+        if let Some(confirmed) =
+            self.confirmed().get_mut(&whole).filter(|confirmed| confirmed.board == *board)
+        {
+            confirmed.first = Some(first);
+        }
     }
 }
 

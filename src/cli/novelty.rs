@@ -1,0 +1,92 @@
+//! `plybook novelty`
+
+use std::{
+    io::{IsTerminal, Write, stdout},
+    ops::ControlFlow::{self, Continue},
+};
+
+use anyhow::bail;
+use clap::{Args, value_parser};
+use indicatif::ProgressBar;
+
+use super::{
+    ArchiveArg, ExitStatus, advice,
+    asked_games::{AskedGames, Counted},
+    filter::FilterArgs,
+    format::lists,
+    terminal,
+};
+use crate::{
+    present::{
+        NoveltyList,
+        list::{ListFormat, ListOptions},
+    },
+    query::{Explorer, NoveltyOptions},
+};
+
+/// Find the first new move of games
+///
+/// A novelty is the first move after which no earlier game has the position on its board, by whatever order of moves.
+/// Earlier is what stands before the game with `games --sort date`: a part of a date that is not known counts as
+/// earlier than any, games of the same date are told by their ids, and games without a date come last. "known" is the
+/// number of those games that reach the position before the new move, or the last one where every position is known.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook novelty 1 2 3
+  plybook novelty --player kasparov --date 1999 --format csv > new.csv
+  plybook novelty my_games.pgn --games 5
+  plybook novelty --event 'candidates*' --any-date")]
+pub(super) struct Novelty {
+    /// Games of the archive by their ids, and files of PGN whose games are not in it; - is standard input [default: the
+    /// games of the archive that pass the filters]
+    #[arg(value_name = "ID|FILE")]
+    games: Vec<String>,
+    /// Compare with all other games, also with later ones
+    #[arg(long)]
+    any_date: bool,
+    /// Name so many of the games that knew the position before: those of the highest ratings, of equal ones the latest
+    #[arg(long = "games", value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(..=100))]
+    named: u16,
+    /// How to print the list
+    #[arg(long, value_parser = lists(), default_value = "table")]
+    format: &'static dyn ListFormat,
+    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
+    #[arg(long)]
+    spreadsheet: bool,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl Novelty {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let asked = AskedGames::new(&self.games, &self.filter)?;
+        let explorer = Explorer::open(&self.archive.archive)?;
+        let archive = self.archive.open()?;
+        let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
+        let mut out = terminal::raw_stdout();
+        let list = ListOptions { spreadsheet: self.spreadsheet };
+        let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
+        // Rows come while games are compared: on a terminal they would mix with its progress.
+        let is_shown = !stdout().is_terminal();
+        let bar = if is_shown { terminal::games_bar(0) } else { ProgressBar::hidden() };
+        let counted = asked.for_each(&archive, |game| {
+            bar.inc_length(1);
+            Ok(list.add(game, &mut |games| told(&bar, games))?)
+        })?;
+        let Some(written) = list.end(&mut |games| told(&bar, games))? else { bail!("it was stopped") };
+        bar.finish_and_clear();
+        out.flush()?;
+        if !explorer.ask(|_, index| Ok(index.has_positions()))? {
+            terminal::tell(advice::AFTER_SCAN);
+        }
+        let Counted { failed, .. } = counted;
+        Ok(ExitStatus::complete_if(written > 0 && failed == 0))
+    }
+}
+
+fn told(bar: &ProgressBar, games: u64) -> ControlFlow<()> {
+    bar.set_position(games);
+    Continue(())
+}

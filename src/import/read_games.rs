@@ -1,0 +1,159 @@
+//! The games of PGN that is not to be stored: read as an import reads them, one after the other.
+
+use std::{
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use super::parse::Locator;
+use crate::{
+    limits::MAX_BARREN_BYTES,
+    pgn::{Game, GameBatch, GameSplitter, GameText, Location, ReadOptions, Reader, Reject, RejectReason},
+    sources::{OpenSource, Source, SourceError, find_sources},
+};
+
+/// Unpacked bytes of a batch.
+const BATCH_BYTES: usize = 256 << 10;
+
+/// A game that has been read, or why it could not be.
+#[derive(Debug)]
+pub struct ReadGame {
+    /// The name of its source.
+    pub source: Arc<str>,
+    /// Where it stands there; of one that could not be read, the place of what was wrong.
+    pub location: Location,
+    /// The game.
+    pub game: Result<Game, RejectReason>,
+}
+
+/// Why a source could not be read to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadGamesError {
+    /// It cannot be opened, or is something else.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// Reading failed behind some byte.
+    #[error("{name}: after byte {byte}: {why}")]
+    Read {
+        /// The source.
+        name: String,
+        /// So many bytes had been read, unpacked.
+        byte: u64,
+        /// What the system or the decompressor says.
+        why: String,
+    },
+}
+
+/// Hands over the games of files, folders, zip archives, or `-` for standard input, plain or packed, in their order. Gives
+/// whether it was not broken off.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// # use plybook::{import::read_games, pgn::ReadOptions};
+/// let mut games = 0;
+/// read_games(&["data/famous.pgn".into()], ReadOptions::default(), &mut |read| {
+///     games += u64::from(read.game.is_ok());
+///     Continue(())
+/// })?;
+/// assert_eq!(games, 62);
+/// # Ok::<(), plybook::import::ReadGamesError>(())
+/// ```
+///
+/// # Errors
+/// One of them is not there, or cannot be read to its end; its games before that have been handed over.
+pub fn read_games(
+    paths: &[PathBuf],
+    options: ReadOptions,
+    each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+) -> Result<bool, ReadGamesError> {
+    for source in find_sources(paths, &[".pgn"])? {
+        let name: Arc<str> = source.to_string().into();
+        if !read_source(&source, &name, options, each)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn read_source(
+    source: &Source,
+    name: &Arc<str>,
+    options: ReadOptions,
+    each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+) -> Result<bool, ReadGamesError> {
+    let mut games = SourceGames { name, options, reader: Reader::with_options(options), count: 0, each };
+    source.open(options.encoding, &Arc::default(), |opened| games.read(opened))?
+}
+
+/// The games of a source.
+struct SourceGames<'a> {
+    name: &'a Arc<str>,
+    options: ReadOptions,
+    reader: Reader,
+    count: u64,
+    each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+}
+
+impl SourceGames<'_> {
+    fn read(&mut self, opened: &mut OpenSource<'_>) -> Result<bool, ReadGamesError> {
+        let mut splitter = GameSplitter::new(&mut opened.text);
+        let mut barren = 0;
+        loop {
+            let failed = |byte, why| ReadGamesError::Read { name: self.name.to_string(), byte, why };
+            let batch = splitter.next_batch(BATCH_BYTES);
+            let batch = batch.map_err(|error| failed(splitter.position(), error.to_string()))?;
+            let Some(batch) = batch else { return Ok(true) };
+            barren = if batch.games.is_empty() { barren + batch.text.len() as u64 } else { 0 };
+            if barren > MAX_BARREN_BYTES {
+                return Err(failed(splitter.position(), "there is no game in it: this is no PGN".to_owned()));
+            }
+            if self.batch(&batch).is_break() {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn batch(&mut self, batch: &GameBatch) -> ControlFlow<()> {
+        for text in &batch.games {
+            let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
+            let read = if text.cut_short {
+                vec![self.rejected(text, bytes, RejectReason::TooLarge)]
+            } else {
+                self.games(text, bytes)
+            };
+            read.into_iter().try_for_each(|game| (self.each)(game))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The games of a text. A panic rejects them.
+    fn games(&mut self, text: &GameText, bytes: &[u8]) -> Vec<ReadGame> {
+        let before = self.count;
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            let (mut locator, mut games) = (Locator::new(text, bytes), Vec::new());
+            for (range, game) in self.reader.read(bytes) {
+                self.count += 1;
+                let (at, game) = match game {
+                    Ok(game) => (0, Ok(game)),
+                    Err(Reject { reason, at }) => (at, Err(reason)),
+                };
+                let location = Location { game: self.count, ..locator.at(range.start + at) };
+                games.push(ReadGame { source: Arc::clone(self.name), location, game });
+            }
+            games
+        }));
+        read.unwrap_or_else(|_| {
+            self.count = before;
+            self.reader = Reader::with_options(self.options);
+            vec![self.rejected(text, bytes, RejectReason::Panic)]
+        })
+    }
+
+    fn rejected(&mut self, text: &GameText, bytes: &[u8], reason: RejectReason) -> ReadGame {
+        self.count += 1;
+        let location = Location { game: self.count, ..Locator::new(text, bytes).at(0) };
+        ReadGame { source: Arc::clone(self.name), location, game: Err(reason) }
+    }
+}

@@ -1,0 +1,9 @@
+//! Where games leave what was known, as a list.
+
+mod asked;
+mod list;
+mod row;
+
+pub use asked::{AskedGame, GameHead};
+pub use list::NoveltyList;
+pub use row::{KnownGame, NoveltyRow};

@@ -1,0 +1,192 @@
+//! A row of the list.
+
+use serde::Serialize;
+use shakmaty::{EnPassantMode, fen::Fen};
+
+use super::asked::GameHead;
+use crate::{
+    archive::Summary,
+    chess::{Color, Position, SanPlus, VariantPosition},
+    counts::GAMES,
+    openings::Openings,
+    present::list::{ListHead, Row, cut, number, text},
+    query::{ComparedGame, Novelty},
+    record::GameId,
+};
+
+/// Where a game leaves the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoveltyRow {
+    /// The game.
+    #[serde(flatten)]
+    pub game: GameHead,
+    /// The number of the half-move that is new, 1 for the first of the game; `None` if every position is known.
+    pub ply: Option<usize>,
+    /// This move with its number, as `12...Nd7`.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// The position before it, or the last one if there is none.
+    pub fen: String,
+    /// How many other games reach that position.
+    pub known_games: u64,
+    /// The best of them.
+    pub known: Vec<KnownGame>,
+    /// The code of the opening: of the game's last position that has a name.
+    pub opening_eco: Option<&'static str>,
+    /// The name of that position.
+    pub opening: Option<&'static str>,
+}
+
+/// A game that knew a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KnownGame {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The date, as PGN writes it.
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// White's rating.
+    pub white_elo: Option<i64>,
+    /// Black's rating.
+    pub black_elo: Option<i64>,
+}
+
+impl KnownGame {
+    pub(super) fn of(summary: &Summary) -> KnownGame {
+        let Summary { id, white, black, result, date, event, white_elo, black_elo, .. } = summary.clone();
+        KnownGame { id, white, black, result, date, event, white_elo, black_elo }
+    }
+
+    /// The game as books refer to it: players, event and year, of these what is known.
+    pub fn reference(&self) -> String {
+        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+        let mut text = format!("{} - {}", name(&self.white), name(&self.black));
+        let year = self.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?'));
+        let event = self.event.as_deref().filter(|event| !matches!(*event, "" | "?"));
+        match (event, year) {
+            (Some(event), Some(year)) if event.contains(year) => text += &format!(", {event}"),
+            (event, year) => {
+                let rest: Vec<&str> = event.into_iter().chain(year).collect();
+                if !rest.is_empty() {
+                    text += &format!(", {}", rest.join(" "));
+                }
+            }
+        }
+        text
+    }
+}
+
+impl NoveltyRow {
+    pub(super) fn new(
+        game: GameHead,
+        compared: &ComparedGame,
+        novelty: &Novelty,
+        known: Vec<KnownGame>,
+    ) -> NoveltyRow {
+        let before = novelty.ply.map_or(compared.moves.len(), |ply| ply - 1);
+        let position = compared.position(before);
+        let played = novelty.ply.and_then(|_| compared.moves.get(before));
+        let opening = compared.opening.and_then(|(_, id)| Openings::standard().get(id));
+        NoveltyRow {
+            game,
+            ply: novelty.ply,
+            played: played
+                .map(|&m| format!("{}{}", move_number(&position), SanPlus::from_move(position.clone(), m))),
+            fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+            known_games: novelty.games,
+            known,
+            opening_eco: opening.map(|opening| opening.eco),
+            opening: opening.map(|opening| opening.name),
+        }
+    }
+
+    fn references(&self) -> String {
+        let name = |game: &KnownGame| format!("{} ({})", game.reference(), game.id);
+        self.known.iter().map(name).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The number that stands before a move in a position: `12.` or `12...`.
+pub(in crate::present) fn move_number(position: &VariantPosition) -> String {
+    let dots = if position.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmoves())
+}
+
+impl Row for NoveltyRow {
+    const HEAD: ListHead = ListHead {
+        columns: &[
+            number("id"),
+            text("source"),
+            text("white"),
+            text("black"),
+            text("result"),
+            text("date"),
+            text("event"),
+            number("plies"),
+            number("ply"),
+            text("move"),
+            text("fen"),
+            number("known_games"),
+            text("known"),
+            text("opening_eco"),
+            text("opening"),
+        ],
+        shown: &[
+            number("id"),
+            text("white"),
+            text("black"),
+            text("date"),
+            text("new"),
+            number("known"),
+            text("opening"),
+            text("as in"),
+        ],
+        noun: Some(GAMES),
+        one_line: true,
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let GameHead { id, source, white, black, result, date, event, plies } = self.game.clone();
+        let or_empty = |text: Option<String>| text.unwrap_or_default();
+        let ids: Vec<String> = self.known.iter().map(|game| game.id.to_string()).collect();
+        vec![
+            or_empty(id.map(|id| id.to_string())),
+            or_empty(source),
+            or_empty(white),
+            or_empty(black),
+            result.to_owned(),
+            or_empty(date),
+            or_empty(event),
+            plies.to_string(),
+            or_empty(self.ply.map(|ply| ply.to_string())),
+            or_empty(self.played.clone()),
+            self.fen.clone(),
+            self.known_games.to_string(),
+            ids.join(" "),
+            self.opening_eco.unwrap_or_default().to_owned(),
+            self.opening.unwrap_or_default().to_owned(),
+        ]
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        let shown = |text: &Option<String>, most| cut(text.as_deref().unwrap_or_default(), most);
+        let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
+        vec![
+            self.game.id.map_or_else(|| shown(&self.game.source, 24), |id| id.to_string()),
+            shown(&self.game.white, 20),
+            shown(&self.game.black, 20),
+            shown(&self.game.date, 12),
+            self.played.clone().unwrap_or_else(|| "-".to_owned()),
+            self.known_games.to_string(),
+            cut(&opening.unwrap_or_default(), 40),
+            self.references(),
+        ]
+    }
+}

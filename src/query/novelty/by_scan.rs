@@ -1,0 +1,191 @@
+//! Positions looked up by a replay of games, on all cores.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use super::{
+    GameOrder,
+    compared::{ComparedGame, SamePosition},
+    known::Known,
+    order::{FirstTwo, Others},
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, in_batches},
+    chess::{Keyed, Move, RunningKey, Variant, VariantPosition},
+    record::{GameFacts, StoredMoves},
+    rules::Rules,
+};
+
+/// Bits of a hash for each position that is looked for: most others are told from them by one look.
+const BITS_A_POSITION: usize = 16;
+
+/// The games that positions are looked up in.
+pub(super) struct Scope<'a> {
+    pub archive: &'a Archive,
+    /// Games that pass any of these.
+    pub filters: Vec<Filter>,
+    /// Whether they are the games of chess, else all others.
+    pub chess: bool,
+}
+
+/// Told of the games that have been replayed in all; may break off.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// Positions that are looked for, each with a number.
+#[derive(Default)]
+struct Table {
+    numbers: HashMap<SamePosition, u32, foldhash::fast::RandomState>,
+    bits: Vec<u64>,
+}
+
+impl Table {
+    fn of(positions: impl Iterator<Item = SamePosition>) -> Table {
+        let mut table = Table::default();
+        for position in positions {
+            let next = table.numbers.len() as u32;
+            table.numbers.entry(position).or_insert(next);
+        }
+        let words = (table.numbers.len() * BITS_A_POSITION / 64).next_power_of_two();
+        table.bits = vec![0; words];
+        for position in table.numbers.keys() {
+            let (word, bit) = place(position.whole, words);
+            table.bits[word] |= bit;
+        }
+        table
+    }
+
+    #[inline]
+    fn get(&self, position: SamePosition) -> Option<u32> {
+        let (word, bit) = place(position.whole, self.bits.len());
+        if self.bits[word] & bit == 0 { None } else { self.numbers.get(&position).copied() }
+    }
+}
+
+/// Word and bit of a key among so many words.
+#[inline]
+fn place(key: u64, words: usize) -> (usize, u64) {
+    ((key >> 6) as usize & (words - 1), 1 << (key % 64))
+}
+
+/// What other games know of some games.
+pub(super) struct Earlier {
+    table: Table,
+    first: Vec<FirstTwo>,
+}
+
+impl Earlier {
+    /// Looks for all positions of the games; `None` if it was broken off.
+    pub(super) fn scan(
+        scope: &Scope<'_>,
+        games: &[&ComparedGame],
+        watch: Watch<'_>,
+    ) -> Result<Option<Earlier>, ArchiveError> {
+        let table = Table::of(games.iter().flat_map(|game| game.spots.iter().map(|spot| spot.same)));
+        let mut first = vec![FirstTwo::default(); table.numbers.len()];
+        let each = |number: u32, game: &GameFacts| first[number as usize].add(GameOrder::of(game));
+        let is_whole = visits(scope, &table, &|_, _| true, each, watch)?;
+        Ok(is_whole.then_some(Earlier { table, first }))
+    }
+
+    /// Whether one of the others reaches a position.
+    pub(super) fn has(&self, position: SamePosition, others: Others) -> bool {
+        let number = self.table.get(position);
+        number
+            .and_then(|number| self.first.get(number as usize))
+            .is_some_and(|first| first.has_any_of(others))
+    }
+}
+
+/// Adds to each position the games that reach it, of those that it is asked for. Gives whether it was not broken off.
+pub(super) fn add_known(
+    scope: &Scope<'_>,
+    asked: &mut [(SamePosition, Others, &mut Known)],
+    watch: Watch<'_>,
+) -> Result<bool, ArchiveError> {
+    let table = Table::of(asked.iter().map(|(position, ..)| *position));
+    let mut places: Vec<Vec<usize>> = vec![Vec::new(); table.numbers.len()];
+    let mut latest: Vec<Vec<Others>> = vec![Vec::new(); table.numbers.len()];
+    for (place, (position, others, _)) in asked.iter().enumerate() {
+        if let Some(number) = table.get(*position) {
+            places[number as usize].push(place);
+            latest[number as usize].push(*others);
+        }
+    }
+    let wanted = |number: u32, game: GameOrder| latest[number as usize].iter().any(|others| others.has(game));
+    let each = |number: u32, game: &GameFacts| {
+        for &place in &places[number as usize] {
+            let (_, others, known) = &mut asked[place];
+            if others.has(GameOrder::of(game)) {
+                known.add(game);
+            }
+        }
+    };
+    visits(scope, &table, &wanted, each, watch)
+}
+
+/// Hands over the games that reach positions of a table: each once for each position, if it is wanted there.
+fn visits(
+    scope: &Scope<'_>,
+    table: &Table,
+    wanted: &(impl Fn(u32, GameOrder) -> bool + Sync),
+    mut each: impl FnMut(u32, &GameFacts),
+    watch: Watch<'_>,
+) -> Result<bool, ArchiveError> {
+    let chess = scope.chess;
+    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+        let (mut found, mut of_game) = (Vec::new(), Vec::new());
+        for (moves, facts) in games.iter().filter(|(moves, _)| is_chess(moves) == chess) {
+            let order = GameOrder::of(facts);
+            of_game.clear();
+            let replayed = for_each_position(moves, |position| {
+                of_game.extend(table.get(position).filter(|number| wanted(*number, order)));
+            });
+            // The index has no games that are damaged.
+            if replayed.is_some() {
+                of_game.sort_unstable();
+                of_game.dedup();
+                found.extend(of_game.iter().map(|number| (*number, *facts)));
+            }
+        }
+        (games.len() as u64, found)
+    };
+    let mut seen = 0;
+    for filter in &scope.filters {
+        let is_whole = in_batches(scope.archive.moves_and_facts(filter), work, |(games, found)| {
+            found.iter().for_each(|(number, game)| each(*number, game));
+            seen += games;
+            watch(seen)
+        })?;
+        if !is_whole {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_chess(game: &StoredMoves) -> bool {
+    matches!(game.variant, Variant::Standard | Variant::Chess960)
+}
+
+/// The positions of a game; `None` if it is damaged.
+fn for_each_position(game: &StoredMoves, each: impl FnMut(SamePosition)) -> Option<()> {
+    match game.start().ok()? {
+        VariantPosition::Chess(start) => follow(game, start, each),
+        start => follow(game, start, each),
+    }
+}
+
+fn follow<P: Rules<Move = Move> + Keyed>(
+    game: &StoredMoves,
+    start: P,
+    mut each: impl FnMut(SamePosition),
+) -> Option<()> {
+    let mut key = RunningKey::of(&start);
+    let replayed = game.replay(start).ok()?.run(|position, m| {
+        if let Some(m) = m {
+            key.advance(m, position);
+        }
+        each(SamePosition::of(position, key));
+        ControlFlow::Continue(())
+    });
+    replayed.ok().map(|_| ())
+}

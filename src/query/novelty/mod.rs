@@ -1,0 +1,252 @@
+//! Where games leave what was known: the first move to a position that no other game reached, or none before it.
+//!
+//! Positions are compared, not orders of moves. What is asked of other games is, for each position of a game, whether one
+//! of them reaches it, and for one of its positions how many do. The index answers both from its records of popular
+//! positions and a replay of the few games that may come to the others; games that are not indexed are replayed, all at
+//! once for many games.
+
+mod by_scan;
+mod compared;
+mod known;
+mod order;
+
+use std::{
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
+
+use rayon::prelude::*;
+
+use self::by_scan::{Earlier, Scope, add_known};
+pub use self::{compared::ComparedGame, order::GameOrder};
+pub(super) use self::{
+    compared::SamePosition,
+    known::Known,
+    order::{FirstTwo, Others},
+};
+use super::{Explorer, PositionIndex};
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::{Position, Variant},
+    record::{GameId, GameKind},
+};
+
+/// Games that a thread compares over one connection before it asks whether to stop.
+const PORTION: usize = 16;
+
+/// What is asked of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoveltyOptions {
+    /// Compared with all other games; else with those before it, in the order of [`GameOrder`].
+    pub any_date: bool,
+    /// How many of the games that knew the last known position are named.
+    pub games: usize,
+}
+
+/// Where a game leaves the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Novelty {
+    /// The number of the first move (1 for the first of the game) after which none of the others reaches the position;
+    /// `None` if they reach all of them.
+    pub ply: Option<usize>,
+    /// How many of the others reach the position before that move, or the last one if there is none.
+    pub games: u64,
+    /// Some of these: the highest sum of both ratings first, of equal ones the latest.
+    pub best: Vec<GameId>,
+}
+
+/// Finds where games leave those of an archive.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, query::{ComparedGame, Explorer, Novelties, NoveltyOptions}};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options { index: true, ..Options::default() })?;
+/// let explorer = Explorer::open(&path)?;
+/// let byrne = Filter { white: Some("byrne".to_owned()), ..Filter::default() };
+/// let archive = Archive::open(&path)?;
+/// let games: Vec<ComparedGame> = archive
+///     .moves(&byrne)
+///     .map(|game| game.map(|game| ComparedGame::of_stored(&game, None).unwrap()))
+///     .collect::<Result<_, _>>()?;
+/// let found = Novelties::new(&explorer, NoveltyOptions::default()).find(&games, &mut |_| Continue(()))?;
+/// # assert!(found.as_ref().unwrap().iter().all(|novelty| novelty.ply.is_some()));
+/// println!("{found:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Novelties<'a> {
+    explorer: &'a Explorer,
+    options: NoveltyOptions,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoveltyProgress {
+    /// So many games of the archive have been looked through because they are not indexed.
+    LookedThrough(u64),
+    /// So many games have been compared.
+    Compared(u64),
+}
+
+/// What is told how far it is, and may break off.
+type Watch<'a> = &'a mut (dyn FnMut(NoveltyProgress) -> ControlFlow<()> + Send);
+
+impl<'a> Novelties<'a> {
+    /// For an archive.
+    pub fn new(explorer: &'a Explorer, options: NoveltyOptions) -> Novelties<'a> {
+        Novelties { explorer, options }
+    }
+
+    /// Where each of some games leaves the others, in their order; `None` if it was broken off. Games that are not
+    /// indexed are looked through, all of them twice for each call.
+    ///
+    /// # Errors
+    /// SQLite's, or the index is damaged.
+    pub fn find(
+        &self,
+        games: &[ComparedGame],
+        watch: Watch<'_>,
+    ) -> Result<Option<Vec<Novelty>>, ArchiveError> {
+        let mut found = vec![Novelty::default(); games.len()];
+        for group in groups(games) {
+            let games: Vec<&ComparedGame> = group.iter().filter_map(|&place| games.get(place)).collect();
+            let Some(of_group) = self.of_group(&games, watch)? else { return Ok(None) };
+            for (place, novelty) in group.into_iter().zip(of_group) {
+                found[place] = novelty;
+            }
+        }
+        Ok(Some(found))
+    }
+
+    fn of_group(
+        &self,
+        games: &[&ComparedGame],
+        watch: Watch<'_>,
+    ) -> Result<Option<Vec<Novelty>>, ArchiveError> {
+        let earlier = self.explorer.ask(|archive, index| {
+            let Some(scope) = scope(archive, index, games) else { return Ok(Some(None)) };
+            let watch = &mut |games| watch(NoveltyProgress::LookedThrough(games));
+            Ok(Earlier::scan(&scope, games, watch)?.map(Some))
+        })?;
+        let Some(earlier) = earlier else { return Ok(None) };
+        let Some(mut left) = self.compared(games, earlier.as_ref(), watch)? else { return Ok(None) };
+        if earlier.is_some() && !self.add_scanned(games, &mut left, watch)? {
+            return Ok(None);
+        }
+        Ok(Some(left.into_iter().map(Left::told).collect()))
+    }
+
+    /// The games that a game is compared with.
+    fn others(&self, game: &ComparedGame) -> Others {
+        if self.options.any_date { Others::AllBut(game.id) } else { Others::Before(game.order) }
+    }
+
+    /// Where each game leaves the others, found on all cores, with what the indexed ones know of it.
+    fn compared(
+        &self,
+        games: &[&ComparedGame],
+        earlier: Option<&Earlier>,
+        watch: Watch<'_>,
+    ) -> Result<Option<Vec<Left>>, ArchiveError> {
+        let watched = Mutex::new((0, watch));
+        let portion = |games: &[&ComparedGame]| {
+            let left: Vec<Left> = self.explorer.ask(|archive, index| {
+                games.iter().map(|game| self.left(archive, index, game, earlier)).collect()
+            })?;
+            let mut watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
+            watched.0 += games.len() as u64;
+            let compared = NoveltyProgress::Compared(watched.0);
+            Ok(watched.1(compared).is_continue().then_some(left))
+        };
+        let portions: Result<Vec<_>, ArchiveError> = games.par_chunks(PORTION).map(portion).collect();
+        let portions: Option<Vec<Vec<Left>>> = portions?.into_iter().collect();
+        Ok(portions.map(|portions| portions.into_iter().flatten().collect()))
+    }
+
+    fn left(
+        &self,
+        archive: &Archive,
+        index: &PositionIndex,
+        game: &ComparedGame,
+        earlier: Option<&Earlier>,
+    ) -> Result<Left, ArchiveError> {
+        let others = self.others(game);
+        let mut walk = index.walk(archive, game, others)?;
+        let mut known = Known::naming(self.options.games);
+        let mut last = (0, game.start.board().clone());
+        let mut ply = None;
+        for (number, (spot, board)) in game.spots.iter().zip(game.boards()).enumerate().skip(1) {
+            let is_known = earlier.is_some_and(|earlier| earlier.has(spot.same, others));
+            if !is_known && !walk.knows(number, &board)? {
+                ply = Some(number);
+                break;
+            }
+            last = (number, board);
+        }
+        walk.add_known(last.0, &last.1, &mut known)?;
+        Ok(Left { ply, known })
+    }
+
+    /// Adds what the games know that are not indexed. Gives whether it was not broken off.
+    fn add_scanned(
+        &self,
+        games: &[&ComparedGame],
+        left: &mut [Left],
+        watch: Watch<'_>,
+    ) -> Result<bool, ArchiveError> {
+        self.explorer.ask(|archive, index| {
+            let Some(scope) = scope(archive, index, games) else { return Ok(true) };
+            let asked = games.iter().zip(left).filter_map(|(game, left)| {
+                let spot = game.spots.get(left.last_known(game))?;
+                Some((spot.same, self.others(game), &mut left.known))
+            });
+            let watch = &mut |games| watch(NoveltyProgress::LookedThrough(games));
+            add_known(&scope, &mut asked.collect::<Vec<_>>(), watch)
+        })
+    }
+}
+
+/// The games that can have positions in common, by their places: those of chess, and those of each other variant.
+fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Option<Variant>, Vec<usize>)> = Vec::new();
+    for (place, game) in games.iter().enumerate() {
+        let variant = (!game.is_chess()).then_some(game.variant);
+        match groups.iter_mut().find(|(of, _)| *of == variant) {
+            Some((_, group)) => group.push(place),
+            None => groups.push((variant, vec![place])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The games of a group that are not indexed; `None` if all are.
+fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
+    let chess = games.first()?.is_chess();
+    let filters = match games.first() {
+        Some(game) if !chess => {
+            vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }]
+        }
+        _ => index.not_indexed(),
+    };
+    (!filters.is_empty()).then_some(Scope { archive, filters, chess })
+}
+
+/// Where a game leaves the others, and those that are known of the position before.
+struct Left {
+    ply: Option<usize>,
+    known: Known,
+}
+
+impl Left {
+    /// The ply of the last position before the novelty.
+    fn last_known(&self, game: &ComparedGame) -> usize {
+        self.ply.map_or(game.moves.len(), |ply| ply - 1)
+    }
+
+    fn told(self) -> Novelty {
+        Novelty { ply: self.ply, games: self.known.games, best: self.known.best() }
+    }
+}

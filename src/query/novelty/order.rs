@@ -1,0 +1,96 @@
+//! The order of games in time, and which games count for one of them.
+
+use crate::record::{GameFacts, GameId};
+
+/// Where a game stands in time: by its date as `games --sort date` has it, then by its number. A part of a date that is
+/// not known comes before every known one; a game without any date comes after all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GameOrder {
+    date: u32,
+    id: GameId,
+}
+
+/// The games that a game is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::query) enum Others {
+    /// Those before it.
+    Before(GameOrder),
+    /// All but itself.
+    AllBut(Option<GameId>),
+}
+
+/// The first two of some games: enough to say whether there is one before a game, or one besides it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::query) struct FirstTwo([Option<GameOrder>; 2]);
+
+impl GameOrder {
+    /// Of a game with a packed date (see [`Date::packed`](crate::chess::Date::packed)), 0 where it is not known.
+    pub fn new(date: u32, id: GameId) -> GameOrder {
+        GameOrder { date: if date == 0 { u32::MAX } else { date }, id }
+    }
+
+    /// Of a stored game.
+    pub fn of(game: &GameFacts) -> GameOrder {
+        GameOrder::new(game.date, game.id)
+    }
+
+    /// The number of the game.
+    pub fn id(self) -> GameId {
+        self.id
+    }
+}
+
+impl Others {
+    #[inline]
+    pub(in crate::query) fn has(self, game: GameOrder) -> bool {
+        match self {
+            Others::Before(this) => game < this,
+            Others::AllBut(this) => this != Some(game.id),
+        }
+    }
+}
+
+impl FirstTwo {
+    /// Adds a game that it has not got.
+    #[inline]
+    pub(in crate::query) fn add(&mut self, game: GameOrder) {
+        let FirstTwo([first, second]) = self;
+        if first.is_none_or(|first| game < first) {
+            *second = first.replace(game);
+        } else if second.is_none_or(|second| game < second) {
+            *second = Some(game);
+        }
+    }
+
+    /// Whether one of the games is among the others of a game.
+    pub(in crate::query) fn has_any_of(self, others: Others) -> bool {
+        self.0.into_iter().flatten().any(|game| others.has(game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_a_date_come_last_and_equal_dates_are_told_by_number() {
+        let order =
+            [(5, 9), (7, 1), (7, 2), (8, 1), (0, 3), (0, 4)].map(|(date, id)| GameOrder::new(date, id));
+        assert!(order.is_sorted_by(|one, next| one < next));
+    }
+
+    #[test]
+    fn two_games_say_as_much_as_all() {
+        let games = [(3, 1), (3, 2), (0, 3), (1, 4), (2, 5)].map(|(date, id)| GameOrder::new(date, id));
+        for count in 0..=games.len() {
+            let mut first = FirstTwo::default();
+            games[..count].iter().for_each(|game| first.add(*game));
+            for game in games {
+                for others in [Others::Before(game), Others::AllBut(Some(game.id)), Others::AllBut(None)] {
+                    let expected = games[..count].iter().any(|other| others.has(*other));
+                    assert_eq!(first.has_any_of(others), expected, "{count} {game:?} {others:?}");
+                }
+            }
+        }
+    }
+}
