@@ -114,6 +114,8 @@ pub mod proofgame;
 #[cfg(feature = "archive")]
 pub mod query;
 pub mod record;
+#[cfg(feature = "archive")]
+pub mod report;
 pub mod rules;
 #[cfg(feature = "sources")]
 pub mod sources;

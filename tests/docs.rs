@@ -17,13 +17,14 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// The documentation: everything that is written for people who look at the project.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/design.md",
     "docs/glossary.md",
     "docs/growth.md",
     "docs/preparation.md",
+    "docs/reports.md",
     "docs/search.md",
     "docs/serve.md",
     "docs/sql.md",
@@ -179,6 +180,12 @@ fn every_example_of_preparation_prints_what_it_says() {
 }
 
 #[test]
+fn every_example_of_a_report_is_one() {
+    let bench = bench_with_data();
+    assert!(run_page(&bench, "docs/reports.md") >= 4, "blocks were not found");
+}
+
+#[test]
 fn the_format_is_that_of_the_example_archive() {
     let bench = bench_with_data();
     fs::copy(data("archives/v4.db"), bench.path(ARCHIVE)).unwrap();
@@ -190,7 +197,8 @@ fn the_other_pages_show_nothing_that_nobody_runs() {
     // The commands of the README have a test of their own.
     for name in PAGES.into_iter().filter(|name| *name != "README.md") {
         let is_run =
-            ["docs/sql.md", "docs/design.md", "docs/search.md", "docs/preparation.md"].contains(&name);
+            ["docs/sql.md", "docs/design.md", "docs/search.md", "docs/preparation.md", "docs/reports.md"]
+                .contains(&name);
         let shows = |block: &Block| block.info.starts_with("sql") || block.info == "console";
         assert!(is_run || !blocks(&page(name)).iter().any(shows), "{name}");
     }

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 11] = [
     &["record"],
     &["position_index", "trail"],
     &["archive"],
-    &["query", "import", "stats"],
+    &["query", "import", "stats", "report"],
     &["present"],
     &["web"],
     &["cli"],

@@ -35,8 +35,8 @@ pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, Ver
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    Extent, Filter, FilterError, GameProof, GameSet, KindExtent, NameKind, SectionFacts, SectionReader, Sort,
-    Summary, Transfer,
+    Extent, Filter, FilterError, GameProof, GameSet, KindExtent, NameKind, PlayedGame, SectionFacts,
+    SectionReader, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, SegmentBlocks, Shape, StoredSegment};

@@ -27,6 +27,7 @@ mod path;
 mod picture;
 mod position;
 mod position_arg;
+mod report;
 mod salvage;
 #[cfg(feature = "web")]
 mod serve;
@@ -79,6 +80,7 @@ enum Command {
     #[cfg(feature = "web")]
     Serve(serve::Serve),
     Stats(stats::Stats),
+    Report(report::Report),
     Export(export::Export),
     Verify(verify::Verify),
     Migrate(migrate::Migrate),
@@ -159,6 +161,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "web")]
         Command::Serve(command) => command.run(),
         Command::Stats(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Migrate(command) => command.run(),

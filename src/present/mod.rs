@@ -28,6 +28,7 @@ mod movetext;
 mod named_games;
 mod novelty;
 mod proof_game;
+mod report;
 pub mod request;
 mod stats;
 
@@ -56,6 +57,10 @@ pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
+pub use report::{
+    OverviewRow, PlayerRow, band_name, difference_name, length_name, overview_rows, period_name, player_rows,
+    reported_player, write_overview, write_player_report,
+};
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{
     ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,

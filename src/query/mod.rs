@@ -5,6 +5,7 @@ mod book;
 mod build_index;
 mod explore;
 mod explorer;
+mod final_material;
 mod find;
 mod games_with_opening;
 mod hit;
@@ -26,7 +27,9 @@ pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
     Tally, Transposition, TreeOptions, explore, explore_by_scan, explore_with_transpositions,
 };
+pub(crate) use explore::{performance, rounded};
 pub use explorer::Explorer;
+pub use final_material::final_material;
 pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use hit::{LastVisit, first_ply, last_move};

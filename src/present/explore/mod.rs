@@ -17,6 +17,8 @@ use crate::{
     rules::Rules,
 };
 
+pub(super) use table::{WIDTH, bar, coloured, share};
+
 pub use table::write_exploration;
 pub use tree::write_line_tree;
 

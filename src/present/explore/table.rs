@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The columns of a terminal that a line should fit into.
-pub(super) const WIDTH: usize = 80;
+pub(in crate::present) const WIDTH: usize = 80;
 
 /// The columns of a bar, where the others leave so many.
 const BAR: std::ops::RangeInclusive<usize> = 8..=20;
@@ -109,14 +109,14 @@ pub(super) fn percent(part: u64, of: u64) -> u64 {
 }
 
 /// A share with a tenth of a percent.
-pub(super) fn share(part: u64, of: u64) -> String {
+pub(in crate::present) fn share(part: u64, of: u64) -> String {
     let tenths = (2000 * part + of) / (2 * of.max(1));
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
 /// Three parts of a whole side by side. Each end is rounded, so that what is left of the bar is what is left of the
 /// whole.
-pub(super) fn bar(parts: [u64; 3], whole: u64, width: usize) -> String {
+pub(in crate::present) fn bar(parts: [u64; 3], whole: u64, width: usize) -> String {
     let place = |sum: u64| {
         let place =
             (2 * u128::from(sum) * width as u128 + u128::from(whole)) / (2 * u128::from(whole.max(1)));
@@ -132,7 +132,7 @@ pub(super) fn bar(parts: [u64; 3], whole: u64, width: usize) -> String {
 }
 
 /// A text with its bars in colour.
-pub(super) fn coloured(text: &str) -> String {
+pub(in crate::present) fn coloured(text: &str) -> String {
     let code_of = |c| BLOCKS.into_iter().find(|(block, _)| *block == c).map(|(_, code)| code);
     let (mut coloured, mut under) = (String::with_capacity(2 * text.len()), None);
     for c in text.chars() {

@@ -12,7 +12,7 @@ const ABOVE: [i128; 51] = [
 
 /// The performance of a side: the mean rating of its opponents, and FIDE's difference for its score, linear between
 /// whole percents; then rounded, half up. `None` if no opponent is rated, or no game was decided or drawn.
-pub(in crate::query) fn performance(wins: u64, draws: u64, losses: u64, opponents: RatingSum) -> Option<i64> {
+pub(crate) fn performance(wins: u64, draws: u64, losses: u64, opponents: RatingSum) -> Option<i64> {
     let games = i128::from(wins) + i128::from(draws) + i128::from(losses);
     let rated = i128::from(opponents.games);
     if games == 0 || rated == 0 {
@@ -35,7 +35,7 @@ fn above(percent: i128) -> i128 {
 }
 
 /// A fraction as a whole number, halves up. `None` if the fraction has none.
-pub(in crate::query) fn rounded(sum: i128, count: i128) -> Option<i64> {
+pub(crate) fn rounded(sum: i128, count: i128) -> Option<i64> {
     (count > 0).then(|| i64::try_from((2 * sum + count).div_euclid(2 * count)).ok()).flatten()
 }
 

@@ -40,12 +40,12 @@ impl TrailIndex {
     }
 
     /// The ids of games without trails, as ranges.
-    pub(super) fn others(&self) -> &[(GameId, GameId)] {
+    pub(in crate::query) fn others(&self) -> &[(GameId, GameId)] {
         &self.others
     }
 
     /// The trails, segment by segment.
-    pub(super) fn each<'a>(
+    pub(in crate::query) fn each<'a>(
         &'a self,
         archive: &'a Archive,
     ) -> impl Iterator<Item = Result<Arc<Trails>, ArchiveError>> + 'a {

@@ -1,0 +1,102 @@
+//! What reports ask of games: who played whom, where, how it ended; and the names behind the numbers.
+
+use rusqlite::{OptionalExtension, Row};
+
+use crate::archive::{
+    Archive, ArchiveError, Filter,
+    read::{
+        LAYOUT, NameKind,
+        game::{moves, read_moves},
+        paging::Wanted,
+    },
+};
+use crate::record::{GameFacts, StoredMoves, result_of};
+
+/// A game as reports see it. Names are ids of their tables, to be [looked up](Archive::name) once; `None` where the tag
+/// is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Number, result, ratings, date.
+    pub facts: GameFacts,
+    /// White.
+    pub white: Option<i64>,
+    /// Black.
+    pub black: Option<i64>,
+    /// The event.
+    pub event: Option<i64>,
+    /// The site; of an address all but its last part.
+    pub site: Option<i64>,
+    /// The number of plies.
+    pub plies: u32,
+}
+
+/// The columns of [`read`].
+macro_rules! played {
+    () => {
+        "game.result, game.white_elo, game.black_elo, section.date, game.white, game.black, section.event, section.site, game.plies"
+    };
+}
+
+/// A row as a game; its columns begin at `from`.
+fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
+    let elo =
+        |at: usize| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(from + at)?.filter(|elo| *elo > 0));
+    Ok(PlayedGame {
+        facts: GameFacts {
+            id: row.get(0)?,
+            result: result_of(row.get(from)?),
+            white_elo: elo(1)?,
+            black_elo: elo(2)?,
+            date: row.get::<_, Option<u32>>(from + 3)?.unwrap_or(0),
+        },
+        white: row.get(from + 4)?,
+        black: row.get(from + 5)?,
+        event: row.get(from + 6)?,
+        site: row.get(from + 7)?,
+        plies: u32::try_from(row.get::<_, i64>(from + 8)?).unwrap_or(0),
+    })
+}
+
+impl Archive {
+    /// Every game that passes a filter, in the filter's order. After an error there is nothing more.
+    pub fn played_games(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<PlayedGame, ArchiveError>> + use<'_> {
+        let read = |_: &Archive, row: &Row<'_>| read(row, 1).map(Some);
+        self.pages(
+            filter,
+            Wanted { columns: concat!("game.id, ", played!()), tables: "", read, bytes: |_| 0 },
+        )
+    }
+
+    /// The same with the moves of the games that are chess.
+    pub fn played_games_and_moves(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<(PlayedGame, Option<StoredMoves>), ArchiveError>> + use<'_> {
+        let wanted = Wanted {
+            columns: concat!(moves!(), ", ", played!()),
+            tables: LAYOUT,
+            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 6)?, read_moves(archive, row)?))),
+            bytes: |(_, moves): &(PlayedGame, Option<StoredMoves>)| {
+                moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())
+            },
+        };
+        self.pages(filter, wanted)
+    }
+
+    /// The name that has an id; `None` if there is none.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn name(&self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
+        let sql = match of {
+            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
+            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
+            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
+        };
+        let read = || self.db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional();
+        read().map_err(|error| self.error(error))
+    }
+}

@@ -1,0 +1,125 @@
+//! `plybook report`
+
+use std::{io::Write, ops::ControlFlow};
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+
+use super::{
+    ArchiveArg, ExitStatus,
+    filter::FilterArgs,
+    format::{Format, lists_or},
+    terminal,
+};
+use crate::{
+    archive::{Archive, Filter},
+    present::{list, overview_rows, player_rows, reported_player, write_overview, write_player_report},
+    query::PositionIndex,
+    report::{Player, overview, player_report},
+};
+
+/// Report on a player, or on the games of an archive
+///
+/// With --player: the score of the games with each colour, against opponents of each hundred of ratings, in each year,
+/// in each opening (the last position of a game that has a name), and the first moves. Percent and performance leave
+/// games without a result out; the performance, by FIDE's table, also those whose opponent is not rated. First moves
+/// are those of games from the usual start, where 4 percent of the games of that colour play them. Names match as in
+/// the list of games, which the report begins with; a game between two names that match counts for both.
+///
+/// Without --player: how the games ended, by the difference of ratings, by length, in each decade (in each year, of at
+/// most 20), in each opening, and with which pieces on the board. These are the pieces in the last position besides
+/// kings and pawns, where each side has at most two: "KR KRB" is rook against rook and bishop, whichever colour, with
+/// any pawns.
+///
+/// All filters choose games.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook report
+  plybook report --date 1990..1999 --elo 2600..
+  plybook report --player kasparov
+  plybook report --player 'karpov*' --colour black --date 1974..1985
+  plybook report --player '\"Tal, Mikhail\"' --opponent botvinnik --format json
+  plybook report --player kramnik --lines 1000 --format csv > kramnik.csv")]
+pub(super) struct Report {
+    /// At most so many openings, of each colour, endings and names
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    lines: usize,
+    /// How to print it; the formats of lists have all tables in one
+    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
+    format: Format<OwnFormat>,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OwnFormat {
+    /// For people, with bars
+    #[value(alias = "table")]
+    Text,
+    /// Everything, as one JSON object
+    Json,
+}
+
+impl Report {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let player = reported_player(&self.filter.text())?;
+        let archive = self.archive.open()?;
+        // The index and the games that it speaks of are of one moment.
+        archive.begin_reading()?;
+        let filter = self.filter.filter(&archive)?;
+        let mut out = terminal::raw_stdout();
+        let games = match player {
+            Some(player) => self.player(&mut out, &archive, &player, &filter)?,
+            None => self.overview(&mut out, &archive, &filter)?,
+        };
+        out.flush()?;
+        Ok(ExitStatus::complete_if(games > 0))
+    }
+
+    /// Gives the number of games.
+    fn player(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        player: &Player,
+        filter: &Filter,
+    ) -> anyhow::Result<u64> {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let told = player_report(archive, player, filter, self.lines, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        })?;
+        bar.finish_and_clear();
+        let told = told.ok_or_else(stopped)?;
+        match self.format {
+            Format::Own(OwnFormat::Text) => write_player_report(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::List(format) => list::write(format, out, &player_rows(&told))?,
+        }
+        Ok(told.games)
+    }
+
+    /// Gives the number of games.
+    fn overview(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let index = PositionIndex::open(archive)?;
+        let told = overview(archive, index.as_ref(), filter, self.lines, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        })?;
+        bar.finish_and_clear();
+        let told = told.ok_or_else(stopped)?;
+        match self.format {
+            Format::Own(OwnFormat::Text) => write_overview(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::List(format) => list::write(format, out, &overview_rows(&told))?,
+        }
+        Ok(told.results.games)
+    }
+}
+
+fn stopped() -> anyhow::Error {
+    anyhow!("it was stopped")
+}

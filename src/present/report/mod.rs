@@ -1,0 +1,29 @@
+//! Reports in words, as lists and as pictures.
+
+mod overview;
+mod overview_rows;
+mod player;
+mod player_rows;
+mod section;
+
+pub use overview::{difference_name, length_name, period_name, write_overview};
+pub use overview_rows::{OverviewRow, overview_rows};
+pub use player::{band_name, write_player_report};
+pub use player_rows::{PlayerRow, player_rows};
+
+use super::{FilterText, RequestError};
+use crate::report::Player;
+
+/// The player that a filter is about; `None` if it names none.
+///
+/// # Errors
+/// The colour is none.
+pub fn reported_player(text: &FilterText) -> Result<Option<Player>, RequestError> {
+    let Some(name) = text.player.clone() else { return Ok(None) };
+    let read = |colour: &String| colour.parse().map_err(|_| RequestError::Colour(colour.clone()));
+    Ok(Some(Player {
+        name,
+        colour: text.colour.as_ref().map(read).transpose()?,
+        opponent: text.opponent.clone(),
+    }))
+}

@@ -1,0 +1,135 @@
+//! The report on the games of an archive, for people.
+
+use std::io::{self, Write};
+
+use super::{
+    super::explore::bar,
+    section::{Section, known, tenths},
+};
+use crate::{
+    counts::{GAMES, PLIES, thousands},
+    report::{DifferenceResults, LengthResults, Overview, Period, Results},
+};
+
+/// The columns of a bar.
+const BAR: usize = 16;
+
+/// What stands for the name of an opening where there is none.
+pub(super) const NAMELESS: &str = "no named position";
+
+/// The heads of results.
+const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
+
+/// Writes the report on the games of an archive: tables of games, how many White won, were drawn and Black won, White's
+/// score and the draws in percent.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io::Result<()> {
+    if told.results.games == 0 {
+        return writeln!(out, "no games");
+    }
+    writeln!(out, "{}", GAMES.count(told.results.games))?;
+    if told.results.other > 0 {
+        writeln!(out, "{} without a result", GAMES.count(told.results.other))?;
+    }
+    let tables = Tables { colour };
+    tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
+    let differences = told.rating_differences.iter().map(|of| (difference_name(of), of.results));
+    tables.write(out, "By White's rating less Black's", "rating", differences)?;
+    tables.write(
+        out,
+        "By length",
+        "moves",
+        told.lengths.bands.iter().map(|of| (length_name(of), of.results)),
+    )?;
+    if let Some(mean) = told.lengths.mean_plies {
+        let [median, most] = [told.lengths.median_plies, told.lengths.most_plies]
+            .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
+        writeln!(out, "{mean:.1} plies in the mean, {median} in the middle, {most} at most")?;
+    }
+    tables.write(
+        out,
+        "In the course of time",
+        "years",
+        told.periods.iter().map(|of| (period_name(of), of.results)),
+    )?;
+    write_families(out, &told.periods)?;
+    let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
+    let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
+    let heading = title("Openings", told.families.len(), told.different_families);
+    tables.write(out, &heading, "opening", families)?;
+    let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
+    let rows = told.openings.iter().map(|of| {
+        let name = of.opening.unwrap_or(NAMELESS).to_owned();
+        [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
+    });
+    let heading = title("Variations", told.openings.len(), told.different_openings);
+    Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, false)?;
+    let shown = told.endings.iter().filter(|of| of.ending.is_some()).count();
+    let heading = title("Pieces left at the end, pawns apart", shown, told.different_endings);
+    let endings = told.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
+    tables.write(out, &heading, "pieces", endings)
+}
+
+/// Tables of results.
+struct Tables {
+    colour: bool,
+}
+
+impl Tables {
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        title: &str,
+        what: &str,
+        results: impl IntoIterator<Item = (String, Results)>,
+    ) -> io::Result<()> {
+        let row = |(name, results): (String, Results)| {
+            let bar = bar([results.white, results.draws, results.black], results.games, BAR);
+            [name].into_iter().chain(numbers(&results)).chain([bar]).collect()
+        };
+        let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
+        let rows = results.into_iter().map(row).collect();
+        Section { title, head: &head, texts: 1, rows }.write(out, self.colour)
+    }
+}
+
+fn numbers(results: &Results) -> [String; 6] {
+    let [games, white, draws, black] =
+        [results.games, results.white, results.draws, results.black].map(thousands);
+    [games, white, draws, black, tenths(results.percent), tenths(results.drawn_percent)]
+}
+
+/// The openings that were played most in each period.
+fn write_families(out: &mut dyn Write, periods: &[Period]) -> io::Result<()> {
+    let row = |of: &Period| {
+        let families = of.families.iter().map(|of| format!("{} {}%", of.family, tenths(of.percent)));
+        vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
+    };
+    let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
+    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }.write(out, false)
+}
+
+/// A band of differences, as filters write ranges.
+pub fn difference_name(of: &DifferenceResults) -> String {
+    let known = |number: Option<i64>| number.map_or(String::new(), |number| format!("{number:+}"));
+    match (of.from, of.to) {
+        (None, None) => "unrated".to_owned(),
+        (from, to) => format!("{}..{}", known(from), known(to)),
+    }
+}
+
+/// A band of lengths, as filters write ranges.
+pub fn length_name(of: &LengthResults) -> String {
+    if of.to == Some(of.from) { of.from.to_string() } else { format!("{}..{}", of.from, known(of.to)) }
+}
+
+/// A year, or a period as filters write ranges.
+pub fn period_name(of: &Period) -> String {
+    match of.from.zip(of.to) {
+        Some((from, to)) if from == to => from.to_string(),
+        Some((from, to)) => format!("{from}..{to}"),
+        None => "unknown".to_owned(),
+    }
+}

@@ -1,0 +1,124 @@
+//! The report of a player for people.
+
+use std::io::{self, Write};
+
+use super::{
+    super::explore::{bar, share},
+    overview::NAMELESS,
+    section::{Section, known, known_or, tenths},
+};
+use crate::{
+    counts::{GAMES, thousands},
+    printable,
+    report::{BandScore, LineScore, OpeningScore, OpeningScores, PlayerReport, Score},
+};
+
+/// The columns of a bar.
+const BAR: usize = 16;
+
+/// The heads of a score.
+const SCORE: [&str; 7] = ["games", "won", "drawn", "lost", "score", "opp.", "perf"];
+
+/// Writes the report of a player: tables of games, how many were won, drawn and lost, the score in percent, the mean rating
+/// of the opponents, and the performance.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, colour: bool) -> io::Result<()> {
+    if told.games == 0 {
+        return writeln!(out, "no games");
+    }
+    write_head(out, told)?;
+    let colours = [("White", told.white), ("Black", told.black), ("both", told.total)];
+    let colours = colours.map(|(name, score)| (name.to_owned(), score));
+    write_scores(out, "By colour", "as", colours, colour)?;
+    let bands = told.opponents.iter().map(|band| (band_name(band), band.score));
+    write_scores(out, "By the opponents' ratings", "rating", bands, colour)?;
+    let years = told.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
+    write_scores(out, "By year", "year", years, colour)?;
+    write_openings(out, "as White", &told.openings_as_white, colour)?;
+    write_openings(out, "as Black", &told.openings_as_black, colour)?;
+    write_lines(out, "First moves as White", &told.lines_as_white, &told.white)?;
+    write_lines(out, "Replies as Black", &told.lines_as_black, &told.black)
+}
+
+/// Whose games they are, and how many.
+fn write_head(out: &mut dyn Write, told: &PlayerReport) -> io::Result<()> {
+    let more = told.different_names.saturating_sub(told.names.len() as u64);
+    match told.names.as_slice() {
+        [only] if more == 0 => writeln!(out, "{}: {}", printable::line(&only.name), GAMES.count(told.games))?,
+        names => {
+            writeln!(out, "{}: {}", printable::line(&told.player), GAMES.count(told.games))?;
+            for name in names {
+                writeln!(out, "  {}: {}", printable::line(&name.name), GAMES.count(name.games))?;
+            }
+            if more > 0 {
+                writeln!(out, "  and {} more names", thousands(more))?;
+            }
+        }
+    }
+    if told.total.other > 0 {
+        writeln!(out, "{} without a result", GAMES.count(told.total.other))?;
+    }
+    Ok(())
+}
+
+/// A table of scores with a bar each; those without games are left out.
+fn write_scores(
+    out: &mut dyn Write,
+    title: &str,
+    what: &str,
+    scores: impl IntoIterator<Item = (String, Score)>,
+    colour: bool,
+) -> io::Result<()> {
+    let row = |(name, score): (String, Score)| {
+        let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
+        [name].into_iter().chain(numbers(&score)).chain([bar]).collect()
+    };
+    let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
+    let rows = scores.into_iter().filter(|(_, score)| score.games > 0).map(row).collect();
+    Section { title, head: &head, texts: 1, rows }.write(out, colour)
+}
+
+/// A band of ratings, as filters write ranges.
+pub fn band_name(band: &BandScore) -> String {
+    band.from.zip(band.to).map_or("unrated".to_owned(), |(from, to)| format!("{from}..{to}"))
+}
+
+fn numbers(score: &Score) -> [String; 7] {
+    let [games, wins, draws, losses] = [score.games, score.wins, score.draws, score.losses].map(thousands);
+    [games, wins, draws, losses, tenths(score.percent), known(score.mean_opponent), known(score.performance)]
+}
+
+fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, colour: bool) -> io::Result<()> {
+    let title = |what, shown: usize, all| format!("{what} {side}: {shown} of {}", thousands(all));
+    let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
+    let heading = title("Openings", told.families.len(), told.different_families);
+    write_scores(out, &heading, "opening", families, colour)?;
+    let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
+    let row = |of: &OpeningScore| {
+        let name = of.opening.unwrap_or(NAMELESS).to_owned();
+        [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
+    };
+    let rows = told.most_played.iter().map(row).collect();
+    let heading = title("Variations", told.most_played.len(), told.different);
+    Section { title: &heading, head: &head, texts: 2, rows }.write(out, false)
+}
+
+fn write_lines(out: &mut dyn Write, title: &str, lines: &[LineScore], all: &Score) -> io::Result<()> {
+    let mut rows = Vec::new();
+    add_lines(&mut rows, lines, 0, all.games);
+    let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
+    Section { title, head: &head, texts: 1, rows }.write(out, false)
+}
+
+fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {
+    for line in lines {
+        let dots = if depth.is_multiple_of(2) { "." } else { "..." };
+        let san = line.san.as_deref().unwrap_or("other moves");
+        let name = format!("{}{}{dots} {san}", "  ".repeat(depth), depth / 2 + 1);
+        let share = share(line.score.games, of);
+        rows.push([name, share].into_iter().chain(numbers(&line.score)).collect());
+        add_lines(rows, &line.lines, depth + 1, line.score.games);
+    }
+}

@@ -1,0 +1,89 @@
+//! The report of a player as one list, for programs that read tables.
+
+use serde::Serialize;
+
+use super::{
+    super::list::{ListHead, Row, number, text},
+    player::band_name,
+    section::{known, known_or},
+};
+use crate::report::{LineScore, OpeningScores, PlayerReport, Score};
+
+/// A line of the report of a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerRow {
+    /// Which of its tables: `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`,
+    /// `line_as_white`, and the last three with `black`.
+    pub table: &'static str,
+    /// What of it: a colour, a band of ratings, a year, the name of an opening or its family, a line of moves; empty for
+    /// games without a named position.
+    pub of: String,
+    /// The code of the opening.
+    pub eco: Option<&'static str>,
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+impl Row for PlayerRow {
+    const HEAD: ListHead = ListHead {
+        one_line: true,
+        ..ListHead::new(&[
+            text("table"),
+            text("of"),
+            text("eco"),
+            number("games"),
+            number("wins"),
+            number("draws"),
+            number("losses"),
+            number("other"),
+            number("percent"),
+            number("mean_opponent"),
+            number("performance"),
+        ])
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let Score { games, wins, draws, losses, other, percent, mean_opponent, performance } = self.score;
+        let mut cells = vec![self.table.to_owned(), self.of.clone(), known(self.eco)];
+        cells.extend([games, wins, draws, losses, other].map(|games| games.to_string()));
+        cells.push(percent.map_or(String::new(), |percent| format!("{percent:.2}")));
+        cells.extend([mean_opponent, performance].map(known));
+        cells
+    }
+}
+
+/// Every line of a report, table after table.
+pub fn player_rows(told: &PlayerReport) -> Vec<PlayerRow> {
+    let row = |table, of: String, score| PlayerRow { table, of, eco: None, score };
+    let colours = [("white", told.white), ("black", told.black), ("both", told.total)];
+    let mut rows = colours.map(|(colour, score)| row("colour", colour.to_owned(), score)).to_vec();
+    rows.extend(told.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
+    rows.extend(told.years.iter().map(|year| row("year", known_or(year.year, "unknown"), year.score)));
+    add_openings(&mut rows, ["family_as_white", "opening_as_white"], &told.openings_as_white);
+    add_openings(&mut rows, ["family_as_black", "opening_as_black"], &told.openings_as_black);
+    add_lines(&mut rows, "line_as_white", &told.lines_as_white, "", 0);
+    add_lines(&mut rows, "line_as_black", &told.lines_as_black, "", 0);
+    rows
+}
+
+fn add_openings(rows: &mut Vec<PlayerRow>, [families, openings]: [&'static str; 2], told: &OpeningScores) {
+    let row = |table, of, eco, score| PlayerRow { table, of: known(of), eco, score };
+    rows.extend(told.families.iter().map(|of| row(families, of.family, None, of.score)));
+    rows.extend(told.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
+}
+
+fn add_lines(
+    rows: &mut Vec<PlayerRow>,
+    table: &'static str,
+    lines: &[LineScore],
+    before: &str,
+    plies: usize,
+) {
+    for line in lines {
+        let number = if plies.is_multiple_of(2) { format!("{}. ", plies / 2 + 1) } else { String::new() };
+        let of = format!("{before}{number}{}", known_or(line.san.as_deref(), "*"));
+        rows.push(PlayerRow { table, of: of.clone(), eco: None, score: line.score });
+        add_lines(rows, table, &line.lines, &format!("{of} "), plies + 1);
+    }
+}

@@ -1,0 +1,69 @@
+//! A part of a report for people: a title, and a table that fits a terminal.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::{
+    explore::{WIDTH, coloured},
+    list::{aligned, cut},
+};
+
+/// The fewest columns that a text is cut to.
+const LEAST: usize = 12;
+
+/// A table under a title. The column before the numbers is cut to what the others leave.
+pub(super) struct Section<'a> {
+    /// What stands above it.
+    pub title: &'a str,
+    /// The heads of its columns.
+    pub head: &'a [&'a str],
+    /// The number of columns of text; the others are numbers, or a bar under an empty head.
+    pub texts: usize,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Section<'_> {
+    /// Writes it after an empty line, or nothing if it has no rows.
+    pub(super) fn write(mut self, out: &mut dyn Write, colour: bool) -> io::Result<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let last = self.texts.saturating_sub(1);
+        let left = WIDTH.saturating_sub(self.taken(last)).max(LEAST);
+        for row in &mut self.rows {
+            row[last] = cut(&row[last], left);
+        }
+        let right: Vec<bool> =
+            (0..).zip(self.head).map(|(at, head)| at >= self.texts && !head.is_empty()).collect();
+        let mut text = Vec::new();
+        aligned(&mut text, self.head, &right, &self.rows)?;
+        let text = String::from_utf8_lossy(&text);
+        write!(out, "\n{}\n{}", self.title, if colour { coloured(&text) } else { text.into_owned() })
+    }
+
+    /// The columns of a terminal that all but one take, with the gaps between them.
+    fn taken(&self, but: usize) -> usize {
+        let width = |at: usize, head: &str| {
+            let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width());
+            2 + cells.max().unwrap_or(0).max(head.width())
+        };
+        (0..).zip(self.head).filter(|(at, _)| *at != but).map(|(at, head)| width(at, head)).sum()
+    }
+}
+
+/// A number that may not be known.
+pub(super) fn known(number: Option<impl ToString>) -> String {
+    known_or(number, "")
+}
+
+/// The same with something else in its place.
+pub(super) fn known_or(number: Option<impl ToString>, other: &str) -> String {
+    number.map_or_else(|| other.to_owned(), |number| number.to_string())
+}
+
+/// A share in percent, with a tenth.
+pub(super) fn tenths(percent: Option<f64>) -> String {
+    percent.map_or(String::new(), |percent| format!("{percent:.1}"))
+}

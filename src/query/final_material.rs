@@ -1,0 +1,88 @@
+//! The material with which games end: their trails say it, and a replay where there is none.
+
+use std::ops::ControlFlow;
+
+use super::{PositionIndex, search::trails};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameSet, in_batches},
+    chess::{Chess, Position, Variant, VariantPosition},
+    record::{GameId, StoredMoves},
+    trail::{DamagedTrail, Material, PHRASES, TrailReader, Trails},
+};
+
+/// Hands over the material at the end of games of standard chess and Chess960, in any order. Games without a trail are
+/// replayed, on all cores; those that are damaged, or of other rules, are passed over.
+///
+/// `watch` is told the number of games that have been replayed, and may break off. Gives whether it did not.
+///
+/// # Errors
+/// SQLite's, or the trails are damaged.
+pub fn final_material(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    games: &GameSet,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    mut each: impl FnMut(GameId, Material),
+) -> Result<bool, ArchiveError> {
+    let mut replayed = Vec::new();
+    match trails(index) {
+        None => replayed.extend(games.ids()),
+        Some(trails) => {
+            for segment in trails.each(archive) {
+                let segment = segment?;
+                let read = by_trails(&segment, games, &mut each, &mut replayed);
+                read.map_err(|_| archive.damaged_index())?;
+                if watch(0).is_break() {
+                    return Ok(false);
+                }
+            }
+            let is_within =
+                |id: GameId| trails.others().iter().any(|(first, last)| (*first..=*last).contains(&id));
+            replayed.extend(games.ids().iter().filter(|id| is_within(**id)));
+        }
+    }
+    let among = Filter { among: Some(replayed.into_iter().collect()), ..Filter::default() };
+    let work = |games: Vec<StoredMoves>| {
+        let ends = games.iter().filter_map(|game| Some((game.id, by_replay(game)?)));
+        (games.len() as u64, ends.collect::<Vec<_>>())
+    };
+    let mut seen = 0;
+    in_batches(archive.moves(&among), work, |(games, ends)| {
+        ends.into_iter().for_each(|(id, material)| each(id, material));
+        seen += games;
+        watch(seen)
+    })
+}
+
+/// Hands over what the trails of a segment say; games without one are put aside.
+fn by_trails(
+    trails: &Trails,
+    games: &GameSet,
+    each: &mut impl FnMut(GameId, Material),
+    aside: &mut Vec<GameId>,
+) -> Result<(), DamagedTrail> {
+    for number in 0..trails.rows() {
+        for game in trails.row(number).ok_or(DamagedTrail)?.games() {
+            match game? {
+                (id, _) if !games.contains(id) => {}
+                (id, Some(trail)) => each(id, at_the_end(trail)),
+                (id, None) => aside.push(id),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn at_the_end(trail: TrailReader<'_>) -> Material {
+    let phrases = trail.materials.iter().filter_map(|phrase| PHRASES.get(usize::from(*phrase)));
+    phrases.fold(Material::STANDARD, |material, phrase| material.plus(phrase.sum()))
+}
+
+fn by_replay(game: &StoredMoves) -> Option<Material> {
+    if !matches!(game.variant, Variant::Standard | Variant::Chess960) {
+        return None;
+    }
+    let VariantPosition::Chess(start) = game.start().ok()? else { return None };
+    let ended = game.replay::<Chess>(start).ok()?.run(|_, _| ControlFlow::Continue(()));
+    ended.ok()?.map(|(last, _)| Material::of(last.board()))
+}

@@ -1,0 +1,123 @@
+//! The endings that games come to: what pieces are left at their end.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use serde::Serialize;
+
+use super::{overview::ranked, results::Results};
+use crate::{
+    archive::{Archive, ArchiveError},
+    chess::{Color, Role},
+    query::{PositionIndex, final_material},
+    record::GameId,
+    rules::Outcome,
+    trail::Material,
+};
+
+/// Most pieces of a side in an ending, kings and pawns apart.
+const MOST: usize = 2;
+
+/// The pieces that tell endings apart, with their letters and their worth.
+const PIECES: [(Role, char, u32); 4] =
+    [(Role::Queen, 'Q', 9), (Role::Rook, 'R', 5), (Role::Bishop, 'B', 3), (Role::Knight, 'N', 3)];
+
+/// Games in whose last position each side has the same pieces besides king and pawns: at most two.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EndingResults {
+    /// The pieces of both sides, whichever colour, those that are worth more first: `KR KR`, `KQ KRB`; pawns are left out. `None`
+    /// for games that ended with more pieces.
+    pub ending: Option<String>,
+    /// How these games ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// The endings of games, given with their results: how many there are, and those with most games. `None` if the watch breaks
+/// off.
+pub(super) fn endings(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    games: &[(GameId, Outcome)],
+    most: usize,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<(u64, Vec<EndingResults>)>, ArchiveError> {
+    let mut results: Vec<(GameId, Outcome)> = games.to_vec();
+    results.sort_unstable_by_key(|(id, _)| *id);
+    let set = results.iter().map(|(id, _)| *id).collect();
+    let mut by_material: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
+    let is_whole = final_material(archive, index, &set, watch, |id, material| {
+        let place = results.binary_search_by_key(&id, |(id, _)| *id);
+        let outcome = place.ok().and_then(|place| results.get(place)).map_or(Outcome::Unknown, |of| of.1);
+        by_material.entry(pieces(material)).or_default().add(outcome);
+    })?;
+    if !is_whole {
+        return Ok(None);
+    }
+    let endings = ranked(by_material);
+    let of = |(pieces, results): &(Option<[u8; 8]>, Results)| EndingResults {
+        ending: pieces.map(name),
+        results: results.told(),
+    };
+    let different = endings.iter().filter(|(pieces, _)| pieces.is_some()).count() as u64;
+    Ok(Some((different, endings.iter().take(most).map(of).collect())))
+}
+
+/// How many of [`PIECES`] each side has, the side whose are worth more first; of equal ones the one that has more of the
+/// first kind.
+fn pieces(material: Material) -> Option<[u8; 8]> {
+    let side = |color| PIECES.map(|(role, ..)| material.count(color, role));
+    let worth = |counts: &[u8; 4]| -> u32 {
+        counts.iter().zip(PIECES).map(|(count, (.., worth))| u32::from(*count) * worth).sum()
+    };
+    let mut sides = [side(Color::White), side(Color::Black)];
+    if sides.iter().any(|counts| counts.iter().map(|count| usize::from(*count)).sum::<usize>() > MOST) {
+        return None;
+    }
+    sides.sort_by_key(|counts| (worth(counts), *counts));
+    let [weak, strong] = sides;
+    let mut all = [0; 8];
+    all[..4].copy_from_slice(&strong);
+    all[4..].copy_from_slice(&weak);
+    Some(all)
+}
+
+fn name(pieces: [u8; 8]) -> String {
+    let side = |counts: &[u8]| -> String {
+        let letters = counts.iter().zip(PIECES);
+        letters.fold("K".to_owned(), |text, (count, (_, letter, _))| {
+            text + &letter.to_string().repeat(usize::from(*count))
+        })
+    };
+    format!("{} {}", side(&pieces[..4]), side(&pieces[4..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(white: &[Role], black: &[Role]) -> Option<String> {
+        let mut material = Material::default();
+        for (color, roles) in [(Color::White, white), (Color::Black, black)] {
+            for role in roles {
+                material = material.plus(Material::one(color, *role));
+            }
+        }
+        pieces(material).map(name)
+    }
+
+    #[test]
+    fn an_ending_has_the_stronger_side_first_whichever_colour() {
+        use Role::{Bishop, Knight, Pawn, Queen, Rook};
+        for (white, black, name) in [
+            (&[][..], &[][..], Some("K K")),
+            (&[Pawn, Pawn, Rook], &[Rook, Pawn], Some("KR KR")),
+            (&[Knight], &[Bishop], Some("KB KN")),
+            (&[Rook, Bishop], &[Queen], Some("KQ KRB")),
+            (&[Knight, Knight], &[Rook], Some("KNN KR")),
+            (&[Rook, Knight, Bishop], &[], None),
+        ] {
+            assert_eq!(of(white, black).as_deref(), name);
+            assert_eq!(of(black, white).as_deref(), name);
+        }
+    }
+}

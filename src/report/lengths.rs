@@ -1,0 +1,94 @@
+//! How long games are, and how they ended.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::results::Results;
+use crate::rules::Outcome;
+
+/// Moves of a band, and the last move of the last band that has an end.
+const BAND: u32 = 10;
+const MOST: u32 = 100;
+
+/// The lengths of games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Lengths {
+    /// The mean number of plies; `None` of no games.
+    pub mean_plies: Option<f64>,
+    /// The least number of plies that at least half of the games do not exceed; `None` of no games.
+    pub median_plies: Option<u32>,
+    /// The plies of the longest game.
+    pub most_plies: Option<u32>,
+    /// Games by the number of moves of White, ten in a band, the shortest first.
+    pub bands: Vec<LengthResults>,
+}
+
+/// Games of some lengths.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LengthResults {
+    /// The least moves.
+    pub from: u32,
+    /// The most; `None` if there is none.
+    pub to: Option<u32>,
+    /// How these games ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// Games by their plies.
+#[derive(Debug, Default)]
+pub(super) struct LengthTallies(BTreeMap<u32, Results>);
+
+impl LengthTallies {
+    pub(super) fn add(&mut self, plies: u32, result: Outcome) {
+        self.0.entry(plies).or_default().add(result);
+    }
+
+    pub(super) fn told(&self) -> Lengths {
+        let games: u64 = self.0.values().map(|results| results.games).sum();
+        let plies: f64 = self.0.iter().map(|(plies, results)| f64::from(*plies) * results.games as f64).sum();
+        let mut seen = 0;
+        let median = self.0.iter().find(|(_, results)| {
+            seen += results.games;
+            2 * seen >= games
+        });
+        let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
+        for (plies, results) in &self.0 {
+            // The moves 1 to 10, 11 to 20 ... and no moves.
+            let band = plies.div_ceil(2).div_ceil(BAND).min(MOST / BAND + 1);
+            bands.entry(band).or_default().merge(results);
+        }
+        let band = |(band, results): (u32, Results)| LengthResults {
+            from: if band == 0 { 0 } else { (band - 1) * BAND + 1 },
+            to: (band <= MOST / BAND).then_some(band * BAND),
+            results: results.told(),
+        };
+        Lengths {
+            mean_plies: (games > 0).then(|| plies / games as f64),
+            median_plies: median.map(|(plies, _)| *plies),
+            most_plies: self.0.keys().next_back().copied(),
+            bands: bands.into_iter().map(band).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_belongs_to_the_band_of_its_last_move() {
+        let mut lengths = LengthTallies::default();
+        for plies in [0, 1, 20, 21, 200, 201, 65_535] {
+            lengths.add(plies, Outcome::Unknown);
+        }
+        let told = lengths.told();
+        let bands: Vec<_> = told.bands.iter().map(|band| (band.from, band.to, band.results.games)).collect();
+        let expected =
+            [(0, Some(0), 1), (1, Some(10), 2), (11, Some(20), 1), (91, Some(100), 1), (101, None, 2)];
+        assert_eq!(bands, expected);
+        assert_eq!((told.median_plies, told.most_plies), (Some(21), Some(65_535)));
+        assert_eq!(LengthTallies::default().told(), Lengths::default());
+    }
+}

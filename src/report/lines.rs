@@ -1,0 +1,117 @@
+//! The first moves of games as a tree, each with the score of one side.
+
+use std::{
+    cmp::Reverse,
+    ops::ControlFlow::{Break, Continue},
+};
+
+use serde::Serialize;
+use shakmaty::san::SanPlus;
+
+use super::score::{Score, ScoreTally};
+use crate::{
+    chess::{Chess, Color, Move, Position, Role, Square, Variant},
+    record::{GameFacts, StoredMoves},
+    rules::Rules,
+};
+
+/// Plies of a line.
+pub(super) const PLIES: usize = 4;
+
+/// Moves of a line are played by at least so many percent of the games of its colour.
+const PERCENT: u64 = 4;
+
+/// A move of a line, and the games that played it there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineScore {
+    /// The move in SAN; `None` stands for all first moves of White but e4 and d4.
+    pub san: Option<String>,
+    /// How these games ended for the player.
+    #[serde(flatten)]
+    pub score: Score,
+    /// The moves that follow.
+    pub lines: Vec<LineScore>,
+}
+
+/// Games by their first moves.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    tally: ScoreTally,
+    moves: Vec<(Option<Move>, Lines)>,
+}
+
+/// The first moves of a game from the usual start of chess; nothing of other games, nor of what is damaged.
+pub(super) fn first_moves(game: &StoredMoves) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(PLIES);
+    if game.setup.is_some() || game.variant != Variant::Standard {
+        return moves;
+    }
+    let Ok(replay) = game.replay(Chess::new()) else { return moves };
+    let _ = replay.run(|_, m| {
+        moves.extend(m);
+        if moves.len() < PLIES { Continue(()) } else { Break(()) }
+    });
+    moves
+}
+
+impl Lines {
+    /// Adds a game of a side. Against Black all first moves but e4 and d4 are one, and only the reply to them counts.
+    pub(super) fn add(&mut self, game: &GameFacts, side: Color, moves: &[Move]) {
+        if moves.is_empty() {
+            return;
+        }
+        let is_other = side == Color::Black && moves.first().is_some_and(|m| !is_main(*m));
+        let mut at = self;
+        at.tally.add(game, side);
+        let plies = if is_other { 2 } else { PLIES };
+        for (ply, m) in moves.iter().take(plies).enumerate() {
+            at = at.after(Some(*m).filter(|_| !is_other || ply > 0));
+            at.tally.add(game, side);
+        }
+    }
+
+    fn after(&mut self, m: Option<Move>) -> &mut Lines {
+        let place = self.moves.iter().position(|(known, _)| *known == m);
+        let place = place.unwrap_or_else(|| {
+            self.moves.push((m, Lines::default()));
+            self.moves.len() - 1
+        });
+        &mut self.moves[place].1
+    }
+
+    /// The moves that are played often, most games first.
+    pub(super) fn scores(self) -> Vec<LineScore> {
+        let least = (self.tally.games() * PERCENT).div_ceil(100).max(1);
+        self.often(&Chess::new(), least)
+    }
+
+    fn often(self, from: &Chess, least: u64) -> Vec<LineScore> {
+        let mut scores: Vec<LineScore> = Vec::new();
+        for (m, lines) in self.moves.into_iter().filter(|(_, lines)| lines.tally.games() >= least) {
+            let san = m.map(|m| SanPlus::from_move(from.clone(), m).to_string());
+            let score = lines.tally.score();
+            scores.push(LineScore { san, score, lines: lines.often(&after(from, m), least) });
+        }
+        scores.sort_by(|a, b| {
+            (a.san.is_none(), Reverse(a.score.games), &a.san).cmp(&(
+                b.san.is_none(),
+                Reverse(b.score.games),
+                &b.san,
+            ))
+        });
+        scores
+    }
+}
+
+/// The position after a move. All first moves of White but two leave Black the same replies, which are called the same.
+fn after(from: &Chess, m: Option<Move>) -> Chess {
+    let Some(m) = m else { return from.clone().swap_turn().unwrap_or_else(|_| from.clone()) };
+    let mut after = from.clone();
+    after.make(m);
+    after
+}
+
+/// Whether a first move of White is e4 or d4.
+fn is_main(m: Move) -> bool {
+    m.role() == Role::Pawn && matches!(m.to(), Square::E4 | Square::D4)
+}

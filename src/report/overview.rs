@@ -1,0 +1,228 @@
+//! What becomes of the games of an archive: results, by the difference of ratings and by length; openings in the course
+//! of time; endings.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    ops::{ControlFlow, RangeInclusive},
+};
+
+use serde::Serialize;
+
+use super::{
+    endings::{EndingResults, endings},
+    lengths::{LengthTallies, Lengths},
+    openings::{family, named},
+    periods::{Period, YearTally, periods},
+    results::Results,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, PlayedGame, in_batches},
+    openings::OpeningId,
+    query::{PositionIndex, opening_of},
+    record::{GameId, StoredMoves},
+    rules::Outcome,
+};
+
+/// Ratings of a band of differences, and the bands of the outermost: those beyond belong to them.
+const BAND: i64 = 100;
+const BANDS: RangeInclusive<i64> = -5..=4;
+
+/// The band of games of which a rating is not known.
+const UNRATED: i64 = i64::MAX;
+
+/// Games that are read between two calls of a watch.
+const GAMES: usize = 1 << 12;
+
+/// What the games of an archive say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Overview {
+    /// How they ended.
+    pub results: Results,
+    /// By White's rating less Black's, the lowest first; games of which one is not known last.
+    pub rating_differences: Vec<DifferenceResults>,
+    /// By length.
+    pub lengths: Lengths,
+    /// In the course of time: by year, or by decade where the games are of more than 20 years. Those without a year last.
+    pub periods: Vec<Period>,
+    /// How many families of openings there are.
+    pub different_families: u64,
+    /// Families of openings, most games first: so many of them as lines were asked for.
+    pub families: Vec<FamilyResults>,
+    /// How many openings there are.
+    pub different_openings: u64,
+    /// Openings, most games first: so many of them as lines were asked for.
+    pub openings: Vec<OpeningResults>,
+    /// How many kinds of endings there are.
+    pub different_endings: u64,
+    /// Endings of games of standard chess and Chess960, most games first: so many of them as lines were asked for.
+    pub endings: Vec<EndingResults>,
+}
+
+/// Games by the difference of ratings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DifferenceResults {
+    /// The least that White is rated above Black (below, where it is negative); `None` if there is none.
+    pub from: Option<i64>,
+    /// The most; `None` if there is none. Neither is there where a rating is not known.
+    pub to: Option<i64>,
+    /// How they ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// All openings whose names are the same up to the colon.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FamilyResults {
+    /// Their name; `None` for games without a named position.
+    pub family: Option<&'static str>,
+    /// How these games ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// An opening, by the last position of each game that has a name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OpeningResults {
+    /// Its code; `None` for games without a named position.
+    pub eco: Option<&'static str>,
+    /// Its name.
+    pub opening: Option<&'static str>,
+    /// How its games ended.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// The report on the games that pass a filter. `lines` is the most openings, families and endings that are told. Games whose openings the
+/// index does not know are replayed, and to the end those without a trail.
+///
+/// `watch` is told the number of games that have been read, and may break off; then there is no report.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
+pub fn overview(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    filter: &Filter,
+    lines: usize,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Overview>, ArchiveError> {
+    let Some(tally) = tally(archive, index, filter, &mut watch)? else { return Ok(None) };
+    let Some((different_endings, endings)) = endings(archive, index, &tally.results_of, lines, watch)? else {
+        return Ok(None);
+    };
+    let openings = ranked(tally.openings);
+    let mut families: HashMap<Option<&'static str>, Results> = HashMap::new();
+    for (id, results) in &openings {
+        families.entry(named(*id).map(family)).or_default().merge(results);
+    }
+    let families = ranked(families);
+    Ok(Some(Overview {
+        results: tally.results.told(),
+        rating_differences: tally.differences.into_iter().map(difference).collect(),
+        lengths: tally.lengths.told(),
+        periods: periods(tally.years),
+        different_families: families.len() as u64,
+        families: families
+            .into_iter()
+            .take(lines)
+            .map(|(family, results)| FamilyResults { family, results: results.told() })
+            .collect(),
+        different_openings: openings.len() as u64,
+        openings: openings.into_iter().take(lines).map(opening).collect(),
+        different_endings,
+        endings,
+    }))
+}
+
+/// Everything of each game but how its pieces end.
+#[derive(Default)]
+struct Tally {
+    results: Results,
+    /// By the number of their band; games without both ratings have the highest.
+    differences: BTreeMap<i64, Results>,
+    lengths: LengthTallies,
+    years: BTreeMap<u16, YearTally>,
+    openings: HashMap<Option<OpeningId>, Results>,
+    /// The result of each game.
+    results_of: Vec<(GameId, Outcome)>,
+}
+
+impl Tally {
+    fn add(&mut self, game: &PlayedGame, opening: Option<OpeningId>) {
+        let facts = &game.facts;
+        self.results.add(facts.result);
+        let band = facts.white_elo.zip(facts.black_elo).map(|(white, black)| {
+            let difference = i64::from(white) - i64::from(black);
+            difference.div_euclid(BAND).clamp(*BANDS.start(), *BANDS.end())
+        });
+        self.differences.entry(band.unwrap_or(UNRATED)).or_default().add(facts.result);
+        self.lengths.add(game.plies, facts.result);
+        let year = self.years.entry(facts.year().unwrap_or(u16::MAX)).or_default();
+        year.add(facts.result, named(opening).map(family));
+        self.openings.entry(opening).or_default().add(facts.result);
+        self.results_of.push((facts.id, facts.result));
+    }
+}
+
+/// Reads the games; `None` if the watch breaks off.
+fn tally(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    filter: &Filter,
+    watch: &mut impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Tally>, ArchiveError> {
+    let known = index.map(|index| index.known_openings(archive)).transpose()?.unwrap_or_default();
+    let (mut tally, mut nameless, mut read) = (Tally::default(), Vec::new(), 0);
+    for game in archive.played_games(filter) {
+        let game = game?;
+        match known.of(game.facts.id) {
+            Some(opening) => {
+                tally.add(&game, opening);
+                read += 1;
+            }
+            None => nameless.push(game.facts.id),
+        }
+        if (tally.results_of.len() + nameless.len()).is_multiple_of(GAMES) && watch(read).is_break() {
+            return Ok(None);
+        }
+    }
+    let among = Filter { among: Some(nameless.into_iter().collect()), ..Filter::default() };
+    let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| {
+        let opening = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
+        games.into_iter().map(|(game, moves)| (game, opening(moves))).collect::<Vec<_>>()
+    };
+    let is_whole = in_batches(archive.played_games_and_moves(&among), work, |games| {
+        read += games.len() as u64;
+        games.iter().for_each(|(game, opening)| tally.add(game, *opening));
+        watch(read)
+    })?;
+    Ok(is_whole.then_some(tally))
+}
+
+/// Those with most games first; of equal ones the first of them, and what is nothing last.
+pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
+    let mut all: Vec<_> = all.into_iter().collect();
+    all.sort_unstable_by(|(a, one), (b, other)| {
+        (Reverse(one.games), a.is_none(), a).cmp(&(Reverse(other.games), b.is_none(), b))
+    });
+    all
+}
+
+fn difference((band, results): (i64, Results)) -> DifferenceResults {
+    let band = Some(band).filter(|band| *band != UNRATED);
+    DifferenceResults {
+        from: band.filter(|band| band > BANDS.start()).map(|band| band * BAND),
+        to: band.filter(|band| band < BANDS.end()).map(|band| band * BAND + BAND - 1),
+        results: results.told(),
+    }
+}
+
+fn opening((id, results): (Option<OpeningId>, Results)) -> OpeningResults {
+    let opening = named(id);
+    OpeningResults {
+        eco: opening.map(|opening| opening.eco),
+        opening: opening.map(|opening| opening.name),
+        results: results.told(),
+    }
+}

@@ -1,0 +1,256 @@
+//! What a player does: scores by colour, by opening, by the opponents' ratings, by year, and the first moves.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
+
+use serde::Serialize;
+
+use super::{
+    lines::{LineScore, Lines, first_moves},
+    openings::{OpeningScores, OpeningTallies},
+    score::{Score, ScoreTally, opponent_elo},
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame, in_batches},
+    chess::Move,
+    openings::OpeningId,
+    query::opening_of,
+    record::StoredMoves,
+    rules::Color,
+};
+
+/// Ratings of a band of opponents.
+const BAND: u32 = 100;
+
+/// Whose report it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name, as a pattern: see [`matches`](crate::archive::matches).
+    pub name: String,
+    /// Only as this colour.
+    pub colour: Option<Color>,
+    /// Only against these, as a pattern.
+    pub opponent: Option<String>,
+}
+
+/// What the games of a player say. A game between two whose names both match counts for both of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerReport {
+    /// The name that was asked for.
+    pub player: String,
+    /// The names that match it and have games, most games first: so many of them as lines were asked for.
+    pub names: Vec<PlayerName>,
+    /// How many names match and have games.
+    pub different_names: u64,
+    /// The number of games.
+    pub games: u64,
+    /// All of them.
+    pub total: Score,
+    /// As White.
+    pub white: Score,
+    /// As Black.
+    pub black: Score,
+    /// The openings as White.
+    pub openings_as_white: OpeningScores,
+    /// The openings as Black.
+    pub openings_as_black: OpeningScores,
+    /// By the opponents' ratings, the highest first; those without one last.
+    pub opponents: Vec<BandScore>,
+    /// By year, the first year first; games without one last.
+    pub years: Vec<YearScore>,
+    /// The usual first moves as White, from the start of standard chess.
+    pub lines_as_white: Vec<LineScore>,
+    /// The usual replies as Black: to e4, to d4, and to everything else.
+    pub lines_as_black: Vec<LineScore>,
+}
+
+/// A name, as it stands in games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerName {
+    /// The name.
+    pub name: String,
+    /// Games of this name.
+    pub games: u64,
+}
+
+/// Opponents whose ratings are of one hundred.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BandScore {
+    /// The lowest rating of the band; `None` for opponents without a rating.
+    pub from: Option<u32>,
+    /// The highest.
+    pub to: Option<u32>,
+    /// How the games against them ended for the player.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+/// The games of a year.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct YearScore {
+    /// The year; `None` where it is not known.
+    pub year: Option<u16>,
+    /// How its games ended for the player.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+/// The report of a player, from the games that pass a filter, which has the conditions of the player too. `lines` is the most
+/// names, families and openings of each colour that are told. The beginning of every game is replayed, on all cores; a
+/// game that is damaged there has no opening and no moves.
+///
+/// `watch` is told the number of games that have been read, and may break off; then there is no report.
+///
+/// # Errors
+/// SQLite's.
+pub fn player_report(
+    archive: &Archive,
+    player: &Player,
+    filter: &Filter,
+    lines: usize,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<PlayerReport>, ArchiveError> {
+    let sides = Sides::new(archive, player)?;
+    let (mut tally, mut read) = (PlayerTally::default(), 0);
+    let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| -> Vec<SeenGame> {
+        games.iter().map(|(game, moves)| SeenGame::new(*game, moves.as_ref())).collect()
+    };
+    let is_whole = in_batches(archive.played_games_and_moves(filter), work, |games| {
+        read += games.len() as u64;
+        games.iter().for_each(|seen| tally.add(seen, sides.of(&seen.game)));
+        watch(read)
+    })?;
+    if is_whole { tally.report(archive, player, lines).map(Some) } else { Ok(None) }
+}
+
+/// The ids of the names that match.
+struct Sides {
+    player: Vec<i64>,
+    opponent: Option<Vec<i64>>,
+    colour: Option<Color>,
+}
+
+impl Sides {
+    fn new(archive: &Archive, player: &Player) -> Result<Sides, ArchiveError> {
+        let named = |name: &String| -> Result<Vec<i64>, ArchiveError> {
+            let mut ids = archive.players_named(name)?;
+            ids.sort_unstable();
+            Ok(ids)
+        };
+        Ok(Sides {
+            player: named(&player.name)?,
+            opponent: player.opponent.as_ref().map(named).transpose()?,
+            colour: player.colour,
+        })
+    }
+
+    /// The colours that the player has in a game: both, where a namesake sits opposite.
+    fn of(&self, game: &PlayedGame) -> impl Iterator<Item = (Color, Option<i64>)> {
+        let is = |ids: &[i64], id: Option<i64>| id.is_some_and(|id| ids.binary_search(&id).is_ok());
+        Color::ALL.into_iter().filter_map(move |side| {
+            let (own, other) = side.fold_wb((game.white, game.black), (game.black, game.white));
+            let is_side = self.colour.is_none_or(|colour| colour == side)
+                && is(&self.player, own)
+                && self.opponent.as_ref().is_none_or(|opponent| is(opponent, other));
+            is_side.then_some((side, own))
+        })
+    }
+}
+
+/// A game whose beginning has been replayed.
+struct SeenGame {
+    game: PlayedGame,
+    opening: Option<OpeningId>,
+    moves: Vec<Move>,
+}
+
+impl SeenGame {
+    fn new(game: PlayedGame, moves: Option<&StoredMoves>) -> SeenGame {
+        let opening = moves.and_then(|moves| opening_of(moves).ok()?);
+        SeenGame { game, opening, moves: moves.map(first_moves).unwrap_or_default() }
+    }
+}
+
+/// The games of one colour.
+#[derive(Debug, Default)]
+struct SideTally {
+    all: ScoreTally,
+    openings: OpeningTallies,
+    lines: Lines,
+}
+
+#[derive(Debug, Default)]
+struct PlayerTally {
+    games: u64,
+    total: ScoreTally,
+    white: SideTally,
+    black: SideTally,
+    opponents: BTreeMap<Option<u32>, ScoreTally>,
+    years: BTreeMap<Option<u16>, ScoreTally>,
+    names: HashMap<i64, u64>,
+}
+
+impl PlayerTally {
+    fn add(&mut self, seen: &SeenGame, sides: impl Iterator<Item = (Color, Option<i64>)>) {
+        let (game, mut is_counted) = (&seen.game.facts, false);
+        for (side, name) in sides {
+            is_counted = true;
+            let of_side = side.fold_wb(&mut self.white, &mut self.black);
+            let band = opponent_elo(game, side).map(|elo| elo / BAND * BAND);
+            let tallies = [
+                &mut self.total,
+                &mut of_side.all,
+                self.opponents.entry(band).or_default(),
+                self.years.entry(game.year()).or_default(),
+            ];
+            tallies.into_iter().for_each(|tally| tally.add(game, side));
+            of_side.openings.add(seen.opening, game, side);
+            of_side.lines.add(game, side, &seen.moves);
+            name.into_iter().for_each(|name| *self.names.entry(name).or_default() += 1);
+        }
+        self.games += u64::from(is_counted);
+    }
+
+    fn report(self, archive: &Archive, player: &Player, lines: usize) -> Result<PlayerReport, ArchiveError> {
+        let band = |(from, tally): (Option<u32>, ScoreTally)| BandScore {
+            from,
+            to: from.map(|from| from.saturating_add(BAND - 1)),
+            score: tally.score(),
+        };
+        let year = |(year, tally): (Option<u16>, ScoreTally)| YearScore { year, score: tally.score() };
+        let mut years: Vec<YearScore> = self.years.into_iter().map(year).collect();
+        // What has no year comes first in the map.
+        years.sort_by_key(|year| year.year.is_none());
+        Ok(PlayerReport {
+            player: player.name.clone(),
+            different_names: self.names.len() as u64,
+            names: most_games(archive, self.names, lines)?,
+            games: self.games,
+            total: self.total.score(),
+            white: self.white.all.score(),
+            black: self.black.all.score(),
+            openings_as_white: self.white.openings.scores(lines),
+            openings_as_black: self.black.openings.scores(lines),
+            opponents: self.opponents.into_iter().rev().map(band).collect(),
+            years,
+            lines_as_white: self.white.lines.scores(),
+            lines_as_black: self.black.lines.scores(),
+        })
+    }
+}
+
+/// The names with most games; of equal ones the one that an archive got first.
+fn most_games(
+    archive: &Archive,
+    names: HashMap<i64, u64>,
+    most: usize,
+) -> Result<Vec<PlayerName>, ArchiveError> {
+    let mut names: Vec<(i64, u64)> = names.into_iter().collect();
+    names.sort_unstable_by_key(|(id, games)| (Reverse(*games), *id));
+    let name =
+        |(id, games)| Ok(PlayerName { name: archive.name(NameKind::Player, id)?.unwrap_or_default(), games });
+    names.into_iter().take(most).map(name).collect()
+}

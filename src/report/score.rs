@@ -1,0 +1,129 @@
+//! The score of one side: of a player, whichever colour.
+
+use serde::Serialize;
+
+use crate::{
+    query::{RatingSum, performance, rounded},
+    record::GameFacts,
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// How some games ended for one side, and against whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// The number of games.
+    pub games: u64,
+    /// Those that it won.
+    pub wins: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Those that it lost.
+    pub losses: u64,
+    /// Those without a result: they count in no percentage.
+    pub other: u64,
+    /// Points (a draw is half a point) in percent of the games with a result; `None` without such games.
+    pub percent: Option<f64>,
+    /// The mean rating of the opponents, over the games that give one, rounded, half up.
+    pub mean_opponent: Option<i64>,
+    /// The rating that the score against rated opponents is worth, by FIDE's table: of the games with a result whose opponent
+    /// is rated, and no others.
+    pub performance: Option<i64>,
+}
+
+/// Games that are summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ScoreTally {
+    all: Results,
+    opponents: RatingSum,
+    /// Games with a result against rated opponents, and the ratings of these.
+    rated: Results,
+    rated_opponents: RatingSum,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Results {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    other: u64,
+}
+
+impl Results {
+    fn add(&mut self, result: Outcome, side: Color) {
+        *match result {
+            Outcome::Known(KnownOutcome::Decisive { winner }) if winner == side => &mut self.wins,
+            Outcome::Known(KnownOutcome::Decisive { .. }) => &mut self.losses,
+            Outcome::Known(KnownOutcome::Draw) => &mut self.draws,
+            Outcome::Unknown => &mut self.other,
+        } += 1;
+    }
+}
+
+/// The rating of the other side.
+pub(super) fn opponent_elo(game: &GameFacts, side: Color) -> Option<u32> {
+    side.fold_wb(game.black_elo, game.white_elo)
+}
+
+impl ScoreTally {
+    /// Adds a game of a side.
+    pub(super) fn add(&mut self, game: &GameFacts, side: Color) {
+        self.all.add(game.result, side);
+        let Some(elo) = opponent_elo(game, side) else { return };
+        let add = |sum: &mut RatingSum| {
+            sum.games += 1;
+            sum.sum += u64::from(elo);
+        };
+        add(&mut self.opponents);
+        if game.result != Outcome::Unknown {
+            self.rated.add(game.result, side);
+            add(&mut self.rated_opponents);
+        }
+    }
+
+    /// The number of games.
+    pub(super) fn games(&self) -> u64 {
+        let Results { wins, draws, losses, other } = self.all;
+        wins + draws + losses + other
+    }
+
+    /// What they come to.
+    pub(super) fn score(&self) -> Score {
+        let (Results { wins, draws, losses, other }, rated) = (self.all, self.rated);
+        let mean = |sum: RatingSum| rounded(i128::from(sum.sum), i128::from(sum.games));
+        Score {
+            games: self.games(),
+            wins,
+            draws,
+            losses,
+            other,
+            percent: percent(2 * wins + draws, 2 * (wins + draws + losses)),
+            mean_opponent: mean(self.opponents),
+            performance: performance(rated.wins, rated.draws, rated.losses, self.rated_opponents),
+        }
+    }
+}
+
+/// A share in percent; `None` of nothing.
+pub(super) fn percent(part: u64, of: u64) -> Option<f64> {
+    (of > 0).then(|| 100.0 * part as f64 / of as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_a_result_count_in_no_percentage_and_those_without_a_rating_in_no_performance() {
+        let mut tally = ScoreTally::default();
+        for (result, black_elo) in [("1-0", Some(2400)), ("1-0", None), ("0-1", None), ("*", Some(2700))] {
+            let result = Outcome::from_ascii(result.as_bytes()).unwrap();
+            let game = GameFacts { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
+            tally.add(&game, Color::White);
+        }
+        let score = tally.score();
+        assert_eq!((score.games, score.wins, score.draws, score.losses, score.other), (4, 2, 0, 1, 1));
+        assert_eq!(score.percent.map(f64::round), Some(67.0));
+        assert_eq!((score.mean_opponent, score.performance), (Some(2550), Some(3200)));
+        assert_eq!(ScoreTally::default().score(), Score::default());
+    }
+}

@@ -1,0 +1,275 @@
+//! `plybook report`: what it says of players and games is what a count by hand says, in every format.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::fs;
+
+use common::{Bench, data, text};
+use plybook::archive::Archive;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+/// A game as PGN: White and Black with their ratings, date and result, other tags, and moves.
+fn pgn(
+    white: (&str, &str),
+    black: (&str, &str),
+    date: &str,
+    result: &str,
+    more: &str,
+    moves: &str,
+) -> String {
+    let tag = |name: &str, value: &str| match value {
+        "" => String::new(),
+        value => format!("[{name} \"{value}\"]\n"),
+    };
+    let tags = [
+        ("Event", "Test"),
+        ("White", white.0),
+        ("Black", black.0),
+        ("Result", result),
+        ("Date", date),
+        ("WhiteElo", white.1),
+        ("BlackElo", black.1),
+    ];
+    let tags: String = tags.map(|(name, value)| tag(name, value)).concat();
+    format!("{tags}{more}\n{moves} {result}\n\n")
+}
+
+const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n";
+
+/// Games of two who are called Tal, one of them against the other, some without rating, date, result or the usual start.
+fn games_of_tal() -> Bench {
+    let games = [
+        pgn(
+            ("Tal, Mikhail", "2600"),
+            ("Smyslov", "2550"),
+            "1959.01.02",
+            "1-0",
+            "",
+            "1. e4 c6 2. d3 d5 3. Nd2",
+        ),
+        pgn(("Tal, Mikhail", "2610"), ("Smyslov", ""), "1959.02.??", "1/2-1/2", "", "1. e4 c6 2. d4 d5"),
+        pgn(("Petrosian", "2640"), ("Tal, Mikhail", ""), "", "1-0", "", "1. c4 e6 2. Nf3 d5"),
+        pgn(("Botvinnik", "2620"), ("Tal, Mikhail", ""), "1960", "0-1", "", "1. d4 Nf6 2. c4 g6"),
+        pgn(("Tal, J", "0"), ("Tal, Mikhail", "2600"), "1961.05.01", "0-1", "", "1. Nf3 Nf6"),
+        pgn(("Tal, J", ""), ("Keres", "2615"), "1961.05.02", "*", "", ""),
+        pgn(("Tal, J", ""), ("Keres", "2615"), "1961.05.03", "0-1", CHESS960, "1. e4 e5"),
+        pgn(("Talbot", "2000"), ("Keres", "2615"), "1961.05.04", "0-1", "", "1. e4 e5"),
+    ];
+    let bench = Bench::new();
+    fs::write(bench.path("tal.pgn"), games.concat()).unwrap();
+    bench.import(&["tal.pgn"]);
+    bench
+}
+
+fn score(of: &Value) -> [Value; 8] {
+    ["games", "wins", "draws", "losses", "other", "percent", "mean_opponent", "performance"]
+        .map(|name| of[name].clone())
+}
+
+fn numbers(numbers: Value) -> [Value; 8] {
+    numbers.as_array().unwrap().clone().try_into().unwrap()
+}
+
+#[test]
+fn a_report_says_what_a_count_by_hand_says() {
+    let bench = games_of_tal();
+    let told = bench.json(&["report", "--player", "tal,*", "--format", "json"]);
+    assert_eq!(told["names"], json!([{"name": "Tal, Mikhail", "games": 5}, {"name": "Tal, J", "games": 3}]));
+    // Seven games, of which one counts for both.
+    assert_eq!((&told["games"], &told["different_names"]), (&json!(7), &json!(2)));
+    assert_eq!(score(&told["white"]), numbers(json!([5, 1, 1, 2, 1, 37.5, 2595, 2466])));
+    assert_eq!(score(&told["black"]), numbers(json!([3, 2, 0, 1, 0, 200.0 / 3.0, 2630, 2630])));
+    assert_eq!(told["total"]["games"], 8);
+    let bands: Vec<_> =
+        told["opponents"].as_array().unwrap().iter().map(|of| (&of["from"], &of["games"])).collect();
+    assert_eq!(json!(bands), json!([[2600, 5], [2500, 1], [null, 2]]));
+    let years: Vec<_> =
+        told["years"].as_array().unwrap().iter().map(|of| (&of["year"], &of["games"])).collect();
+    assert_eq!(json!(years), json!([[1959, 2], [1960, 1], [1961, 4], [null, 1]]));
+    let families = |colour: &str| -> Vec<(Value, Value)> {
+        let of = told[format!("openings_as_{colour}")]["families"].as_array().unwrap().iter();
+        of.map(|of| (of["family"].clone(), of["games"].clone())).collect()
+    };
+    assert_eq!(families("white")[0], (json!("Caro-Kann Defense"), json!(2)));
+    assert_eq!(families("black").len(), 3);
+    // Neither the Chess960 game nor the one without moves has first moves.
+    let lines = |colour: &str| -> Vec<(Value, Value)> {
+        let of = told[format!("lines_as_{colour}")].as_array().unwrap().iter();
+        of.map(|of| (of["san"].clone(), of["games"].clone())).collect()
+    };
+    assert_eq!(lines("white"), [(json!("e4"), json!(2)), (json!("Nf3"), json!(1))]);
+    assert_eq!(lines("black"), [(json!("d4"), json!(1)), (Value::Null, json!(2))]);
+    let replies: Vec<_> =
+        told["lines_as_black"][1]["lines"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
+    assert_eq!(json!(replies), json!(["Nf6", "e6"]));
+}
+
+#[test]
+fn filters_choose_the_games_of_a_report() {
+    let bench = games_of_tal();
+    let games = |arguments: &[&str]| {
+        let told = bench.json(&[&["report", "--format", "json"], arguments].concat());
+        (
+            told["games"].as_u64().unwrap(),
+            told["white"]["games"].as_u64().unwrap(),
+            told["black"]["games"].as_u64().unwrap(),
+        )
+    };
+    for (arguments, found) in [
+        (&["--player", "tal"][..], (7, 5, 3)),
+        (&["--player", "tal*"], (8, 6, 3)),
+        (&["--player", "\"Tal, J\""], (3, 3, 0)),
+        (&["--player", "tal,*", "--colour", "black"], (3, 0, 3)),
+        (&["--player", "tal,*", "--colour", "white"], (5, 5, 0)),
+        (&["--player", "tal,*", "--opponent", "tal, mikhail"], (1, 1, 0)),
+        (&["--player", "tal,*", "--colour", "white", "--opponent", "tal"], (1, 1, 0)),
+        (&["--player", "tal,*", "--date", "1961.."], (3, 3, 1)),
+        (&["--player", "tal,*", "--result", "draw"], (1, 1, 0)),
+        (&["--player", "tal,*", "--opening", "caro-kann"], (2, 2, 0)),
+        (&["--player", "tal,*", "--variant", "chess960"], (1, 1, 0)),
+        (&["--player", "tal,*", "--limit", "2", "--sort", "date", "--desc"], (2, 2, 0)),
+        (&["--player", "keres"], (3, 0, 3)),
+        (&["--player", "*"], (8, 8, 8)),
+    ] {
+        assert_eq!(games(arguments), found, "{arguments:?}");
+    }
+}
+
+#[test]
+fn whoever_is_not_there_has_no_report() {
+    let bench = games_of_tal();
+    for (format, said) in [("text", "no games\n"), ("csv", ""), ("json", "")] {
+        let output = bench.run(&["report", "--player", "nobody", "--format", format]);
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        assert!(said.is_empty() || text(&output.stdout) == said, "{format}");
+    }
+    Archive::create_or_open(bench.path("empty.db")).unwrap().finish().unwrap();
+    let output = bench.run(&["report", "--player", "tal", "-a", "empty.db"]);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "no games\n"));
+    assert!(bench.refused(&["report", "--player", "tal", "-a", "none.db"]).contains("none.db"));
+    let twice = ["report", "--player", "tal", "--colour", "white", "--white", "tal"];
+    assert!(bench.refused(&twice).contains("--white"));
+}
+
+/// Names of wide letters, of marks and of what takes a terminal over.
+#[test]
+fn a_report_fits_a_terminal_whatever_the_names() {
+    let names =
+        ["王皓王皓王皓王皓王皓王皓王皓", "Ёё, Ъъ\u{202e}", "\u{1b}[31mRed", &"e\u{301}".repeat(90), "Tal"];
+    let games: Vec<String> = (0..40)
+        .map(|n| {
+            pgn(
+                (names[n % 5], "2500"),
+                (names[(n + 1) % 5], "2400"),
+                "2001",
+                "1-0",
+                "",
+                "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3",
+            )
+        })
+        .collect();
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    bench.import(&["games.pgn"]);
+    for name in names.into_iter().chain(["*"]) {
+        let told = bench.ok(&["report", "--player", name]);
+        for line in told.lines().filter(|line| !line.contains("e\u{301}")) {
+            assert!(line.width() <= 80, "{} columns: {line}", line.width());
+        }
+        assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
+    }
+}
+
+#[test]
+fn every_format_has_the_same_numbers() {
+    let bench = Bench::with_games();
+    let told = bench.json(&["report", "--player", "anderssen", "--format", "json"]);
+    let csv = bench.ok(&["report", "--player", "anderssen", "--format", "csv"]);
+    let lines = bench.ok(&["report", "--player", "anderssen", "--format", "jsonl"]);
+    assert_eq!(csv.lines().count(), lines.lines().count() + 1);
+    let both: Value = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .find(|row: &Value| row["of"] == "both")
+        .unwrap();
+    assert_eq!(score(&both), score(&told["total"]));
+    let table = bench.ok(&["report", "--player", "anderssen"]);
+    assert_eq!(bench.ok(&["report", "--player", "anderssen", "--format", "table"]), table);
+    assert!(table.contains("By colour") && table.contains("First moves as White"), "{table}");
+    assert_eq!(
+        bench
+            .ok(&["report", "--player", "anderssen", "--lines", "0", "--format", "json"])
+            .matches("\"eco\"")
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn games_of_xelto_count_and_have_no_opening() {
+    let bench = Bench::new();
+    let xelto = fs::read_dir(data("xelto")).unwrap().map(|entry| entry.unwrap().path());
+    let xelto: Vec<String> = xelto.map(|path| path.to_str().unwrap().to_owned()).collect();
+    let all: Vec<&str> = ["import", "--quiet"].into_iter().chain(xelto.iter().map(String::as_str)).collect();
+    bench.run(&all);
+    let told = bench.json(&["report", "--player", "*", "--variant", "xelto", "--format", "json"]);
+    assert!(told["games"].as_u64().unwrap() > 0, "{told}");
+    for colour in ["white", "black"] {
+        let openings = &told[format!("openings_as_{colour}")]["most_played"];
+        assert_eq!((openings.as_array().unwrap().len(), &openings[0]["opening"]), (1, &Value::Null));
+        assert_eq!(told[format!("lines_as_{colour}")], json!([]));
+    }
+}
+
+#[test]
+fn a_report_without_a_player_is_about_all_games() {
+    let bench = games_of_tal();
+    let told = bench.json(&["report", "--format", "json"]);
+    let results = |of: &Value| {
+        ["games", "white", "draws", "black", "other", "percent", "drawn_percent"].map(|name| of[name].clone())
+    };
+    let percent = 100.0 * 2.5 / 7.0;
+    assert_eq!(json!(results(&told["results"])), json!([8, 2, 1, 4, 1, percent, 100.0 / 7.0]));
+    let bands = |name: &str| -> Value {
+        let rows = told[name].as_array().unwrap().iter();
+        rows.map(|of| json!([of["from"], of["to"], of["games"]])).collect()
+    };
+    // 2600 to 2550, and 2000 to 2615.
+    assert_eq!(bands("rating_differences"), json!([[null, -401, 1], [0, 99, 1], [null, null, 6]]));
+    assert_eq!(bands("periods"), json!([[1959, 1959, 2], [1960, 1960, 1], [1961, 1961, 4], [null, null, 1]]));
+    assert_eq!(
+        told["periods"][0]["families"],
+        json!([{"family": "Caro-Kann Defense", "games": 2, "percent": 100.0}])
+    );
+    assert_eq!((&told["lengths"]["median_plies"], &told["lengths"]["most_plies"]), (&json!(2), &json!(5)));
+    assert_eq!(
+        told["endings"],
+        json!([{"ending": null, "games": 8, "white": 2, "draws": 1, "black": 4, "other": 1,
+        "percent": percent, "drawn_percent": 100.0 / 7.0}])
+    );
+    assert_eq!(bench.json(&["report", "--format", "json", "--white", "tal"])["results"]["games"], 5);
+    assert_eq!(text(&bench.run(&["report", "--date", "1800"]).stdout), "no games\n");
+}
+
+#[test]
+fn an_index_changes_no_report() {
+    let bench = Bench::new();
+    let games = [data("famous.pgn"), data("annotated.pgn"), data("chess960.pgn"), data("setup.pgn")];
+    let games = games.each_ref().map(|path| path.to_str().unwrap());
+    bench.run(&[&["import", "--quiet"], &games[..]].concat());
+    let questions: [&[&str]; 4] = [
+        &["--lines", "999"],
+        &["--player", "*", "--lines", "999"],
+        &["--date", "..1900"],
+        &["--limit", "9", "--desc"],
+    ];
+    let ask = || questions.map(|question| bench.ok(&[&["report", "--format", "json"], question].concat()));
+    let before = ask();
+    bench.ok(&["index", "--only", "positions"]);
+    assert_eq!(ask(), before);
+    bench.ok(&["index"]);
+    assert_eq!(ask(), before);
+    assert!(before[0].contains("\"ending\": \"KR KR\""), "{}", before[0]);
+}
