@@ -161,5 +161,14 @@ pub const MAX_PATTERN_WAYS: usize = 256;
 /// Most patterns and materials that are searched for at a time.
 pub const MAX_CONDITIONS: usize = 16;
 
+/// Most players of a crosstable.
+pub const MAX_CROSSTABLE_PLAYERS: usize = 100;
+
+/// Most crosstables of one question.
+pub const MAX_CROSSTABLES: usize = 50;
+
+/// Most openings, endings and names of a report that the server tells.
+pub const MAX_REPORT_LINES: usize = 1_000;
+
 /// Bytes of memory that the trails of an archive may take for good; of larger archives they are read for every question.
 pub const TRAILS_MEMORY: u64 = 48 << 20;

@@ -273,3 +273,143 @@ fn an_index_changes_no_report() {
     assert_eq!(ask(), before);
     assert!(before[0].contains("\"ending\": \"KR KR\""), "{}", before[0]);
 }
+
+/// Four players, each twice against each, but for one game that was not played and one without a result.
+fn tournament() -> Bench {
+    let results = [
+        ("A", "B", "1-0"),
+        ("A", "C", "1/2-1/2"),
+        ("A", "D", "0-1"),
+        ("B", "C", "1-0"),
+        ("B", "D", "1-0"),
+        ("C", "D", "1/2-1/2"),
+        ("B", "A", "1/2-1/2"),
+        ("C", "A", "0-1"),
+        ("D", "A", "*"),
+        ("C", "B", "1/2-1/2"),
+        ("D", "B", "0-1"),
+    ];
+    let game = |(white, black, result): &(&str, &str, &str)| {
+        pgn((white, "2500"), (black, ""), "1961.12.28", result, "[Site \"Hastings\"]\n", "1. e4")
+    };
+    let winter = pgn(("D", ""), ("C", ""), "1962.01.04", "1/2-1/2", "[Site \"Hastings\"]\n", "1. e4");
+    let later = pgn(("D", ""), ("C", ""), "1963.07.04", "1-0", "[Site \"Hastings\"]\n", "1. e4");
+    let elsewhere = pgn(("D", ""), ("王皓", ""), "1961.12.30", "0-1", "[Site \"Bonn\"]\n", "1. e4");
+    let bench = Bench::new();
+    let games: String = results.iter().map(game).collect();
+    fs::write(bench.path("event.pgn"), games + &winter + &later + &elsewhere).unwrap();
+    bench.import(&["event.pgn"]);
+    bench
+}
+
+#[test]
+fn a_crosstable_ranks_by_points_then_by_sonneborn_berger() {
+    let bench = tournament();
+    let told = bench.json(&["report", "--event", "test", "--format", "json"]);
+    let events: Vec<_> = told["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| json!([of["site"], of["year"], of["games"]]))
+        .collect();
+    assert_eq!(json!(events), json!([["Bonn", 1961, 1], ["Hastings", 1961, 12], ["Hastings", 1963, 1]]));
+    // B: 1 + 1 + ½ + ½ + 1 = 4; A: 1 + ½ + 0 + ½ + 1 = 3; C: ½ + 0 + ½ + 0 + ½ + ½ = 2; D: 1 + 0 + ½ + 0 + ½ = 2.
+    let players: Vec<_> = told["events"][1]["players"].as_array().unwrap().iter().collect();
+    let seen: Vec<_> = players
+        .iter()
+        .map(|of| json!([of["place"], of["player"], of["points"], of["sonneborn_berger"], of["rating"]]))
+        .collect();
+    // B: 0 + 3/2 of A, 2 + 2/2 of C, 2 + 2 of D; C: 3/2 + 0 of A, 0 + 4/2 of B, 2/2 + 2/2 of D; D: 3 of A, and as C of C.
+    assert_eq!(
+        json!(seen),
+        json!([
+            [1, "B", 4.0, 8.5, 2500],
+            [2, "A", 3.0, 9.0, 2500],
+            [3, "C", 2.0, 5.5, 2500],
+            [4, "D", 2.0, 5.0, 2500]
+        ])
+    );
+    assert_eq!(players[1]["against"][0], json!({"opponent": 0, "results": "1½"}));
+    assert_eq!(players[1]["against"][2], json!({"opponent": 3, "results": "0*"}));
+}
+
+#[test]
+fn crosstables_have_every_format_and_fit_a_terminal() {
+    let bench = tournament();
+    let table = bench.ok(&["report", "--event", "test", "--site", "hastings", "--date", "..1962"]);
+    let expected = "Test, Hastings, 1961\n4 players, 12 games\n\n";
+    assert!(table.starts_with(expected), "{table}");
+    assert!(table.lines().nth(4).unwrap().contains("B"), "{table}");
+    let csv = bench.ok(&["report", "--event", "test", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 1 + 2 + 4 + 2);
+    assert!(csv.contains("Test,Hastings,1961,1,1,B,2500,6,3,2,1,0,4.0,8.50,2:0½ 3:1½ 4:11"), "{csv}");
+    assert!(bench.refused(&["report", "--event", "test", "--format", "svg"]).contains("--format"));
+    assert_eq!(
+        bench.json(&["report", "--event", "test", "--overview", "--format", "json"])["results"]["games"],
+        14
+    );
+    assert_eq!(bench.run(&["report", "--event", "nothing"]).status.code(), Some(1));
+    // A long match in a cell, and players in more columns than a terminal has.
+    for (players, rounds) in [(2, 60), (12, 3), (30, 1), (99, 1)] {
+        let mut games = String::new();
+        for (white, black) in (0..players).flat_map(|white| (0..white).map(move |black| (white, black))) {
+            for round in 0..rounds {
+                let [white, black] = [white, black].map(|player| format!("王皓 {player}, with a long name"));
+                games += &pgn(
+                    (&white, "2500"),
+                    (&black, ""),
+                    "1990",
+                    "1/2-1/2",
+                    &format!("[Round \"{round}\"]\n"),
+                    "1. e4",
+                );
+            }
+        }
+        fs::write(bench.path("large.pgn"), games.replace("\"Test\"", &format!("\"Large {players}\"")))
+            .unwrap();
+        bench.import(&["large.pgn", "-a", "large.db"]);
+        let table = bench.ok(&["report", "--event", &format!("large {players}"), "-a", "large.db"]);
+        assert!(table.lines().all(|line| line.width() <= 80), "{table}");
+        assert_eq!(table.lines().count(), 4 + players, "{table}");
+    }
+}
+
+#[test]
+fn too_many_players_or_events_are_refused() {
+    let bench = Bench::new();
+    let game = |number: u32, event: u32| {
+        pgn((&format!("P{number}"), ""), ("Q", ""), "2001", "1-0", "", "1. e4")
+            .replace("Test", &format!("Event {event}"))
+    };
+    let games: String =
+        (0..100).map(|number| game(number, 0)).chain((1..=50).map(|event| game(1, event))).collect();
+    fs::write(bench.path("many.pgn"), games).unwrap();
+    bench.import(&["many.pgn"]);
+    assert!(bench.refused(&["report", "--event", "event 0"]).contains("Event 0, 2001 has 101 players"));
+    assert!(bench.refused(&["report", "--event", "event*"]).contains("51 events match"));
+    bench.ok(&["report", "--event", "event 7"]);
+}
+
+#[test]
+fn pictures_are_whole_and_escape_names() {
+    let bench = Bench::new();
+    let games = [("A & <b>", "2500"), ("\u{1b}[31m", "")]
+        .map(|white| pgn(white, ("B", "2400"), "1990", "1-0", "", "1. e4 e5"));
+    fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    bench.import(&["games.pgn"]);
+    for arguments in [&["--player", "a*"][..], &["--player", "*"], &["--player", "nobody"], &[]] {
+        let output = bench.run(&[&["report", "--format", "svg"], arguments].concat());
+        let svg = text(&output.stdout);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+        assert!(!svg.contains(['\u{1b}']) && !svg.contains("<b>") && !svg.contains("NaN"), "{svg}");
+        for tag in ["g", "text", "title"] {
+            let count = |text: &str| svg.matches(text).count();
+            assert_eq!(
+                count(&format!("<{tag}>")) + count(&format!("<{tag} ")),
+                count(&format!("</{tag}>")),
+                "{svg}"
+            );
+        }
+    }
+    assert!(bench.ok(&["report", "--player", "a*", "--format", "svg"]).contains("A &amp; &lt;b>"));
+}

@@ -265,3 +265,35 @@ fn a_damaged_game_is_an_error_of_its_own() {
     let games = Reply::read(&mut stream).unwrap().text().matches("[Event ").count();
     assert_eq!(games, 61);
 }
+
+#[test]
+fn a_report_is_that_of_the_command_line() {
+    let bench = Bench::new();
+    std::fs::write(bench.path("a.pgn"), many_games(200)).unwrap();
+    bench.run(&["import", "-q", "a.pgn", "--index"]);
+    let served = Served::new(&bench, &[]);
+    let names = bench.json(&["report", "--player", "*", "--lines", "1", "--format", "json"]);
+    let name = format!("\"{}\"", names["names"][0]["name"].as_str().unwrap());
+    let encoded = name.replace('"', "%22").replace(' ', "+");
+    for (query, arguments) in [
+        ("lines=3".to_owned(), &["--lines", "3"][..]),
+        (format!("player={encoded}"), &["--player", &name]),
+        (format!("player={encoded}&colour=black"), &["--player", &name, "--colour", "black"]),
+        ("player=nobody".to_owned(), &["--player", "nobody"]),
+    ] {
+        let told = served.json(&format!("/api/v1/report?{query}"));
+        let output = bench.run(&[&["report", "--format", "json"], arguments].concat());
+        let expected: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told, expected, "{query}");
+    }
+    for wrong in [
+        "lines=1001",
+        "lines=x",
+        "player=a&colour=red",
+        "color=white&white=a&player=b",
+        "date=x",
+        "nothing=1",
+    ] {
+        assert_eq!(served.get(&format!("/api/v1/report?{wrong}")).status, 400, "{wrong}");
+    }
+}

@@ -47,7 +47,7 @@ fn link_of(html: &Html, fits: impl Fn(&Tag) -> bool) -> String {
     html.named("a").find(|tag| fits(tag)).and_then(|tag| tag.get("href")).expect("no such link").to_owned()
 }
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 12] = [
     "/",
     "/explorer",
     "/explorer?play=e2e4,c7c5&player=fischer&date=1960..",
@@ -55,6 +55,9 @@ const PAGES: [&str; 9] = [
     "/games?player=morphy&sort=date&desc=yes",
     "/game/1",
     "/game/1?ply=6&flip=1",
+    "/report",
+    "/report?player=morphy",
+    "/report?player=nobody",
     "/editor",
     "/about",
 ];
@@ -381,7 +384,7 @@ fn pages_speak_the_language_that_is_asked_for() {
         let (english, html) = (html(&english), html(&reply));
         assert_is_whole(&html, path);
         assert_eq!(html.named("html").next().unwrap().get("lang"), Some("de"));
-        assert!(html.texts(|tag| tag.name == "nav")[0].starts_with("Explorer Partien Editor Über"));
+        assert!(html.texts(|tag| tag.name == "nav")[0].starts_with("Explorer Partien Bericht Editor Über"));
         // The same page, in other words: each element stands in both.
         let names = |html: &Html| html.tags().map(|tag| tag.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&html), names(&english), "{path}");

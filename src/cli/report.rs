@@ -2,7 +2,7 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
@@ -13,12 +13,15 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter},
-    present::{list, overview_rows, player_rows, reported_player, write_overview, write_player_report},
+    present::{
+        PictureWords, crosstable_rows, list, overview_picture, overview_rows, player_picture, player_rows,
+        reported_player, write_crosstables, write_overview, write_player_report,
+    },
     query::PositionIndex,
-    report::{Player, overview, player_report},
+    report::{CrosstableError, Player, crosstables, overview, player_report},
 };
 
-/// Report on a player, or on the games of an archive
+/// Report on a player, on an event, or on the games of an archive
 ///
 /// With --player: the score of the games with each colour, against opponents of each hundred of ratings, in each year,
 /// in each opening (the last position of a game that has a name), and the first moves. Percent and performance leave
@@ -26,7 +29,11 @@ use crate::{
 /// are those of games from the usual start, where 4 percent of the games of that colour play them. Names match as in
 /// the list of games, which the report begins with; a game between two names that match counts for both.
 ///
-/// Without --player: how the games ended, by the difference of ratings, by length, in each decade (in each year, of at
+/// With --event: a crosstable of each event that matches, which are its games at one site in one year. Players are ranked
+/// by points, then by their Sonneborn-Berger scores: the points of the opponents they beat, and half the points of
+/// those they drew with. --overview is about the games of events as of any others.
+///
+/// With neither: how the games ended, by the difference of ratings, by length, in each decade (in each year, of at
 /// most 20), in each opening, and with which pieces on the board. These are the pieces in the last position besides
 /// kings and pawns, where each side has at most two: "KR KRB" is rook against rook and bishop, whichever colour, with
 /// any pawns.
@@ -36,6 +43,7 @@ use crate::{
 #[command(after_help = "Examples:
   plybook report
   plybook report --date 1990..1999 --elo 2600..
+  plybook report --event 'london*' --date 1922
   plybook report --player kasparov
   plybook report --player 'karpov*' --colour black --date 1974..1985
   plybook report --player '\"Tal, Mikhail\"' --opponent botvinnik --format json
@@ -44,6 +52,9 @@ pub(super) struct Report {
     /// At most so many openings, of each colour, endings and names
     #[arg(long, value_name = "N", default_value_t = 10)]
     lines: usize,
+    /// With --event, report on the games as a whole
+    #[arg(long, requires = "event", conflicts_with = "player")]
+    overview: bool,
     /// How to print it; the formats of lists have all tables in one
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
@@ -58,13 +69,20 @@ enum OwnFormat {
     /// For people, with bars
     #[value(alias = "table")]
     Text,
-    /// Everything, as one JSON object
+    /// Everything, as JSON
     Json,
+    /// Bars by year, rating and opening, as a picture
+    Svg,
 }
 
 impl Report {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let player = reported_player(&self.filter.text())?;
+        let text = self.filter.text();
+        let player = reported_player(&text)?;
+        let of_event = player.is_none() && text.event.is_some() && !self.overview;
+        if of_event && matches!(self.format, Format::Own(OwnFormat::Svg)) {
+            bail!("there is no picture of a crosstable: choose another --format");
+        }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         archive.begin_reading()?;
@@ -72,6 +90,7 @@ impl Report {
         let mut out = terminal::raw_stdout();
         let games = match player {
             Some(player) => self.player(&mut out, &archive, &player, &filter)?,
+            None if of_event => self.crosstables(&mut out, &archive, &filter)?,
             None => self.overview(&mut out, &archive, &filter)?,
         };
         out.flush()?;
@@ -96,6 +115,7 @@ impl Report {
         match self.format {
             Format::Own(OwnFormat::Text) => write_player_report(out, &told, terminal::in_colour())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::Own(OwnFormat::Svg) => write!(out, "{}", player_picture(&told, &PictureWords::ENGLISH))?,
             Format::List(format) => list::write(format, out, &player_rows(&told))?,
         }
         Ok(told.games)
@@ -114,9 +134,32 @@ impl Report {
         match self.format {
             Format::Own(OwnFormat::Text) => write_overview(out, &told, terminal::in_colour())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::Own(OwnFormat::Svg) => {
+                write!(out, "{}", overview_picture(&told, &PictureWords::ENGLISH))?
+            }
             Format::List(format) => list::write(format, out, &overview_rows(&told))?,
         }
         Ok(told.results.games)
+    }
+
+    /// Gives the number of games.
+    fn crosstables(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let told = crosstables(archive, filter, |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        let told = match told {
+            Err(CrosstableError::Archive(error)) => return Err(error.into()),
+            told => told?.ok_or_else(stopped)?,
+        };
+        match self.format {
+            Format::List(format) => list::write(format, out, &crosstable_rows(&told))?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::Own(_) => write_crosstables(out, &told)?,
+        }
+        Ok(told.events.iter().map(|table| table.games).sum())
     }
 }
 

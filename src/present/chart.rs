@@ -100,7 +100,8 @@ fn frame(title: &str, x_name: &str, y_name: &str) -> String {
     svg
 }
 
-fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
+/// Adds a text at a place; `anchor` is the end of it that stands there.
+pub(super) fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
     let words = words.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
 }

@@ -30,6 +30,7 @@ mod novelty;
 mod proof_game;
 mod report;
 pub mod request;
+mod stacked;
 mod stats;
 
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
@@ -58,8 +59,9 @@ pub use named_games::{NamedGame, write_named_games};
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use report::{
-    OverviewRow, PlayerRow, band_name, difference_name, length_name, overview_rows, period_name, player_rows,
-    reported_player, write_overview, write_player_report,
+    CrosstableRow, OverviewRow, PictureWords, PlayerRow, band_name, crosstable_rows, difference_name,
+    length_name, overview_picture, overview_rows, period_name, player_picture, player_rows, reported_player,
+    write_crosstables, write_overview, write_player_report,
 };
 pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{

@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde::Serialize;
-use shakmaty::san::SanPlus;
+use shakmaty::{san::SanPlus, uci::UciMove};
 
 use super::score::{Score, ScoreTally};
 use crate::{
@@ -26,6 +26,8 @@ const PERCENT: u64 = 4;
 pub struct LineScore {
     /// The move in SAN; `None` stands for all first moves of White but e4 and d4.
     pub san: Option<String>,
+    /// The same in UCI notation.
+    pub uci: Option<String>,
     /// How these games ended for the player.
     #[serde(flatten)]
     pub score: Score,
@@ -90,7 +92,8 @@ impl Lines {
         for (m, lines) in self.moves.into_iter().filter(|(_, lines)| lines.tally.games() >= least) {
             let san = m.map(|m| SanPlus::from_move(from.clone(), m).to_string());
             let score = lines.tally.score();
-            scores.push(LineScore { san, score, lines: lines.often(&after(from, m), least) });
+            let uci = m.map(|m| UciMove::from_standard(m).to_string());
+            scores.push(LineScore { san, uci, score, lines: lines.often(&after(from, m), least) });
         }
         scores.sort_by(|a, b| {
             (a.san.is_none(), Reverse(a.score.games), &a.san).cmp(&(

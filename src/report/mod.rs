@@ -3,6 +3,7 @@
 //! Each is asked with a filter, and is a value that says everything: percentages, means and orders are worked out here, and
 //! those who print it add nothing. Games are read once, and only as far into their moves as the report needs.
 
+mod crosstable;
 mod endings;
 mod lengths;
 mod lines;
@@ -13,6 +14,7 @@ mod player;
 mod results;
 mod score;
 
+pub use crosstable::{Against, Crosstable, CrosstableError, Crosstables, Standing, crosstables};
 pub use endings::EndingResults;
 pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;

@@ -21,6 +21,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/explorer", get(pages::explorer))
         .route("/games", get(pages::games))
         .route("/game/{n}", get(pages::game))
+        .route("/report", get(pages::report))
         .route("/editor", get(pages::editor))
         .route("/about", get(pages::about))
         .route("/assets/{name}", get(assets::asset))
@@ -28,6 +29,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/games/{n}", get(api::game))
         .route("/api/v1/export", get(api::export))
+        .route("/api/v1/report", get(api::report))
         .route("/api/v1/names", get(api::names))
         .fallback(nothing)
         .with_state(state)
@@ -35,7 +37,8 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 
 /// Whether a path is a page's: people may come to it from other sites.
 pub(super) fn is_page(path: &str) -> bool {
-    matches!(path, "/" | "/explorer" | "/games" | "/editor" | "/about") || path.starts_with("/game/")
+    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
+        || path.starts_with("/game/")
 }
 
 async fn nothing() -> Response {

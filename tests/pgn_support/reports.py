@@ -247,6 +247,49 @@ def check_overview():
         same("openings of %s" % period["from"], best, [(of["family"], of["games"]) for of in period["families"]])
 
 
+def check_events(most):
+    events = collections.defaultdict(list)
+    for game in GAMES:
+        events[game["event"] + (game["year"],)].append(game)
+    chosen = [(key, games) for key, games in events.items() if 10 <= len(games) and "?" not in key[0] and key[2]]
+    chosen.sort(key=lambda item: (-len(item[1]), item[0]))
+    checked = 0
+    for (event, site, year), games in chosen:
+        names = {name for game in games for name in game["names"]}
+        if checked == most or len(names) > 100 or any('"' in text for text in (event, site)):
+            continue
+        checked += 1
+        told = ask("--event", '"%s"' % event, "--site", '"%s"' % site, "--date", str(year))["events"]
+        same("%s: tables" % event, [(event, site, year)], [(of["event"], of["site"], of["year"]) for of in told])
+        check_event(event, names, games, told[0])
+    same("events compared", most, checked)
+
+
+def check_event(event, names, games, told):
+    points, own = collections.Counter(), collections.defaultdict(list)
+    worth = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0.5, 0.5), "*": (None, None)}
+    for game in games:
+        for side in (0, 1):
+            own[game["names"][side]].append((game["names"][1 - side], worth[game["result"]][side]))
+            points[game["names"][side]] += worth[game["result"]][side] or 0
+    beaten = {name: sum((point or 0) * points[other] for other, point in own[name]) for name in names}
+    players = told["players"]
+    same(event, sorted(names), sorted(player["player"] for player in players))
+    order = [(-points[player["player"]], -beaten[player["player"]], player["player"]) for player in players]
+    same("%s: order" % event, sorted(order), order)
+    for number, player in enumerate(players):
+        name = player["player"]
+        what = "%s: %s" % (event, name)
+        same(what, (points[name], beaten[name]), (player["points"], player["sonneborn_berger"]))
+        better = sum((points[other], beaten[other]) > (points[name], beaten[name]) for other in names)
+        same(what + " place", better + 1, player["place"])
+        cells = collections.defaultdict(list)
+        for other, point in own[name]:
+            cells[other].append({1: "1", 0: "0", 0.5: "½", None: "*"}[point])
+        told_cells = {players[of["opponent"]]["player"]: sorted(of["results"]) for of in player["against"]}
+        same(what + " against", {other: sorted(signs) for other, signs in cells.items()}, told_cells)
+
+
 NAMES = read_openings()
 GAMES = read_games()
 different = compared = 0
@@ -256,5 +299,6 @@ players = [name for name, _ in counts.most_common() if name != "?"][: int(PLAYER
 for name in players:
     check_player(name)
 check_overview()
+check_events(5)
 print(len(GAMES), "games,", len(players), "players;", compared, "numbers compared,", different, "differ")
 sys.exit(different > 0)

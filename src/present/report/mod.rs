@@ -1,13 +1,17 @@
 //! Reports in words, as lists and as pictures.
 
+mod crosstable;
 mod overview;
 mod overview_rows;
+mod picture;
 mod player;
 mod player_rows;
 mod section;
 
+pub use crosstable::{CrosstableRow, crosstable_rows, write_crosstables};
 pub use overview::{difference_name, length_name, period_name, write_overview};
 pub use overview_rows::{OverviewRow, overview_rows};
+pub use picture::{PictureWords, overview_picture, player_picture};
 pub use player::{band_name, write_player_report};
 pub use player_rows::{PlayerRow, player_rows};
 

@@ -6,6 +6,7 @@ mod game;
 mod games;
 mod info;
 mod names;
+mod report;
 
 pub(super) use export::export;
 pub(super) use filter::filter;
@@ -13,3 +14,4 @@ pub(super) use game::game;
 pub(super) use games::{games, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;
+pub(super) use report::{LINES as REPORT_LINES, Report, report, told as report_of};

@@ -10,7 +10,7 @@ use super::{
     layout::{Page, Request, rendered, respond},
     list::{date, shown, tag},
     movetext::{Item, items, link, listed},
-    record,
+    record, report,
 };
 use crate::{
     chess::{Tags, Variant},
@@ -26,6 +26,8 @@ struct GamePage {
     page: Page,
     id: GameId,
     head: GameHead,
+    /// The players, with their reports.
+    players: Vec<(String, Address)>,
     board: Board,
     items: Vec<Item>,
     evals: Option<EvalGraph>,
@@ -97,6 +99,7 @@ fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Fai
     rendered(&GamePage {
         page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
         id,
+        players: report::of_players(request, &game),
         head,
         board,
         items: items(&text, &address, request.language),

@@ -68,11 +68,12 @@ impl Request {
 
 impl Page {
     /// The pages to which each leads, with their names.
-    pub(super) fn sections(&self) -> [(&'static str, &'static str); 4] {
+    pub(super) fn sections(&self) -> [(&'static str, &'static str); 5] {
         let words = self.words;
         [
             ("/explorer", words.explorer),
             ("/games", words.games),
+            ("/report", words.report),
             ("/editor", words.editor),
             ("/about", words.about),
         ]

@@ -36,6 +36,8 @@ pub(super) struct List {
     pub(super) next: Option<Address>,
     /// All these games as PGN.
     pub(super) export: Address,
+    /// What these games come to.
+    pub(super) report: Address,
 }
 
 /// The head of a column.
@@ -105,6 +107,10 @@ impl List {
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
+            report: address
+                .to("/report", &chosen)
+                .without(&ORDER)
+                .with("lang", address.get("lang").unwrap_or("")),
         })
     }
 }

@@ -18,6 +18,8 @@ mod list;
 mod move_table;
 mod movetext;
 mod record;
+mod report;
+mod report_tables;
 mod words;
 
 pub(super) use about::about;
@@ -25,3 +27,4 @@ pub(super) use editor::editor;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
 pub(super) use games::games;
+pub(super) use report::report;

@@ -115,13 +115,18 @@ fn ended(games: u64, language: Language) -> String {
 
 impl Bar {
     /// Games that White won, draws, and games that Black won.
-    fn new(language: Language, results: [u64; 3]) -> Bar {
+    pub(super) fn new(language: Language, results: [u64; 3]) -> Bar {
+        let Words { white_wins, draws, black_wins, .. } = *language.words();
+        Bar::named(language, [white_wins, draws, black_wins], results)
+    }
+
+    /// Games of three kinds that have names.
+    pub(super) fn named(language: Language, names: [&'static str; 3], results: [u64; 3]) -> Bar {
         let sum: u64 = results.iter().sum();
         if sum == 0 {
             return Bar { text: String::new(), parts: Vec::new() };
         }
-        let Words { white_wins, draws, black_wins, .. } = *language.words();
-        let named = [white_wins, draws, black_wins].into_iter().zip(results);
+        let named = names.into_iter().zip(results);
         let text: Vec<String> =
             named.map(|(name, games)| format!("{name} {}", language.percent(games, sum))).collect();
         let part = |(class, games): (&'static str, u64)| {

@@ -6,6 +6,7 @@ use super::{
     address::Address,
     game::{GameHead, Steps, TagRow},
     layout::{Page, Request, rendered},
+    report,
 };
 use crate::{
     present::{BoardStyle, replay},
@@ -19,6 +20,8 @@ struct RecordPage {
     page: Page,
     kind: GameKind,
     head: GameHead,
+    /// The players, with their reports.
+    players: Vec<(String, Address)>,
     /// The players, the board and the last move.
     shown: String,
     moves: Vec<RecordMove>,
@@ -56,6 +59,7 @@ pub(super) fn write(
     rendered(&RecordPage {
         page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
         kind: game.kind,
+        players: report::of_players(request, game),
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
         steps: Steps {

@@ -126,6 +126,38 @@ words! {
     next_page: "Next page", "Nächste Seite";
     pages: "Pages", "Seiten";
     export: "Download as PGN", "Als PGN herunterladen";
+    // Reports.
+    report: "Report", "Bericht";
+    lead_on: "These games elsewhere", "Diese Partien anderswo";
+    report_on: "Report on these games", "Bericht über diese Partien";
+    score: "Score, %", "Ergebnis, %";
+    opponents: "Opponents", "Gegner";
+    performance: "Performance", "Leistung";
+    picture: "Picture", "Bild";
+    explorer_as_white: "Explorer, as White", "Explorer, mit Weiß";
+    explorer_as_black: "Explorer, as Black", "Explorer, mit Schwarz";
+    won: "won", "gewonnen";
+    drawn: "drawn", "remis";
+    lost: "lost", "verloren";
+    player_results: "Won / drawn / lost", "Gewonnen / remis / verloren";
+    both: "Both", "Beide";
+    unrated: "unrated", "ohne Elo";
+    unknown: "unknown", "unbekannt";
+    by_colour: "By colour", "Nach Farben";
+    by_rating: "By the opponents' ratings", "Nach Elo der Gegner";
+    by_year: "By year", "Nach Jahren";
+    year: "Year", "Jahr";
+    openings: "Openings", "Eröffnungen";
+    openings_as_white: "Openings as White", "Eröffnungen mit Weiß";
+    openings_as_black: "Openings as Black", "Eröffnungen mit Schwarz";
+    lines_as_white: "First moves as White", "Erste Züge mit Weiß";
+    lines_as_black: "Replies as Black", "Antworten mit Schwarz";
+    all_results: "Results", "Ergebnisse";
+    by_difference: "By White's rating less Black's", "Nach Elo von Weiß weniger Elo von Schwarz";
+    by_length: "By length", "Nach Länge";
+    endings: "Pieces left at the end, pawns apart", "Figuren am Ende, ohne Bauern";
+    pieces: "Pieces", "Figuren";
+    more_pieces: "more", "mehr";
     // A game.
     movetext: "Moves", "Züge";
     first: "Start", "Anfang";
@@ -245,12 +277,21 @@ impl Language {
         }
     }
 
+    /// A number with a digit behind the point.
+    pub(super) fn decimal(self, number: f64) -> String {
+        let number = format!("{number:.1}");
+        match self {
+            Language::English => number,
+            Language::German => number.replace('.', ","),
+        }
+    }
+
     /// A share in percent, with a digit behind the point.
     pub(super) fn percent(self, part: u64, of: u64) -> String {
-        let percent = format!("{:.1}", 100.0 * part as f64 / of.max(1) as f64);
+        let percent = self.decimal(100.0 * part as f64 / of.max(1) as f64);
         match self {
             Language::English => format!("{percent}%"),
-            Language::German => format!("{} %", percent.replace('.', ",")),
+            Language::German => format!("{percent} %"),
         }
     }
 }

@@ -1,0 +1,186 @@
+//! Crosstables for people, and as a list.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use super::{
+    super::{
+        explore::WIDTH,
+        list::{ListHead, Row, aligned, cut, number, text},
+    },
+    section::known,
+};
+use crate::{
+    counts::{GAMES, thousands},
+    report::{Crosstable, Crosstables, Standing},
+};
+
+/// The columns that a name is cut to.
+const NAME: usize = 24;
+
+/// What stands where a player would meet himself.
+const SELF: &str = "x";
+
+/// Writes crosstables: place, name, mean rating, the results against each, points and Sonneborn-Berger score. Where that does not
+/// fit a terminal, the points against each; where that does not either, only how many games were won, drawn and lost.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables) -> io::Result<()> {
+    if told.events.is_empty() {
+        return writeln!(out, "no games");
+    }
+    for (number, table) in told.events.iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        write_table(out, table)?;
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut dyn Write, table: &Crosstable) -> io::Result<()> {
+    let year = table.year.map(|year| year.to_string());
+    let names = [table.event.as_deref(), table.site.as_deref(), year.as_deref()];
+    let names: Vec<&str> = names.into_iter().flatten().collect();
+    writeln!(out, "{}", cut(&names.join(", "), WIDTH))?;
+    writeln!(out, "{} players, {}", thousands(table.players.len() as u64), GAMES.count(table.games))?;
+    writeln!(out)?;
+    let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] = [results, points, numbers];
+    let mut text = String::new();
+    for (cells, head) in ways.into_iter().zip([true, true, false]) {
+        text = printed(table, cells, head)?;
+        if text.lines().all(|line| line.width() <= WIDTH) {
+            break;
+        }
+    }
+    write!(out, "{text}")
+}
+
+/// A table with some cells for each player: one for each opponent, or else how many games were won, drawn and lost.
+fn printed(
+    table: &Crosstable,
+    cells: fn(&Crosstable, &Standing) -> Vec<String>,
+    against_each: bool,
+) -> io::Result<String> {
+    let heads: Vec<String> = match against_each {
+        true => (1..=table.players.len()).map(|number| number.to_string()).collect(),
+        false => ["won", "drawn", "lost"].map(str::to_owned).to_vec(),
+    };
+    let head: Vec<&str> = ["", "player", "elo"]
+        .into_iter()
+        .chain(heads.iter().map(String::as_str))
+        .chain(["points", "SB"])
+        .collect();
+    let right: Vec<bool> = (0..head.len()).map(|column| column != 1).collect();
+    let row = |(number, of): (usize, &Standing)| {
+        let mut row = vec![number.to_string(), cut(&of.player, NAME), known(of.rating)];
+        row.extend(cells(table, of));
+        row.extend([format!("{:.1}", of.points), format!("{:.2}", of.sonneborn_berger)]);
+        row
+    };
+    let rows: Vec<Vec<String>> = (1..).zip(&table.players).map(row).collect();
+    let mut text = Vec::new();
+    aligned(&mut text, &head, &right, &rows)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// A cell for each opponent.
+fn against(table: &Crosstable, of: &Standing, cell: impl Fn(&str) -> String) -> Vec<String> {
+    let of_opponent = |(place, opponent): (usize, &Standing)| {
+        let games = of.against.iter().find(|against| against.opponent == place);
+        if std::ptr::eq(opponent, of) {
+            SELF.to_owned()
+        } else {
+            games.map_or(String::new(), |games| cell(&games.results))
+        }
+    };
+    table.players.iter().enumerate().map(of_opponent).collect()
+}
+
+fn results(table: &Crosstable, of: &Standing) -> Vec<String> {
+    against(table, of, str::to_owned)
+}
+
+fn points(table: &Crosstable, of: &Standing) -> Vec<String> {
+    against(table, of, |results| {
+        let halves: usize =
+            results.chars().map(|sign| "0½1".chars().position(|known| known == sign).unwrap_or(0)).sum();
+        match (halves / 2, halves % 2) {
+            (0, 1) => "½".to_owned(),
+            (whole, rest) => format!("{whole}{}", if rest == 1 { "½" } else { "" }),
+        }
+    })
+}
+
+fn numbers(_: &Crosstable, of: &Standing) -> Vec<String> {
+    [of.score.wins, of.score.draws, of.score.losses].map(thousands).to_vec()
+}
+
+/// A player of an event, as a line of a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CrosstableRow {
+    /// The event.
+    pub event: Option<String>,
+    /// The site.
+    pub site: Option<String>,
+    /// The year.
+    pub year: Option<u16>,
+    /// The player's number in the table, from 1.
+    pub number: usize,
+    /// The place, name, score and points; the games against each opponent with 0-based places in the table.
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+impl Row for CrosstableRow {
+    const HEAD: ListHead = ListHead {
+        one_line: true,
+        ..ListHead::new(&[
+            text("event"),
+            text("site"),
+            number("year"),
+            number("number"),
+            number("place"),
+            text("player"),
+            number("rating"),
+            number("games"),
+            number("wins"),
+            number("draws"),
+            number("losses"),
+            number("other"),
+            number("points"),
+            number("sonneborn_berger"),
+            text("against"),
+        ])
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let Standing { place, player, rating, score, points, sonneborn_berger, against } = &self.standing;
+        let mut cells = vec![known(self.event.as_deref()), known(self.site.as_deref()), known(self.year)];
+        cells.extend([self.number.to_string(), place.to_string(), player.clone(), known(*rating)]);
+        let counts = [score.games, score.wins, score.draws, score.losses, score.other];
+        cells.extend(counts.map(|games| games.to_string()));
+        cells.extend([format!("{points:.1}"), format!("{sonneborn_berger:.2}")]);
+        let games = against.iter().map(|of| format!("{}:{}", of.opponent + 1, of.results));
+        cells.push(games.collect::<Vec<_>>().join(" "));
+        cells
+    }
+}
+
+/// Every player of every table.
+pub fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
+    let of_table = |table: &Crosstable| {
+        let row = |(number, standing): (usize, &Standing)| CrosstableRow {
+            event: table.event.clone(),
+            site: table.site.clone(),
+            year: table.year,
+            number,
+            standing: standing.clone(),
+        };
+        (1..).zip(&table.players).map(row).collect::<Vec<_>>()
+    };
+    told.events.iter().flat_map(of_table).collect()
+}

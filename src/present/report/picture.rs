@@ -1,0 +1,93 @@
+//! Reports as pictures.
+
+use super::{
+    super::stacked::{Bar, StackedChart},
+    overview::{NAMELESS, difference_name, period_name},
+    player::band_name,
+    section::known_or,
+};
+use crate::{
+    counts::thousands,
+    printable,
+    report::{FamilyResults, FamilyScore, Overview, PlayerReport, Results, Score},
+};
+
+/// The words of a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct PictureWords {
+    /// Stands after a number.
+    pub games: &'static str,
+    /// Games of a player: won, drawn, lost.
+    pub score: [&'static str; 3],
+    /// Games that White won, draws, games that Black won.
+    pub results: [&'static str; 3],
+    /// Above the bars of years.
+    pub years: &'static str,
+    /// Above those of opponents' ratings.
+    pub opponents: &'static str,
+    /// Above those of differences of ratings.
+    pub differences: &'static str,
+    /// Above those of openings.
+    pub openings: &'static str,
+    /// Above those of openings as White, and as Black.
+    pub openings_as: [&'static str; 2],
+}
+
+impl PictureWords {
+    /// In English.
+    pub const ENGLISH: PictureWords = PictureWords {
+        games: "games",
+        score: ["won", "drawn", "lost"],
+        results: ["White won", "drawn", "Black won"],
+        years: "By year",
+        opponents: "By the opponents' ratings",
+        differences: "By White's rating less Black's",
+        openings: "Openings",
+        openings_as: ["Openings as White", "Openings as Black"],
+    };
+}
+
+fn of_score(name: String, score: &Score) -> Bar {
+    Bar { name, parts: [score.wins, score.draws, score.losses], games: score.games, percent: score.percent }
+}
+
+fn of_results(name: String, results: &Results) -> Bar {
+    let parts = [results.white, results.draws, results.black];
+    Bar { name, parts, games: results.games, percent: results.percent }
+}
+
+/// The report of a player as SVG: bars by year, by the opponents' ratings and by opening.
+pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
+    let name = match told.names.as_slice() {
+        [only] if told.different_names == 1 => &only.name,
+        _ => &told.player,
+    };
+    let title = format!("{}: {} {}", printable::line(name), thousands(told.games), words.games);
+    let mut chart = StackedChart::new(&title, words.score);
+    let years = told.years.iter().filter(|of| of.year.is_some());
+    let years: Vec<Bar> = years.map(|of| of_score(known_or(of.year, ""), &of.score)).collect();
+    chart.upright(words.years, &years);
+    let bands: Vec<Bar> = told.opponents.iter().map(|of| of_score(band_name(of), &of.score)).collect();
+    chart.lying(words.opponents, &bands);
+    let family = |of: &FamilyScore| of_score(of.family.unwrap_or(NAMELESS).to_owned(), &of.score);
+    for (heading, of) in words.openings_as.into_iter().zip([&told.openings_as_white, &told.openings_as_black])
+    {
+        chart.lying(heading, &of.families.iter().map(family).collect::<Vec<_>>());
+    }
+    chart.svg()
+}
+
+/// The report on the games of an archive as SVG: bars by year, by the difference of ratings and by opening.
+pub fn overview_picture(told: &Overview, words: &PictureWords) -> String {
+    let title = format!("{} {}", thousands(told.results.games), words.games);
+    let mut chart = StackedChart::new(&title, words.results);
+    let periods = told.periods.iter().filter(|of| of.from.is_some());
+    let periods: Vec<Bar> = periods.map(|of| of_results(period_name(of), &of.results)).collect();
+    chart.upright(words.years, &periods);
+    let differences = told.rating_differences.iter();
+    let differences: Vec<Bar> = differences.map(|of| of_results(difference_name(of), &of.results)).collect();
+    chart.lying(words.differences, &differences);
+    let family = |of: &FamilyResults| of_results(of.family.unwrap_or(NAMELESS).to_owned(), &of.results);
+    chart.lying(words.openings, &told.families.iter().map(family).collect::<Vec<_>>());
+    chart.svg()
+}

@@ -1,0 +1,254 @@
+//! Crosstables: who played in an event, each against each.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::ControlFlow,
+};
+
+use serde::Serialize;
+
+use super::score::{Score, ScoreTally};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
+    query::rounded,
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// Games that are read between two calls of a watch.
+const GAMES: usize = 1 << 12;
+
+/// How the events ended whose games pass a filter.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Crosstables {
+    /// The events, by year, then by name.
+    pub events: Vec<Crosstable>,
+}
+
+/// An event, and how it ended: its games are those of one name of an event, one site, and one year, or the last two months of a year
+/// and the first two of the next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Crosstable {
+    /// The event; `None` where games do not say it.
+    pub event: Option<String>,
+    /// The site; of an address all but its last part.
+    pub site: Option<String>,
+    /// The year in which it began; `None` where it is not known.
+    pub year: Option<u16>,
+    /// The number of games.
+    pub games: u64,
+    /// The players, the best first.
+    pub players: Vec<Standing>,
+}
+
+/// A player of an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The place: players with as many points and the same Sonneborn-Berger score share the best of theirs.
+    pub place: usize,
+    /// The name; `?` where it is missing.
+    pub player: String,
+    /// The mean rating over the games that give one.
+    pub rating: Option<i64>,
+    /// How the games ended for the player.
+    #[serde(flatten)]
+    pub score: Score,
+    /// One for a win, a half for a draw.
+    pub points: f64,
+    /// The points of each opponent once for every win against them, half of them for every draw.
+    pub sonneborn_berger: f64,
+    /// The games against each opponent, in the order of the table.
+    pub against: Vec<Against>,
+}
+
+/// The games against an opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Against {
+    /// The 0-based place of the opponent in the list.
+    pub opponent: usize,
+    /// A sign for each game, in the order of dates: `1`, `½`, `0`, or `*` without a result.
+    pub results: String,
+}
+
+/// Why there is no crosstable.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CrosstableError {
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// So many players cannot be seen in one table.
+    #[error("{event} has {players} players: a crosstable has at most {MAX_CROSSTABLE_PLAYERS}")]
+    Players {
+        /// Event, site and year.
+        event: String,
+        /// How many there are.
+        players: usize,
+    },
+    /// So many tables are no answer.
+    #[error(
+        "{0} events match: at most {MAX_CROSSTABLES} are shown; say more of the event, the site or the date"
+    )]
+    Events(usize),
+}
+
+/// Names of an event and of its site.
+type Place = (Option<i64>, Option<i64>);
+
+/// The crosstables of the events of the games that pass a filter, by year and name. Games of a name against itself are in none.
+/// `watch` is told the number of games that have been read, and may break off; then there is no answer.
+///
+/// # Errors
+/// There are too many players or events; SQLite's.
+pub fn crosstables(
+    archive: &Archive,
+    filter: &Filter,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Crosstables>, CrosstableError> {
+    let mut events: BTreeMap<Place, BTreeMap<Option<u16>, Vec<PlayedGame>>> = BTreeMap::new();
+    for (number, game) in (1..).zip(archive.played_games(filter)) {
+        let game = game?;
+        if game.white != game.black {
+            let years = events.entry((game.event, game.site)).or_default();
+            years.entry(game.facts.year()).or_default().push(game);
+        }
+        if number % GAMES == 0 && watch(number as u64).is_break() {
+            return Ok(None);
+        }
+    }
+    let events: Vec<_> = events.into_iter().flat_map(|(place, years)| one_by_one(place, years)).collect();
+    if events.len() > MAX_CROSSTABLES {
+        return Err(CrosstableError::Events(events.len()));
+    }
+    let tables = events.into_iter().map(|(place, year, games)| Crosstable::new(archive, place, year, games));
+    let mut events = tables.collect::<Result<Vec<_>, _>>()?;
+    events.sort_by(|a, b| (a.year, &a.event, &a.site).cmp(&(b.year, &b.event, &b.site)));
+    Ok(Some(Crosstables { events }))
+}
+
+/// The years of an event, those together that a winter joins.
+fn one_by_one(
+    place: Place,
+    years: BTreeMap<Option<u16>, Vec<PlayedGame>>,
+) -> Vec<(Place, Option<u16>, Vec<PlayedGame>)> {
+    let is_in = |games: &[PlayedGame], months: [u32; 2]| {
+        games.iter().all(|game| months.contains(&(game.facts.date >> 5 & 15)))
+    };
+    let mut events: Vec<(Place, Option<u16>, Vec<PlayedGame>)> = Vec::new();
+    for (year, games) in years {
+        let before = events.last_mut().filter(|(_, before, all)| {
+            before.is_some_and(|before| before.checked_add(1) == year)
+                && is_in(all, [11, 12])
+                && is_in(&games, [1, 2])
+        });
+        match before {
+            Some((.., all)) => all.extend(games),
+            None => events.push((place, year, games)),
+        }
+    }
+    events
+}
+
+/// A player while games are summed up.
+#[derive(Debug, Default)]
+struct Sum {
+    score: ScoreTally,
+    /// Points, in halves.
+    halves: u64,
+    ratings: (u64, u64),
+    against: HashMap<Option<i64>, Vec<(Option<u64>, char)>>,
+}
+
+impl Sum {
+    fn add(&mut self, game: &PlayedGame, side: Color) {
+        self.score.add(&game.facts, side);
+        let (halves, sign) = match game.facts.result {
+            Outcome::Known(KnownOutcome::Decisive { winner }) if winner == side => (Some(2), '1'),
+            Outcome::Known(KnownOutcome::Decisive { .. }) => (Some(0), '0'),
+            Outcome::Known(KnownOutcome::Draw) => (Some(1), '½'),
+            Outcome::Unknown => (None, '*'),
+        };
+        self.halves += halves.unwrap_or(0);
+        if let Some(elo) = side.fold_wb(game.facts.white_elo, game.facts.black_elo) {
+            self.ratings = (self.ratings.0 + 1, self.ratings.1 + u64::from(elo));
+        }
+        let opponent = side.fold_wb(game.black, game.white);
+        self.against.entry(opponent).or_default().push((halves, sign));
+    }
+}
+
+impl Crosstable {
+    fn new(
+        archive: &Archive,
+        (event, site): Place,
+        year: Option<u16>,
+        mut games: Vec<PlayedGame>,
+    ) -> Result<Crosstable, CrosstableError> {
+        let name = |of, id: Option<i64>| match id {
+            Some(id) => archive.name(of, id),
+            None => Ok(None),
+        };
+        let (event, site) = (name(NameKind::Event, event)?, name(NameKind::Site, site)?);
+        let players: BTreeSet<_> = games.iter().flat_map(|game| [game.white, game.black]).collect();
+        if players.len() > MAX_CROSSTABLE_PLAYERS {
+            let names = [event, site, year.map(|year| year.to_string())];
+            let event = names.into_iter().flatten().collect::<Vec<_>>().join(", ");
+            return Err(CrosstableError::Players { event, players: players.len() });
+        }
+        games.sort_by_key(|game| (game.facts.date, game.facts.id));
+        let mut sums: HashMap<Option<i64>, Sum> = HashMap::new();
+        for game in &games {
+            sums.entry(game.white).or_default().add(game, Color::White);
+            sums.entry(game.black).or_default().add(game, Color::Black);
+        }
+        let mut named = Vec::new();
+        for id in players {
+            named.push((id, name(NameKind::Player, id)?.unwrap_or_else(|| "?".to_owned())));
+        }
+        Ok(Crosstable { event, site, year, games: games.len() as u64, players: standings(&sums, named) })
+    }
+}
+
+/// The players, the best first: by points, then by Sonneborn-Berger, then by name.
+fn standings(sums: &HashMap<Option<i64>, Sum>, named: Vec<(Option<i64>, String)>) -> Vec<Standing> {
+    let halves = |id: &Option<i64>| sums.get(id).map_or(0, |sum| sum.halves);
+    // In quarters of a point.
+    let sonneborn_berger = |sum: &Sum| -> u64 {
+        let of = |(id, games): (&Option<i64>, &Vec<(Option<u64>, char)>)| {
+            halves(id) * games.iter().filter_map(|(halves, _)| *halves).sum::<u64>()
+        };
+        sum.against.iter().map(of).sum()
+    };
+    let mut all: Vec<_> = named
+        .into_iter()
+        .filter_map(|(id, name)| {
+            let sum = sums.get(&id)?;
+            Some((Reverse((sum.halves, sonneborn_berger(sum))), name, id, sum))
+        })
+        .collect();
+    all.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    let place_of: HashMap<Option<i64>, usize> =
+        (0..).zip(&all).map(|(place, (_, _, id, _))| (*id, place)).collect();
+    let standing = |(rank, name, _, sum): &(Reverse<(u64, u64)>, String, Option<i64>, &Sum)| {
+        let against = sum.against.iter().filter_map(|(id, games)| {
+            Some(Against {
+                opponent: *place_of.get(id)?,
+                results: games.iter().map(|(_, sign)| sign).collect(),
+            })
+        });
+        let mut against: Vec<Against> = against.collect();
+        against.sort_by_key(|against| against.opponent);
+        let Reverse((halves, quarters)) = *rank;
+        Standing {
+            place: 1 + all.iter().filter(|(other, ..)| other < rank).count(),
+            player: name.clone(),
+            rating: rounded(sum.ratings.1.into(), sum.ratings.0.into()),
+            score: sum.score.score(),
+            points: halves as f64 / 2.0,
+            sonneborn_berger: quarters as f64 / 4.0,
+            against,
+        }
+    };
+    all.iter().map(standing).collect()
+}

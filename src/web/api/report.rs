@@ -1,0 +1,52 @@
+//! `GET /api/v1/report`: what a player does, or what becomes of games.
+
+use axum::response::Response;
+
+use super::filter::filter;
+use crate::{
+    limits::MAX_REPORT_LINES,
+    present::{FilterText, reported_player},
+    report::{Overview, PlayerReport, overview, player_report},
+    web::{Answer, Asked, Failure, Question},
+};
+
+/// Openings and endings that are told if nothing is said.
+pub(in crate::web) const LINES: usize = 10;
+
+/// A report.
+pub(in crate::web) enum Report {
+    /// On a player.
+    Player(Box<PlayerReport>),
+    /// On the games that a filter finds.
+    Overview(Box<Overview>),
+}
+
+pub(in crate::web) async fn report(question: Question) -> Response {
+    question
+        .answer(|_, asked, parameters| {
+            let lines = parameters.count("lines", LINES, MAX_REPORT_LINES)?;
+            match told(asked, &filter(parameters, &["lines"])?, lines)? {
+                Report::Player(told) => Answer::json(&told),
+                Report::Overview(told) => Answer::json(&told),
+            }
+        })
+        .await
+}
+
+/// The report on the player that a filter names, or on the games that it finds.
+pub(in crate::web) fn told(asked: &Asked<'_>, text: &FilterText, lines: usize) -> Result<Report, Failure> {
+    let (archive, index) = (asked.archive, asked.index.if_any());
+    let player = reported_player(text).map_err(|error| Failure::BadRequest(error.to_string()))?;
+    let filter = text.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
+    let watch = |_| asked.watch();
+    Ok(match player {
+        Some(player) => {
+            let told = player_report(archive, &player, &filter, lines, watch)?;
+            Report::Player(Box::new(told.ok_or(Failure::Unwanted)?))
+        }
+        None => {
+            let told = overview(archive, index, &filter, lines, watch)?;
+            Report::Overview(Box::new(told.ok_or(Failure::Unwanted)?))
+        }
+    })
+}
