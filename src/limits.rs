@@ -172,3 +172,6 @@ pub const MAX_REPORT_LINES: usize = 1_000;
 
 /// Bytes of memory that the trails of an archive may take for good; of larger archives they are read for every question.
 pub const TRAILS_MEMORY: u64 = 48 << 20;
+
+/// Most positions of a repertoire that games are compared with.
+pub const MAX_REPERTOIRE_POSITIONS: usize = 2_000_000;

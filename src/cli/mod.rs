@@ -4,6 +4,7 @@
 //! 130 it was stopped.
 
 mod advice;
+mod annotate;
 mod asked_games;
 mod backup;
 mod board;
@@ -27,6 +28,8 @@ mod path;
 mod picture;
 mod position;
 mod position_arg;
+mod prepare;
+mod repertoire;
 mod report;
 mod salvage;
 #[cfg(feature = "web")]
@@ -77,6 +80,9 @@ enum Command {
     Find(find::Find),
     Explore(explore::Explore),
     Novelty(novelty::Novelty),
+    Repertoire(repertoire::RepertoireArgs),
+    Prepare(prepare::PrepareArgs),
+    Annotate(annotate::AnnotateArgs),
     #[cfg(feature = "web")]
     Serve(serve::Serve),
     Stats(stats::Stats),
@@ -158,6 +164,9 @@ pub fn run() -> ExitCode {
         Command::Find(command) => command.run(),
         Command::Explore(command) => command.run(),
         Command::Novelty(command) => command.run(),
+        Command::Repertoire(command) => command.run(),
+        Command::Prepare(command) => command.run(),
+        Command::Annotate(command) => command.run(),
         #[cfg(feature = "web")]
         Command::Serve(command) => command.run(),
         Command::Stats(command) => command.run(),

@@ -4,6 +4,7 @@
 //! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
+mod annotate;
 mod annotated_game;
 mod archive_info;
 mod board;
@@ -27,12 +28,15 @@ pub mod list;
 mod movetext;
 mod named_games;
 mod novelty;
+mod prepare;
 mod proof_game;
+mod repertoire;
 mod report;
 pub mod request;
 mod stacked;
 mod stats;
 
+pub use annotate::{Annotate, AnnotateOptions};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
 pub use board::{BoardStyle, board, board_of_setup};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
@@ -58,6 +62,9 @@ pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
+pub use repertoire::{
+    DepartureRow, DeparturesWanted, GameDeparture, RepertoireAnswer, write_game_departures,
+};
 pub use report::{
     CrosstableRow, OverviewRow, PictureWords, PlayerRow, band_name, crosstable_rows, difference_name,
     length_name, overview_picture, overview_rows, period_name, player_picture, player_rows, reported_player,

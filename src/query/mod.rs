@@ -15,6 +15,8 @@ mod novelty;
 mod opening_counts;
 mod opening_of;
 mod played;
+mod prepare;
+mod repertoire;
 mod scan;
 mod search;
 mod shortest_through;
@@ -38,6 +40,11 @@ pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, N
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use opening_of::opening_of;
 pub use played::each_played;
+pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};
+pub use repertoire::{
+    Departure, DepartureKind, DepartureSums, Departures, Repertoire, RepertoireError, departures,
+    each_departure,
+};
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use search::{
     Course, MaterialRange, Pattern, RankContent, Search, SquareContent, Step, StepWay, TrailIndex,

@@ -6,4 +6,5 @@ mod row;
 
 pub use asked::{AskedGame, GameHead};
 pub use list::NoveltyList;
+pub(super) use list::named;
 pub use row::{KnownGame, NoveltyRow};

@@ -1,0 +1,204 @@
+//! `plybook repertoire`
+
+use std::{io::Write, ops::ControlFlow::Continue, path::PathBuf};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum, value_parser};
+
+use super::{
+    ArchiveArg, ExitStatus, advice,
+    filter::FilterArgs,
+    format::{Format, lists_or},
+    terminal,
+};
+use crate::{
+    archive::{Archive, Filter},
+    chess::Color,
+    import::read_games,
+    pgn::ReadOptions,
+    present::{
+        DeparturesWanted, RepertoireAnswer,
+        list::{self, ListFormat, ListOptions},
+        write_game_departures,
+    },
+    query::{DepartureKind, Repertoire},
+};
+
+/// Show where games leave one's own lines
+///
+/// FILE has the lines as PGN: games with variations, each of which is a line; all of them are joined by their positions, so
+/// that another order of moves is in the lines too. A game leaves them for good at its last position in them: by a reply of
+/// the opponent that no line answers, by an own move that is not in them, or where a line ends. The score is that of the
+/// side whose repertoire it is.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook repertoire white.pgn --as white
+  plybook repertoire black.pgn --as black --elo 2500.. --date 2020.. --min-games 10
+  plybook repertoire white.pgn --as white --player '\"Myself\"' --colour white --by-game
+  plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv")]
+pub(super) struct RepertoireArgs {
+    /// The lines: files of PGN, plain or packed; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Whose repertoire it is
+    #[arg(long = "as", value_name = "COLOUR", value_enum)]
+    owner: Side,
+    /// List game by game where each leaves the lines
+    #[arg(long, conflicts_with_all = ["kind", "min_games", "top"])]
+    by_game: bool,
+    /// Only these departures
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// Only moves of at least so many games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// At most so many of each kind [default: 20 as text, all in other formats]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32))]
+    top: Option<u32>,
+    /// How to print it; the formats of lists have the departures
+    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
+    format: Format<OwnFormat>,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub(super) fn color(self) -> Color {
+        Color::from_white(self == Side::White)
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    /// Replies of the opponent that no line answers
+    Reply,
+    /// Own moves that are not in the lines
+    Own,
+    /// Where lines end, and what came next
+    End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OwnFormat {
+    /// For people
+    #[value(alias = "table")]
+    Text,
+    /// Everything, as one JSON object; with --by-game a list
+    Json,
+}
+
+/// Departures of a kind in a text.
+const SHOWN: usize = 20;
+
+impl RepertoireArgs {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let archive = self.archive.open()?;
+        let (repertoire, rejected) = self.read()?;
+        let mut filter = self.filter.filter(&archive)?;
+        if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
+            bail!("a repertoire is one of chess or of a variant of it");
+        }
+        filter.chess = true;
+        let mut out = terminal::raw_stdout();
+        let complete = match self.by_game {
+            true => self.by_game(&archive, &repertoire, &filter, &mut out)?,
+            false => self.summed_up(&archive, &repertoire, &filter, &mut out)?,
+        };
+        out.flush()?;
+        Ok(ExitStatus::complete_if(complete && rejected == 0))
+    }
+
+    /// The lines, and how many games of the files could not be read.
+    fn read(&self) -> anyhow::Result<(Repertoire, u64)> {
+        let (mut repertoire, mut rejected, mut games) = (Repertoire::new(self.owner.color()), 0, 0);
+        read_games(&self.files, ReadOptions::default(), &mut |read| {
+            let added = match &read.game {
+                Ok(game) => repertoire.add(game).map_err(anyhow::Error::from),
+                Err(reason) => Err(anyhow::anyhow!("{reason}")),
+            };
+            match added {
+                Ok(()) => games += 1,
+                Err(error) => {
+                    terminal::tell_error(format_args!("{} {}: ", read.source, read.location), &error);
+                    rejected += 1;
+                }
+            }
+            Continue(())
+        })?;
+        if games == 0 {
+            let files: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
+            bail!("{}: there is no line in it", files.join(" "));
+        }
+        Ok((repertoire, rejected))
+    }
+
+    fn by_game(
+        &self,
+        archive: &Archive,
+        repertoire: &Repertoire,
+        filter: &Filter,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<bool> {
+        let format: &dyn ListFormat = match self.format {
+            Format::Own(OwnFormat::Text) => list::TABLE,
+            Format::Own(OwnFormat::Json) => list::by_name("json").unwrap_or(list::TABLE),
+            Format::List(format) => format,
+        };
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let games = write_game_departures(
+            archive,
+            repertoire,
+            filter,
+            (format, ListOptions::default()),
+            out,
+            |games| {
+                bar.set_position(games);
+                Continue(())
+            },
+        )?;
+        bar.finish_and_clear();
+        Ok(games > 0)
+    }
+
+    fn summed_up(
+        &self,
+        archive: &Archive,
+        repertoire: &Repertoire,
+        filter: &Filter,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<bool> {
+        let is_text = matches!(self.format, Format::Own(OwnFormat::Text));
+        let kind = self.kind.map(|kind| match kind {
+            Kind::Reply => DepartureKind::Reply,
+            Kind::Own => DepartureKind::Own,
+            Kind::End => DepartureKind::End,
+        });
+        let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
+        let wanted = DeparturesWanted { kind, least: self.min_games, most };
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let answer = RepertoireAnswer::new(archive, repertoire, filter, wanted, |games| {
+            bar.set_position(games);
+            Continue(())
+        })?;
+        bar.finish_and_clear();
+        let Some(answer) = answer else { bail!("it was stopped") };
+        match self.format {
+            Format::Own(OwnFormat::Text) => answer.write_text(out)?,
+            Format::Own(OwnFormat::Json) => terminal::json(out, &answer)?,
+            Format::List(format) => list::write(format, out, &answer.departures)?,
+        }
+        if answer.damaged > 0 {
+            terminal::tell(advice::passed_over(answer.damaged));
+        }
+        Ok(answer.games > 0 && answer.damaged == 0)
+    }
+}

@@ -1,0 +1,247 @@
+//! Games as PGN with what an archive knows of them: the name of the opening, the first new move, the games before it.
+
+use std::{
+    io::Write,
+    mem,
+    ops::ControlFlow::{self, Continue},
+};
+
+use super::{KnownGame, PresentError, novelty::named};
+use crate::{
+    chess::{Annotation, Annotations, Date, Tags, VariantPosition},
+    counts::GAMES,
+    openings::{OpeningId, Openings},
+    pgn::write_game,
+    query::{ComparedGame, Explorer, Novelties, Novelty, NoveltyOptions},
+    record::{GameError, StoredGame},
+};
+
+/// Games that are compared at a time, and the bytes of one for which it counts once more.
+const PORTION: usize = 1 << 10;
+const BYTES: usize = 4 << 10;
+
+/// The glyph of a novelty, by the list of glyphs that programs share.
+const NOVELTY: u16 = 146;
+
+/// What is written beside the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnnotateOptions {
+    /// What new moves are compared with, and how many games are named that had the position before.
+    pub novelty: NoveltyOptions,
+    /// Whether tags stay as they are; else ECO and Opening are added where they are missing.
+    pub keep_tags: bool,
+}
+
+/// Writes games with what is known of them.
+pub struct Annotate<'a> {
+    explorer: &'a Explorer,
+    novelties: Novelties<'a>,
+    options: AnnotateOptions,
+    waiting: Vec<(StoredGame, ComparedGame)>,
+    counted: usize,
+    /// Games written.
+    pub written: u64,
+}
+
+impl<'a> Annotate<'a> {
+    /// For games of an archive.
+    pub fn new(explorer: &'a Explorer, options: AnnotateOptions) -> Annotate<'a> {
+        let novelties = Novelties::new(explorer, options.novelty);
+        Annotate { explorer, novelties, options, waiting: Vec::new(), counted: 0, written: 0 }
+    }
+
+    /// Adds a game, and writes those before it once there are enough of them. `damaged` gets those that cannot be replayed.
+    ///
+    /// # Errors
+    /// The archive cannot be read, or the games cannot be written.
+    pub fn add(
+        &mut self,
+        game: StoredGame,
+        out: &mut dyn Write,
+        damaged: &mut dyn FnMut(GameError),
+    ) -> Result<(), PresentError> {
+        let date = game.tags.get("Date").and_then(Date::parse);
+        let compared = game.stored_moves().and_then(|moves| ComparedGame::of_stored(&moves, date));
+        match compared {
+            Ok(compared) => {
+                self.counted += 1 + game.memory() / BYTES;
+                self.waiting.push((game, compared));
+            }
+            Err(error) => damaged(error),
+        }
+        if self.counted < PORTION { Ok(()) } else { self.write(out, damaged) }
+    }
+
+    /// Writes the games that wait.
+    ///
+    /// # Errors
+    /// The archive cannot be read, or the games cannot be written.
+    pub fn write(
+        &mut self,
+        out: &mut dyn Write,
+        damaged: &mut dyn FnMut(GameError),
+    ) -> Result<(), PresentError> {
+        self.counted = 0;
+        let (games, compared): (Vec<_>, Vec<_>) = mem::take(&mut self.waiting).into_iter().unzip();
+        let watch: &mut (dyn FnMut(_) -> ControlFlow<()> + Send) = &mut |_| Continue(());
+        let novelties = self.novelties.find(&compared, watch)?.unwrap_or_default();
+        let named = self.explorer.ask(|archive, _| named(archive, &novelties))?;
+        for ((game, compared), novelty) in games.iter().zip(&compared).zip(&novelties) {
+            let known: Vec<&KnownGame> = novelty.best.iter().filter_map(|id| named.get(id)).collect();
+            match self.text(game, compared, novelty, &known) {
+                Ok(text) => {
+                    out.write_all(text.as_bytes())?;
+                    self.written += 1;
+                }
+                Err(error) => damaged(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn text(
+        &self,
+        game: &StoredGame,
+        compared: &ComparedGame,
+        novelty: &Novelty,
+        known: &[&KnownGame],
+    ) -> Result<String, GameError> {
+        let line = game.line()?;
+        let mut annotations = game.annotations(&line)?;
+        let opening = compared.opening.filter(|(ply, _)| *ply > 0);
+        if let Some(ply) = novelty.ply {
+            annotations = with(&annotations, ply, Some(NOVELTY), &told(novelty, known));
+        }
+        if let Some((ply, id)) = opening {
+            annotations = with(&annotations, ply, None, &name(id));
+        }
+        let mut tags = game.tags.clone();
+        if let Some((_, id)) = compared.opening.filter(|_| !self.options.keep_tags) {
+            tags = with_opening(&tags, id);
+        }
+        let mut text = String::new();
+        match &line.start {
+            // The usual case, without the cost of the variants.
+            VariantPosition::Chess(start) => {
+                write_game(&mut text, &tags, start, &line.moves, &annotations, game.result);
+            }
+            start => write_game(&mut text, &tags, start, &line.moves, &annotations, game.result),
+        }
+        Ok(text)
+    }
+}
+
+/// What is said of a new move.
+fn told(novelty: &Novelty, known: &[&KnownGame]) -> String {
+    if novelty.games == 0 {
+        return "New: no game had the position before".to_owned();
+    }
+    let references: Vec<String> =
+        known.iter().map(|game| format!("{} {}", game.reference(), game.result)).collect();
+    let count = GAMES.count(novelty.games);
+    match references.as_slice() {
+        [] => format!("New; {count} had the position before"),
+        _ => format!("New; {count} had the position before: {}", references.join("; ")),
+    }
+}
+
+fn name(id: OpeningId) -> String {
+    Openings::standard()
+        .get(id)
+        .map_or_else(String::new, |opening| format!("{} {}", opening.eco, opening.name))
+}
+
+/// Annotations with a glyph and a comment after a move: the glyph before those of the move, the comment behind them and
+/// before what else is said of it.
+fn with(annotations: &Annotations, ply: usize, nag: Option<u16>, comment: &str) -> Annotations {
+    let mut all = Annotations::default();
+    let mut old = annotations.iter().peekable();
+    while let Some((at, annotation)) = old.next_if(|&(at, _)| at < ply) {
+        all.push(at, annotation);
+    }
+    let is_nag =
+        |&(at, annotation): &(usize, Annotation<'_>)| at == ply && matches!(annotation, Annotation::Nag(_));
+    let mut nags = Vec::new();
+    while let Some((_, Annotation::Nag(nag))) = old.next_if(is_nag) {
+        nags.push(nag);
+    }
+    let new = nag.filter(|nag| !nags.contains(nag));
+    for nag in new.into_iter().chain(nags) {
+        all.push(ply, Annotation::Nag(nag));
+    }
+    all.push(ply, Annotation::Comment(&plain(comment)));
+    old.for_each(|(at, annotation)| all.push(at, annotation));
+    all
+}
+
+/// A comment that any program reads: without braces and line breaks, which names may have.
+fn plain(comment: &str) -> String {
+    let plain = |c: char| match c {
+        '{' => '(',
+        '}' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    comment.chars().map(plain).collect()
+}
+
+/// The tags with the code and the name of the opening where they say nothing of it.
+fn with_opening(tags: &Tags, id: OpeningId) -> Tags {
+    let Some(opening) = Openings::standard().get(id) else { return tags.clone() };
+    let new = [("ECO", opening.eco), ("Opening", opening.name)];
+    let says = |name: &str| tags.get(name).is_some_and(|value| !matches!(value.trim(), "" | "?" | "-"));
+    let new: Vec<_> = new.into_iter().filter(|(name, _)| !says(name)).collect();
+    let old = tags.iter().filter(|(name, _)| !new.iter().any(|(other, _)| other == name));
+    old.chain(new.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_added_stands_behind_the_glyphs_of_the_move_and_before_all_else() {
+        let mut old = Annotations::default();
+        for (ply, annotation) in [
+            (0, Annotation::Comment("first")),
+            (2, Annotation::Nag(1)),
+            (2, Annotation::Comment("second")),
+            (2, Annotation::Open),
+            (2, Annotation::Nag(5)),
+            (2, Annotation::Close),
+            (3, Annotation::Comment("third")),
+        ] {
+            old.push(ply, annotation);
+        }
+        let new = with(&old, 2, Some(146), "new {1}\n");
+        let all: Vec<_> = new.iter().collect();
+        assert_eq!(
+            all[1..5],
+            [
+                (2, Annotation::Nag(146)),
+                (2, Annotation::Nag(1)),
+                (2, Annotation::Comment("new (1) ")),
+                (2, Annotation::Comment("second")),
+            ]
+        );
+        let rest: Vec<_> =
+            all.iter().filter(|(_, annotation)| !matches!(annotation, Annotation::Nag(146))).collect();
+        assert_eq!(rest.len(), old.iter().count() + 1);
+        // A glyph that is there is not written twice.
+        let again = with(&new, 2, Some(146), "again");
+        assert_eq!(again.iter().filter(|(_, annotation)| *annotation == Annotation::Nag(146)).count(), 1);
+    }
+
+    #[test]
+    fn tags_that_say_something_stay() {
+        let (id, opening) = Openings::standard().iter().next().unwrap();
+        let tags = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect::<Tags>();
+        let added = with_opening(&tags(&[("White", "A"), ("ECO", "?")]), id);
+        assert_eq!(
+            (added.get("ECO"), added.get("Opening"), added.len()),
+            (Some(opening.eco), Some(opening.name), 3)
+        );
+        let kept = with_opening(&tags(&[("ECO", "B90/06"), ("Opening", "mine")]), id);
+        assert_eq!((kept.get("ECO"), kept.get("Opening"), kept.len()), (Some("B90/06"), Some("mine"), 2));
+    }
+}

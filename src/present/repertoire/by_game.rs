@@ -1,0 +1,164 @@
+//! Where each game leaves a repertoire.
+
+use std::{
+    io::{self, Write},
+    ops::ControlFlow::{self, Break},
+};
+
+use serde::Serialize;
+
+use super::row::{line, numbered};
+use crate::{
+    archive::{Archive, Filter, Summary},
+    chess::SanPlus,
+    counts::GAMES,
+    present::{
+        PresentError,
+        list::{ListFormat, ListHead, ListOptions, Row, cut, number, text},
+    },
+    query::{Departure, DepartureKind, Repertoire, each_departure},
+    record::GameId,
+};
+
+/// Where a game leaves the lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameDeparture {
+    /// The game.
+    pub id: GameId,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The date, as PGN writes it.
+    pub date: Option<String>,
+    /// Why it left them; `None` if it was never in them.
+    pub kind: Option<DepartureKind>,
+    /// The number of the half-move that led out, 1 for the first of the game; `None` if it ended in them.
+    pub ply: Option<usize>,
+    /// This move with its number.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// What the lines play instead.
+    pub book: Vec<String>,
+    /// The line of the repertoire that leads to the position before it.
+    pub line: String,
+}
+
+impl GameDeparture {
+    fn new(repertoire: &Repertoire, summary: Summary, departure: Option<Departure>) -> GameDeparture {
+        let Summary { id, white, black, result, date, .. } = summary;
+        let position = departure.and_then(|departure| repertoire.position(departure.place));
+        let played = departure.and_then(|departure| departure.played).zip(position);
+        GameDeparture {
+            id,
+            white,
+            black,
+            result,
+            date,
+            kind: departure.map(|departure| departure.kind),
+            ply: departure.filter(|departure| departure.played.is_some()).map(|departure| departure.ply + 1),
+            played: played
+                .map(|(m, position)| numbered(position, &SanPlus::from_move(position.clone(), m), true)),
+            book: departure.map_or_else(Vec::new, |departure| repertoire.moves(departure.place)),
+            line: departure.map_or_else(String::new, |departure| line(repertoire, departure.place)),
+        }
+    }
+
+    fn by(&self) -> &'static str {
+        match self.kind {
+            Some(DepartureKind::Reply) => "opponent",
+            Some(DepartureKind::Own) => "own",
+            Some(DepartureKind::End) => "end of line",
+            Some(DepartureKind::Finished) => "ended",
+            None => "never in it",
+        }
+    }
+}
+
+impl Row for GameDeparture {
+    const HEAD: ListHead = ListHead {
+        columns: &[
+            number("id"),
+            text("white"),
+            text("black"),
+            text("result"),
+            text("date"),
+            text("by"),
+            number("ply"),
+            text("move"),
+            text("book"),
+            text("line"),
+        ],
+        shown: &[
+            number("id"),
+            text("white"),
+            text("black"),
+            text("result"),
+            text("date"),
+            text("by"),
+            text("move"),
+            text("lines have"),
+            text("after"),
+        ],
+        noun: Some(GAMES),
+        one_line: true,
+    };
+
+    fn cells(&self) -> Vec<String> {
+        let or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
+        vec![
+            self.id.to_string(),
+            or_empty(&self.white),
+            or_empty(&self.black),
+            self.result.to_owned(),
+            or_empty(&self.date),
+            self.by().to_owned(),
+            self.ply.map_or(String::new(), |ply| ply.to_string()),
+            or_empty(&self.played),
+            self.book.join(" "),
+            self.line.clone(),
+        ]
+    }
+
+    fn shown_cells(&self) -> Vec<String> {
+        let shown = |text: &Option<String>, most| cut(text.as_deref().unwrap_or_default(), most);
+        vec![
+            self.id.to_string(),
+            shown(&self.white, 20),
+            shown(&self.black, 20),
+            self.result.to_owned(),
+            shown(&self.date, 12),
+            self.by().to_owned(),
+            self.played.clone().unwrap_or_default(),
+            self.book.join(" "),
+            self.line.clone(),
+        ]
+    }
+}
+
+/// Writes where each of the games that pass a filter leaves a repertoire, in the filter's order, while they are compared.
+/// Gives their number. `watch` is told how many there were, and may break off.
+///
+/// # Errors
+/// The archive cannot be read, or the list cannot be written.
+pub fn write_game_departures(
+    archive: &Archive,
+    repertoire: &Repertoire,
+    filter: &Filter,
+    (format, options): (&dyn ListFormat, ListOptions),
+    out: &mut dyn Write,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<u64, PresentError> {
+    let mut rows = format.begin(out, GameDeparture::HEAD, options);
+    let (mut games, mut failed): (u64, io::Result<()>) = (0, Ok(()));
+    each_departure(archive, repertoire, filter, |summary, departure| {
+        failed = rows.row(&GameDeparture::new(repertoire, summary, departure));
+        games += 1;
+        if failed.is_err() { Break(()) } else { watch(games) }
+    })?;
+    failed?;
+    rows.end()?;
+    Ok(games)
+}

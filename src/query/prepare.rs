@@ -1,0 +1,173 @@
+//! What a player plays, beside what all games of an archive do.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use serde::Serialize;
+use shakmaty::{EnPassantMode, fen::Fen, uci::UciMove};
+
+use super::{
+    Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, TreeOptions, explore,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::{Color, Position, VariantPosition},
+    rules::Rules,
+};
+
+/// Which lines are told, and which moves of the player are off the beaten track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrepareOptions {
+    /// The lines.
+    pub tree: TreeOptions,
+    /// A position is rare if fewer games of the archive reach it.
+    pub rare_games: u64,
+    /// A move is rare if less than so many percent of the games played it that had the position.
+    pub rare_percent: u64,
+}
+
+/// The games of a player with one colour, from a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Preparation {
+    /// The colour of the player: `white` or `black`.
+    pub colour: &'static str,
+    /// See [`Exploration::position`].
+    pub position: String,
+    /// The opening that is named after this position.
+    pub opening: Option<OpeningName>,
+    /// The number of games of the player, those included that ended here.
+    pub games: u64,
+    /// Those that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Those that Black won.
+    pub black: u64,
+    /// Those with any other result.
+    pub other: u64,
+    /// The moves, most games first.
+    pub lines: Vec<PreparedMove>,
+}
+
+/// A move in games of the player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PreparedMove {
+    /// The move, and the games of the player that played it.
+    #[serde(flatten)]
+    pub played: ExploredMove,
+    /// Whether it is one of the player, else one of those who played against.
+    pub by_player: bool,
+    /// The number of all games of the archive that have the position before it.
+    pub all_here: u64,
+    /// Those of them that played it.
+    pub all_games: u64,
+    /// All games that have the position after it.
+    pub all_after: u64,
+    /// Why a move of the player leaves the beaten track; `None` if it does not, or a move before it did.
+    pub rare: Option<Rare>,
+    /// The opening that is named after the position that it leads to.
+    pub opening: Option<OpeningName>,
+    /// Whether the lines from there stand elsewhere, where another order of moves leads there.
+    pub transposes: bool,
+    /// The moves that follow.
+    pub lines: Vec<PreparedMove>,
+}
+
+/// What is rare about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rare {
+    /// Few games reach the position after it.
+    Position,
+    /// A small part of the games played it that had the position before.
+    Move,
+}
+
+/// What the games of a player, whose colour and filter are given, went on with from a position; `None` if it was broken
+/// off. `watch` is told the number of games that have been replayed, anew for every ply.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
+pub fn prepare(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    from: &VariantPosition,
+    (colour, player): (Color, &Filter),
+    options: PrepareOptions,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Preparation>, ArchiveError> {
+    let everyone = Filter { kind: player.kind, ..Filter::default() };
+    let mut all = HashMap::new();
+    let tree = LineTree::new(from, options.tree, |positions: &[VariantPosition]| {
+        let told = explore(archive, index, positions, player, &mut watch)?;
+        let Some(of_all) = explore(archive, index, positions, &everyone, &mut watch)? else {
+            return Ok(None);
+        };
+        all.extend(of_all.into_iter().map(|told| (told.position.clone(), told)));
+        Ok::<_, ArchiveError>(told)
+    })?;
+    let Some(LineTree { position, opening, games, white, draws, black, other, lines, .. }) = tree else {
+        return Ok(None);
+    };
+    let compared = Compared { colour, options, all };
+    Ok(Some(Preparation {
+        colour: colour.fold_wb("white", "black"),
+        lines: compared.lines(lines, from, false),
+        position,
+        opening,
+        games,
+        white,
+        draws,
+        black,
+        other,
+    }))
+}
+
+/// What moves are compared with.
+struct Compared {
+    colour: Color,
+    options: PrepareOptions,
+    /// What all games went on with, by position.
+    all: HashMap<String, Exploration>,
+}
+
+impl Compared {
+    /// The moves of a position; `off` says whether it is off the beaten track already.
+    fn lines(&self, lines: Vec<LineMove>, position: &VariantPosition, off: bool) -> Vec<PreparedMove> {
+        let all = self.all.get(&Fen::from_position(position, EnPassantMode::Legal).to_string());
+        let by_player = Position::turn(position) == self.colour;
+        let prepared = |LineMove { played, opening, transposes, lines }: LineMove| {
+            let of_all = all.and_then(|all| all.moves.iter().find(|m| m.uci == played.uci));
+            let all_here = all.map_or(0, |all| all.games);
+            let (all_games, all_after) = of_all.map_or((0, 0), |m| (m.games, m.reached));
+            let PrepareOptions { rare_games, rare_percent, .. } = self.options;
+            let rare = match by_player && !off {
+                true if all_after < rare_games => Some(Rare::Position),
+                true if 100 * all_games < rare_percent * all_here => Some(Rare::Move),
+                _ => None,
+            };
+            let next = after(position, &played);
+            let is_off = off || rare == Some(Rare::Position);
+            let lines = next.map_or_else(Vec::new, |next| self.lines(lines, &next, is_off));
+            PreparedMove {
+                played,
+                by_player,
+                all_here,
+                all_games,
+                all_after,
+                rare,
+                opening,
+                transposes,
+                lines,
+            }
+        };
+        lines.into_iter().map(prepared).collect()
+    }
+}
+
+/// The position after a move.
+fn after(position: &VariantPosition, played: &ExploredMove) -> Option<VariantPosition> {
+    let m = played.uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    let mut after = position.clone();
+    after.make(m);
+    Some(after)
+}

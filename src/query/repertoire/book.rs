@@ -1,0 +1,247 @@
+//! The lines of a repertoire, joined by their positions.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use crate::{
+    chess::{
+        Annotation, Color, Keyed, Move, Position, RunningKey, SanPlus, TreeCursor, Variant, VariantPosition,
+    },
+    limits::MAX_REPERTOIRE_POSITIONS,
+    pgn::Game,
+    query::novelty::SamePosition,
+    record::{GameError, StoredMoves},
+    rules::Rules,
+};
+
+use super::departures::{Departure, DepartureKind};
+
+/// The lines that one side wants to play, and the replies that they answer.
+///
+/// ```
+/// use plybook::{chess::Color, pgn::Reader, query::Repertoire};
+/// let mut lines = Repertoire::new(Color::White);
+/// for (_, game) in Reader::new().read(b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *") {
+///     lines.add(&game.unwrap())?;
+/// }
+/// assert_eq!(lines.positions(), 8);
+/// # Ok::<(), plybook::query::RepertoireError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Repertoire {
+    owner: Color,
+    numbers: HashMap<SamePosition, usize, RandomState>,
+    places: Vec<Place>,
+    /// Pieces of the position that has the fewest.
+    least: u32,
+}
+
+/// A position of the lines.
+#[derive(Clone, Debug)]
+struct Place {
+    position: VariantPosition,
+    /// The position before it in the first line that led there, and the move.
+    before: Option<(usize, SanPlus)>,
+    /// What the lines play there, in their order.
+    moves: Vec<Move>,
+}
+
+/// Why a game cannot be part of a repertoire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RepertoireError {
+    /// It is of another variant than those before it.
+    #[error("it is of another variant than the lines before it")]
+    OtherVariant,
+    /// There are too many positions.
+    #[error("a repertoire has at most {MAX_REPERTOIRE_POSITIONS} positions")]
+    TooLarge,
+}
+
+/// A line of the tree that is read: the place of its position, none behind a null move; and that before its last move.
+#[derive(Clone, Copy)]
+struct At {
+    now: Option<usize>,
+    before: Option<usize>,
+}
+
+impl Repertoire {
+    /// Without lines, of a side.
+    pub fn new(owner: Color) -> Repertoire {
+        Repertoire { owner, numbers: HashMap::default(), places: Vec::new(), least: u32::MAX }
+    }
+
+    /// Whose it is.
+    pub fn owner(&self) -> Color {
+        self.owner
+    }
+
+    /// The number of different positions.
+    pub fn positions(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Adds the mainline of a game and its variations. What follows a null move is no line that can be played, and left
+    /// out.
+    ///
+    /// # Errors
+    /// The game is of another variant, or there are too many positions.
+    pub fn add(&mut self, game: &Game) -> Result<(), RepertoireError> {
+        let start = game.start();
+        let variant = self.places.first().map(|place| place.position.variant());
+        if variant.is_some_and(|variant| variant != start.variant()) {
+            return Err(RepertoireError::OtherVariant);
+        }
+        let now = Some(self.place(&start, None)?);
+        let mut tree = TreeCursor::new(start, 0, At { now, before: None });
+        let mut annotations = game.annotations.iter().peekable();
+        for (ply, &m) in game.moves.iter().enumerate() {
+            while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
+                self.annotation(&mut tree, annotation)?;
+            }
+            self.play(&mut tree, m)?;
+        }
+        annotations.try_for_each(|(_, annotation)| self.annotation(&mut tree, annotation))
+    }
+
+    fn annotation(
+        &mut self,
+        tree: &mut TreeCursor<VariantPosition, At>,
+        annotation: Annotation<'_>,
+    ) -> Result<(), RepertoireError> {
+        match annotation {
+            Annotation::Open => {
+                let now = if tree.has_last_move() { tree.own().before } else { tree.own().now };
+                tree.open_anyway(At { now, before: None });
+            }
+            Annotation::Close => drop(tree.close()),
+            Annotation::Move(m) => self.play(tree, m)?,
+            Annotation::Null => {
+                // In check there is none; then nothing that follows is a line either.
+                tree.null_move();
+                let At { now, before } = tree.own_mut();
+                *before = now.take();
+            }
+            Annotation::Comment(_) | Annotation::Nag(_) | Annotation::Result(_) | Annotation::Continue => {}
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, tree: &mut TreeCursor<VariantPosition, At>, m: Move) -> Result<(), RepertoireError> {
+        let from = tree.own().now;
+        let san = from.map(|from| (from, SanPlus::from_move(tree.position().clone(), m)));
+        tree.play(m);
+        let now = match san {
+            Some((from, san)) => {
+                if let Some(place) = self.places.get_mut(from).filter(|place| !place.moves.contains(&m)) {
+                    place.moves.push(m);
+                }
+                Some(self.place(tree.position(), Some((from, san)))?)
+            }
+            None => None,
+        };
+        *tree.own_mut() = At { now, before: from };
+        Ok(())
+    }
+
+    /// The place of a position, which is made if it is new.
+    fn place(
+        &mut self,
+        position: &VariantPosition,
+        before: Option<(usize, SanPlus)>,
+    ) -> Result<usize, RepertoireError> {
+        let next = self.places.len();
+        let number = *self.numbers.entry(same(position)).or_insert(next);
+        if number == next {
+            if next >= MAX_REPERTOIRE_POSITIONS {
+                return Err(RepertoireError::TooLarge);
+            }
+            self.least = self.least.min(position.board().occupied().count() as u32);
+            self.places.push(Place { position: position.clone(), before, moves: Vec::new() });
+        }
+        Ok(number)
+    }
+
+    /// A position of the lines.
+    pub fn position(&self, place: usize) -> Option<&VariantPosition> {
+        self.places.get(place).map(|place| &place.position)
+    }
+
+    /// What the lines play in a position, in SAN.
+    pub fn moves(&self, place: usize) -> Vec<String> {
+        let Some(place) = self.places.get(place) else { return Vec::new() };
+        place.moves.iter().map(|&m| SanPlus::from_move(place.position.clone(), m).to_string()).collect()
+    }
+
+    /// The moves of a line that leads to a position, from where that line begins.
+    pub fn line(&self, place: usize) -> Vec<(&VariantPosition, &SanPlus)> {
+        let (mut line, mut at) = (Vec::new(), self.places.get(place));
+        while let Some((before, san)) = at.and_then(|place| place.before.as_ref()) {
+            at = self.places.get(*before);
+            line.extend(at.map(|place| (&place.position, san)));
+        }
+        line.reverse();
+        line
+    }
+
+    /// Where a game leaves the lines for good: the last position of them that stands on its board. `None` if none does.
+    ///
+    /// # Errors
+    /// The game is damaged.
+    pub fn departure(&self, game: &StoredMoves) -> Result<Option<Departure>, GameError> {
+        let start = game.start()?;
+        if self.places.first().is_none_or(|place| place.position.variant() != start.variant()) {
+            return Ok(None);
+        }
+        match start {
+            VariantPosition::Chess(start) => self.follow(game, start),
+            start => self.follow(game, start),
+        }
+    }
+
+    fn follow<P: Rules<Move = Move> + Keyed>(
+        &self,
+        game: &StoredMoves,
+        start: P,
+    ) -> Result<Option<Departure>, GameError> {
+        use std::ops::ControlFlow::{Break, Continue};
+        let is_chess = matches!(game.variant, Variant::Standard | Variant::Chess960);
+        let (mut key, mut ply) = (RunningKey::of(&start), 0);
+        let mut last: Option<(usize, usize, Option<Move>)> = None;
+        let replayed = game.replay(start)?.run(|position, m| {
+            if let Some(m) = m {
+                key.advance(m, position);
+                if let Some((_, at, played)) = &mut last
+                    && *at == ply
+                {
+                    *played = Some(m);
+                }
+                ply += 1;
+            }
+            if let Some(&place) = self.numbers.get(&SamePosition::of(position, key)) {
+                last = Some((place, ply, None));
+            }
+            // In some variants pieces come back.
+            let is_behind = is_chess && (position.board().occupied().count() as u32) < self.least;
+            if is_behind { Break(()) } else { Continue(()) }
+        });
+        replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
+        Ok(last.map(|(place, ply, played)| Departure { place, ply, played, kind: self.kind(place, played) }))
+    }
+
+    fn kind(&self, place: usize, played: Option<Move>) -> DepartureKind {
+        let Some(at) = self.places.get(place) else { return DepartureKind::End };
+        match played {
+            None => DepartureKind::Finished,
+            Some(_) if at.moves.is_empty() => DepartureKind::End,
+            Some(_) if Position::turn(&at.position) == self.owner => DepartureKind::Own,
+            Some(_) => DepartureKind::Reply,
+        }
+    }
+}
+
+/// A position in the form in which positions are compared.
+fn same(position: &VariantPosition) -> SamePosition {
+    SamePosition::of(position, RunningKey::of(position))
+}

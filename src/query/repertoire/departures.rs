@@ -1,0 +1,135 @@
+//! Where the games of an archive leave a repertoire.
+
+use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow};
+
+use serde::Serialize;
+
+use super::Repertoire;
+use crate::{
+    archive::{Archive, ArchiveError, Filter, Summary, in_batches, in_batches_in_order},
+    chess::Move,
+    query::GameSums,
+    record::{GameFacts, StoredMoves},
+};
+
+/// Why a game is in the lines no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DepartureKind {
+    /// The other side played what no line answers.
+    Reply,
+    /// The owner's side played something else than the lines.
+    Own,
+    /// The line ends there, and the game went on.
+    End,
+    /// The game ended there.
+    Finished,
+}
+
+/// Where a game leaves the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The number of the last position in them: see [`Repertoire::position`].
+    pub place: usize,
+    /// The plies of the game before it.
+    pub ply: usize,
+    /// What the game played there; `None` if it ended.
+    pub played: Option<Move>,
+    /// Why that is the last one.
+    pub kind: DepartureKind,
+}
+
+/// The games that left the lines in a position with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepartureSums {
+    /// The number of the position.
+    pub place: usize,
+    /// The move; `None` if the games ended there.
+    pub played: Option<Move>,
+    /// Why.
+    pub kind: DepartureKind,
+    /// The games.
+    pub games: GameSums,
+}
+
+/// Where the games of an archive leave the lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Departures {
+    /// Games of chess that pass the filter, and could be replayed.
+    pub games: u64,
+    /// Those of them that no position of the lines stood in.
+    pub outside: u64,
+    /// Games that could not be replayed, and were passed over.
+    pub damaged: u64,
+    /// By position and move: most games first.
+    pub sums: Vec<DepartureSums>,
+}
+
+/// Where the games that pass a filter leave the lines, summed up. `watch` is told the number of games that have been looked
+/// through, and may break off; then there is no answer.
+///
+/// # Errors
+/// SQLite's.
+pub fn departures(
+    archive: &Archive,
+    repertoire: &Repertoire,
+    filter: &Filter,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Departures>, ArchiveError> {
+    let work = |games: Vec<(StoredMoves, GameFacts)>| -> Vec<_> {
+        games.into_iter().map(|(moves, facts)| (facts, repertoire.departure(&moves))).collect()
+    };
+    let (mut found, mut seen) = (Departures::default(), 0);
+    let mut sums: HashMap<(usize, Option<Move>), (DepartureKind, GameSums)> = HashMap::new();
+    let is_whole = in_batches(archive.moves_and_facts(filter), work, |games| {
+        seen += games.len() as u64;
+        for (facts, departure) in games {
+            match departure {
+                Ok(Some(Departure { place, played, kind, .. })) => {
+                    found.games += 1;
+                    sums.entry((place, played)).or_insert((kind, GameSums::default())).1.add(&facts);
+                }
+                Ok(None) => {
+                    found.games += 1;
+                    found.outside += 1;
+                }
+                Err(_) => found.damaged += 1,
+            }
+        }
+        watch(seen)
+    })?;
+    found.sums = sums
+        .into_iter()
+        .map(|((place, played), (kind, games))| DepartureSums { place, played, kind, games })
+        .collect();
+    found.sums.sort_unstable_by_key(|sum| (Reverse(sum.games.games()), sum.place, sum.played.map(order)));
+    Ok(is_whole.then_some(found))
+}
+
+/// Something by which moves of a position are in order.
+fn order(m: Move) -> impl Ord {
+    (m.from(), m.to(), m.promotion())
+}
+
+/// Hands over the games that pass a filter in its order, each with where it leaves the lines: `None` for one that was never
+/// in them, and for one that is damaged or of no chess. Gives whether `each` did not break off.
+///
+/// # Errors
+/// SQLite's.
+pub fn each_departure(
+    archive: &Archive,
+    repertoire: &Repertoire,
+    filter: &Filter,
+    mut each: impl FnMut(Summary, Option<Departure>) -> ControlFlow<()>,
+) -> Result<bool, ArchiveError> {
+    let memory = |(summary, moves): &(Summary, Option<StoredMoves>)| {
+        size_of_val(summary) + moves.as_ref().map_or(0, |moves| moves.moves.len())
+    };
+    let work = |games: Vec<(Summary, Option<StoredMoves>)>| -> Vec<_> {
+        let departure = |moves: Option<StoredMoves>| repertoire.departure(&moves?).ok()?;
+        games.into_iter().map(|(summary, moves)| (summary, departure(moves))).collect()
+    };
+    in_batches_in_order(archive.summaries_and_moves(filter), memory, work, |games| {
+        games.into_iter().try_for_each(|(summary, departure)| each(summary, departure))
+    })
+}
