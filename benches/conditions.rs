@@ -83,7 +83,7 @@ fn archive(folder: &Path) -> PathBuf {
     let before = path.metadata().unwrap().len();
     let (floor, _) = timed(1, |_| floor::parse(&plain));
     let archive = Archive::create_or_open(&path).unwrap();
-    let (taken, report) = timed(1, |_| build_trails(&archive, |_, _| Continue(())).unwrap());
+    let (taken, report) = timed(1, |_| build_trails(&archive, &[], |_, _| Continue(())).unwrap());
     archive.finish().unwrap();
     let bytes = (path.metadata().unwrap().len() - before) as f64 / report.games as f64;
     let (wall, ratio) = (taken.wall, taken.wall / floor.wall);

@@ -39,6 +39,6 @@ pub use read::{
     SectionReader, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, Recorded, SegmentBlocks, Shape, StoredSegment};
+pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, Writer};

@@ -87,7 +87,7 @@ impl Index {
         };
         let report = match part {
             IndexPart::Positions => build_index(archive, None, watch),
-            IndexPart::Trails => build_trails(archive, watch),
+            IndexPart::Trails => build_trails(archive, &[], watch),
         };
         bar.finish_and_clear();
         Ok(report?)

@@ -20,6 +20,7 @@ use super::{
     ResumeOutcome,
     budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
+    recording::Places,
     resume,
     source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
 };
@@ -270,7 +271,13 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> ParsedBatch {
         let location = Location { game: id.unsigned_abs(), ..Location::default() };
         let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
         let game = record.map(|record| games.add(&record)).map_err(rejected);
-        Item { location, positions: None, warnings: Warnings::default(), warning_locations: Vec::new(), game }
+        Item {
+            location,
+            places: Places::default(),
+            warnings: Warnings::default(),
+            warning_locations: Vec::new(),
+            game,
+        }
     };
     let items = batch.into_iter().map(&mut prepare).collect();
     ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{IndexProgress, Options, Report, recorder::Recorder};
+use super::{IndexProgress, Options, Report, recorder::Recorder, recording::Wanted};
 use crate::{
     archive::{Archive, ArchiveError},
     query::{IndexReport, build_index, build_trails},
@@ -18,7 +18,7 @@ pub(super) fn index(
     archive: &Path,
     options: &Options,
     report: &mut Report,
-    recorder: Option<Recorder>,
+    recorder: Recorder,
     progress: impl FnMut(IndexProgress),
 ) {
     if report.cancelled || report.archive_bytes == 0 {
@@ -38,14 +38,10 @@ pub(super) fn index(
 fn built(
     path: &Path,
     options: &Options,
-    recorder: Option<Recorder>,
+    recorder: Recorder,
     mut progress: impl FnMut(IndexProgress),
 ) -> Result<Option<IndexReport>, ArchiveError> {
-    let (has_positions, has_trails) = {
-        let archive = Archive::open(path)?;
-        (!archive.position_segments()?.is_empty(), !archive.trail_segments()?.is_empty())
-    };
-    let (positions, trails) = (options.index || has_positions, options.index || has_trails);
+    let Wanted { positions, trails } = Wanted::of(&Archive::open(path)?, options.index)?;
     if !positions && !trails {
         return Ok(None);
     }
@@ -56,11 +52,12 @@ fn built(
     };
     let build = || -> Result<IndexReport, ArchiveError> {
         let mut report = IndexReport::default();
+        let (recorded, recorded_trails) = recorder.finish();
         if positions {
-            report = build_index(&archive, recorder.and_then(Recorder::finish), &mut watch)?;
+            report = build_index(&archive, recorded, &mut watch)?;
         }
         if trails && !report.stopped {
-            let trails = build_trails(&archive, &mut watch)?;
+            let trails = build_trails(&archive, &recorded_trails, &mut watch)?;
             report = if positions {
                 IndexReport { stopped: trails.stopped, seconds: report.seconds + trails.seconds, ..report }
             } else {

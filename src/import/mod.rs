@@ -14,6 +14,7 @@ mod pipeline;
 mod protect;
 mod read_games;
 mod recorder;
+mod recording;
 mod rejects;
 mod report;
 mod resume;

@@ -1,19 +1,22 @@
 //! Parses and encodes a batch of games: the work that is done on all cores.
 
 use std::{
-    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Options, budget::Share, format::Format};
+use super::{
+    Options,
+    budget::Share,
+    format::Format,
+    recording::{Places, Recording, Wanted},
+};
 use crate::{
     archive::{Preparation, PreparedGames},
     codec::CodecId,
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
     },
-    position_index::RecordedPositions,
     record::{Record, TagLayoutCache},
 };
 
@@ -32,8 +35,8 @@ pub(super) struct Item {
     pub location: Location,
     /// Its number among the games that are ready.
     pub game: Result<usize, Rejected>,
-    /// The place of its positions, if they are recorded and it is of those that are indexed.
-    pub positions: Option<Range<usize>>,
+    /// Where something has been recorded of it.
+    pub places: Places,
     pub warnings: Warnings,
     /// Where warnings stand whose locations are listed.
     pub warning_locations: Vec<(Warning, Location)>,
@@ -43,7 +46,7 @@ impl Item {
     /// About how many bytes it takes in memory, besides what makes it ready.
     fn bytes(&self) -> usize {
         let text = self.game.as_ref().map_or_else(|rejected| rejected.text.len(), |_| 0);
-        size_of::<Item>() + text + self.positions.as_ref().map_or(0, Range::len)
+        size_of::<Item>() + text + self.places.bytes()
     }
 }
 
@@ -64,8 +67,8 @@ pub(super) struct Parser {
     pub encoding: Option<Encoding>,
     pub codec: CodecId,
     pub layouts: TagLayoutCache,
-    /// The positions of the batch, if they are recorded.
-    pub positions: Option<RecordedPositions>,
+    /// What is recorded of the batch.
+    pub recording: Recording,
 }
 
 /// How games are parsed, and the readers that are not at work. What a reader has learned and set aside serves batch
@@ -76,19 +79,19 @@ pub(super) struct Parsers {
     codec: CodecId,
     /// Whether the bytes of rejected games are wanted.
     keep_rejected: bool,
-    /// Whether positions are recorded for the index.
-    records: bool,
+    /// What is recorded for the index.
+    wanted: Wanted,
     idle: Mutex<Vec<Reader>>,
 }
 
 impl Parsers {
-    pub(super) fn new(options: &Options, records: bool) -> Parsers {
+    pub(super) fn new(options: &Options, wanted: Wanted) -> Parsers {
         let keep_rejected = options.rejects.is_some();
         Parsers {
             options: options.reading,
             codec: options.codec,
             keep_rejected,
-            records,
+            wanted,
             idle: Mutex::default(),
         }
     }
@@ -100,7 +103,7 @@ impl Parsers {
 
     /// About how many bytes are recorded of a text of so many.
     pub(super) fn recorded(&self, text: usize) -> usize {
-        if self.records { RECORDED * text } else { 0 }
+        if self.wanted.positions { RECORDED * text } else { 0 }
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Reader>> {
@@ -120,7 +123,7 @@ impl Parsers {
             encoding: self.encoding(),
             codec: self.codec,
             layouts: TagLayoutCache::default(),
-            positions: self.records.then(RecordedPositions::default),
+            recording: Recording::new(self.wanted),
         };
         let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
         for game in &batch.games {
@@ -143,7 +146,7 @@ impl Parsers {
         }
         drop(batch);
         let (items, games) = items.done();
-        ParsedBatch { items, games, positions: parser.positions.unwrap_or_default() }
+        ParsedBatch { items, games, recording: parser.recording }
     }
 }
 
@@ -153,8 +156,8 @@ pub(super) struct ParsedBatch {
     pub items: Vec<Item>,
     /// The games that can be stored.
     pub games: PreparedGames,
-    /// The positions that were recorded.
-    pub positions: RecordedPositions,
+    /// What was recorded of them.
+    pub recording: Recording,
 }
 
 /// The games of a batch that have been parsed, and what they take.
@@ -259,5 +262,11 @@ pub(super) fn rejected_at(
 ) -> Item {
     let text = text.unwrap_or_default().to_vec();
     let game = Err(Rejected { reason, problem_at, text });
-    Item { location, game, positions: None, warnings: Warnings::default(), warning_locations: Vec::new() }
+    Item {
+        location,
+        game,
+        places: Places::default(),
+        warnings: Warnings::default(),
+        warning_locations: Vec::new(),
+    }
 }

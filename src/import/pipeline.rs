@@ -23,6 +23,7 @@ use super::{
     parse::Parsers,
     protect::protected,
     recorder::Recorder,
+    recording::Wanted,
     source_reader::{Event, SourceReader},
     writer::ImportWriter,
 };
@@ -65,15 +66,16 @@ pub fn import_with_progress(
     let mut writer = ImportWriter::new(archive, total_bytes, options, &protected)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
-    let records = Recorder::is_worth_it(total_bytes) && (options.index || writer.has_index()?);
-    writer.recorder = records.then(|| Recorder::new(archive, Arc::clone(&pool)));
+    let worth_it = Recorder::is_worth_it(total_bytes);
+    let wanted = if worth_it { writer.indexes(options.index)? } else { Wanted::default() };
+    writer.recorder = Recorder::new(wanted, archive, Arc::clone(&pool));
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
-    let (parsers, cancel) = (Arc::new(Parsers::new(options, records)), Arc::clone(&options.cancel));
+    let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
     let budget = Arc::clone(&arrivals.budget);
     let source_reader = SourceReader { pool, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
@@ -103,7 +105,7 @@ pub fn import_with_progress(
         writer.finish(|| begin.elapsed().as_secs_f64())?;
         return Err(ImportError::Reader);
     }
-    let recorder = writer.recorder.take();
+    let recorder = std::mem::take(&mut writer.recorder);
     let mut report = writer.finish(|| begin.elapsed().as_secs_f64())?;
     index(archive, options, &mut report, recorder, |at| {
         progress.index = Some(at);

@@ -1,4 +1,4 @@
-//! Positions of games that are being stored: kept for the index, so that they need not be replayed for it.
+//! Positions and trails of games that are being stored: kept for the index, so that they need not be replayed for it.
 
 use std::{
     io,
@@ -12,20 +12,97 @@ use std::{
 
 use rayon::ThreadPool;
 
+use super::recording::{Places, Recording, Wanted};
 use crate::{
-    archive::{Archive, ArchiveError, NewGame, Recorded, SectionReader},
-    chess::{Chess, Move},
+    archive::{Archive, ArchiveError, NewGame, Recorded, RecordedRange, SectionReader},
     files::folder_of,
-    pgn::Observer,
-    position_index::{IndexedGame, MOST_GAMES, Played, RecordedPositions, SegmentBuilder},
+    position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     record::GameId,
+    trail::{self, RecordedTrails},
 };
 
 /// Bytes of sources from which on it is worth the memory that is set aside at once.
 const WORTH_IT: u64 = 1 << 20;
 
-/// Records the games of one import; when it has been dropped, they are replayed.
+/// Records the games of one import; what is not recorded is replayed.
+#[derive(Default)]
 pub(super) struct Recorder {
+    positions: Option<PositionRecorder>,
+    trails: Option<TrailRecorder>,
+}
+
+impl Recorder {
+    /// Whether an import of so many bytes, if that is known, is large enough.
+    pub(super) fn is_worth_it(bytes: Option<u64>) -> bool {
+        bytes.is_none_or(|bytes| bytes >= WORTH_IT)
+    }
+
+    /// Prepares for games that are stored in an archive; the work is done on a pool.
+    pub(super) fn new(wanted: Wanted, archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
+        Recorder {
+            positions: wanted.positions.then(|| PositionRecorder::new(archive, pool)),
+            trails: wanted.trails.then(TrailRecorder::default),
+        }
+    }
+
+    /// Records a game of a batch that has been stored. One of which nothing has been recorded is replayed, if it is one of
+    /// those that are indexed: it may come from another archive.
+    pub(super) fn add(
+        &mut self,
+        archive: &Archive,
+        game: NewGame,
+        places: Places,
+        batch: &Recording,
+    ) -> Result<(), ArchiveError> {
+        if let (Some(trails), Some(place), Some(recorded)) = (&mut self.trails, places.trail, &batch.trails) {
+            trails.add(game.id, recorded, place);
+        }
+        match (&mut self.positions, places.positions) {
+            (Some(positions), Some(place)) => positions.add(archive, game, place),
+            _ => Ok(()),
+        }
+    }
+
+    /// Hands over what a batch has recorded.
+    pub(super) fn go_on(&mut self, batch: Recording) {
+        let positions = batch.positions.unwrap_or_default();
+        self.positions.take_if(|recorder| !recorder.go_on(positions));
+        self.trails.take_if(|recorder| recorder.games > u64::from(trail::MOST_GAMES));
+    }
+
+    /// What has been recorded, when all is done.
+    pub(super) fn finish(self) -> (Option<Recorded>, Vec<RecordedRange>) {
+        let positions = self.positions.and_then(PositionRecorder::finish);
+        (positions, self.trails.unwrap_or_default().ranges)
+    }
+}
+
+/// Records trails.
+#[derive(Default)]
+struct TrailRecorder {
+    ranges: Vec<RecordedRange>,
+    games: u64,
+}
+
+impl TrailRecorder {
+    fn add(&mut self, id: GameId, batch: &RecordedTrails, place: Range<usize>) {
+        self.games += 1;
+        match self.ranges.last_mut() {
+            Some(range) if range.last + 1 == id => {
+                range.last = id;
+                range.trails.add_from(batch, place);
+            }
+            _ => {
+                let mut trails = RecordedTrails::default();
+                trails.add_from(batch, place);
+                self.ranges.push(RecordedRange { first: id, last: id, trails });
+            }
+        }
+    }
+}
+
+/// Records positions.
+struct PositionRecorder {
     builder: Arc<SegmentBuilder>,
     pool: Arc<ThreadPool>,
     sections: SectionReader,
@@ -39,16 +116,11 @@ pub(super) struct Recorder {
     under_way: usize,
 }
 
-impl Recorder {
-    /// Whether an import of so many bytes, if that is known, is large enough.
-    pub(super) fn is_worth_it(bytes: Option<u64>) -> bool {
-        bytes.is_none_or(|bytes| bytes >= WORTH_IT)
-    }
-
-    /// Prepares for games that are stored in an archive; the work is done on a pool.
-    pub(super) fn new(archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
-        Recorder {
-            builder: Arc::new(SegmentBuilder::new(MOST_GAMES as usize, folder_of(archive))),
+impl PositionRecorder {
+    fn new(archive: &Path, pool: Arc<ThreadPool>) -> PositionRecorder {
+        let games = position_index::MOST_GAMES as usize;
+        PositionRecorder {
+            builder: Arc::new(SegmentBuilder::new(games, folder_of(archive))),
             pool,
             sections: SectionReader::default(),
             ids: Vec::new(),
@@ -59,15 +131,8 @@ impl Recorder {
         }
     }
 
-    /// Records a game that has been stored, by the place of its positions. Any other is replayed, if it is one of those that
-    /// are indexed: it may come from another archive.
-    pub(super) fn add(
-        &mut self,
-        archive: &Archive,
-        game: NewGame,
-        positions: Option<Range<usize>>,
-    ) -> Result<(), ArchiveError> {
-        let Some(positions) = positions else { return Ok(()) };
+    /// Records a game, by the place of its positions.
+    fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<(), ArchiveError> {
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
             Some((_, last)) if *last + 1 == id => *last = id,
@@ -81,10 +146,10 @@ impl Recorder {
 
     /// Hands over the games of a batch, with their positions. Whether more can be recorded: a segment has only so many, and
     /// a disk.
-    pub(super) fn go_on(&mut self, positions: RecordedPositions) -> bool {
+    fn go_on(&mut self, positions: RecordedPositions) -> bool {
         let games = std::mem::take(&mut self.waiting);
         let done = self.done.1.try_iter().inspect(|_| self.under_way -= 1);
-        if !done.fold(true, |all, done| all & done.is_ok()) || self.games > MOST_GAMES {
+        if !done.fold(true, |all, done| all & done.is_ok()) || self.games > position_index::MOST_GAMES {
             return false;
         }
         if self.under_way >= 2 * self.pool.current_num_threads() {
@@ -100,33 +165,10 @@ impl Recorder {
         true
     }
 
-    /// What has been recorded, when all is done.
-    pub(super) fn finish(self) -> Option<Recorded> {
-        let Recorder { builder, ids, done: (sender, done), .. } = self;
+    fn finish(self) -> Option<Recorded> {
+        let PositionRecorder { builder, ids, done: (sender, done), .. } = self;
         drop(sender);
         let is_whole = done.iter().fold(true, |all, done| all & done.is_ok());
         Arc::into_inner(builder).filter(|_| is_whole).map(|builder| Recorded { builder, ids })
-    }
-}
-
-/// Records the positions of a game while it is read.
-impl Observer<Chess> for Option<RecordedPositions> {
-    fn begin(&mut self, start: &Chess) {
-        if let Some(positions) = self {
-            positions.begin(start);
-        }
-    }
-
-    #[inline]
-    fn moved(&mut self, m: Move, position: &Chess) {
-        if let Some(positions) = self {
-            positions.go_on(m, position);
-        }
-    }
-
-    fn forget(&mut self) {
-        if let Some(positions) = self {
-            positions.forget();
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    ops::Range,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -11,6 +10,7 @@ use super::{
     ImportError, ImportProblem, KnownSourceReport, Options, Report, ResumeOutcome,
     parse::{ParsedBatch, Rejected},
     recorder::Recorder,
+    recording::{Places, Recording, Wanted},
     rejects::RejectFile,
     source_reader::{Begin, End, ResumePoint},
 };
@@ -52,7 +52,7 @@ pub(super) struct ImportWriter {
     source_bytes: Option<u64>,
     writer: Option<Writer>,
     /// What records games for the index.
-    pub recorder: Option<Recorder>,
+    pub recorder: Recorder,
     rejects: Option<RejectFile>,
     pub report: Report,
     source: Current,
@@ -86,7 +86,7 @@ impl ImportWriter {
             path: path.to_owned(),
             source_bytes,
             writer,
-            recorder: None,
+            recorder: Recorder::default(),
             rejects,
             report,
             source: Current::default(),
@@ -102,10 +102,12 @@ impl ImportWriter {
         Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
     }
 
-    /// Whether the archive has an index.
-    pub(super) fn has_index(&self) -> Result<bool, ImportError> {
-        let Some(writer) = &self.writer else { return Ok(false) };
-        Ok(!writer.archive().position_segments()?.is_empty())
+    /// What is to be indexed: all, or what the archive has.
+    pub(super) fn indexes(&self, all: bool) -> Result<Wanted, ImportError> {
+        match &self.writer {
+            Some(writer) => Ok(Wanted::of(writer.archive(), all)?),
+            None => Ok(Wanted { positions: all, trails: all }),
+        }
     }
 
     /// Begins the next source.
@@ -140,7 +142,7 @@ impl ImportWriter {
         position: u64,
         resume_point: Option<ResumePoint>,
     ) -> Result<(), ImportError> {
-        let ParsedBatch { items, mut games, positions } = batch;
+        let ParsedBatch { items, mut games, recording } = batch;
         // Another program is waited for before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
             let writer = self.writer(game_bytes)?;
@@ -158,15 +160,14 @@ impl ImportWriter {
                 self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }
             match item.game {
-                Ok(game) => self.store(&mut games, game, item.positions, location)?,
+                Ok(game) => self.store(&mut games, game, (item.places, &recording), location)?,
                 Err(rejected) => self.reject(location, &rejected)?,
             }
         }
         if let Some(writer) = &mut self.writer {
             writer.write(&games)?;
         }
-        self.recorder =
-            self.recorder.take().and_then(|mut recorder| recorder.go_on(positions).then_some(recorder));
+        self.recorder.go_on(recording);
         self.source.advance(resume_point);
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
@@ -190,7 +191,7 @@ impl ImportWriter {
         &mut self,
         games: &mut PreparedGames,
         game: usize,
-        positions: Option<Range<usize>>,
+        (places, recording): (Places, &Recording),
         location: Location,
     ) -> Result<(), ImportError> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
@@ -202,9 +203,7 @@ impl ImportWriter {
         let GameSize { plies, bits, annotation_bytes, .. } = games.size(game);
         match writer.accept(games, game, source, location)? {
             Added::Stored(game) => {
-                if let Some(recorder) = &mut self.recorder {
-                    recorder.add(writer.archive(), game, positions)?;
-                }
+                self.recorder.add(writer.archive(), game, places, recording)?;
                 counts.stored += 1;
                 self.report.stored += 1;
                 self.report.plies += plies;

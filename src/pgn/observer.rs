@@ -10,6 +10,9 @@ pub trait Observer<P> {
     /// A move of it, and the position that it leads to.
     fn moved(&mut self, m: Move, position: &P);
 
+    /// It has ended, in this position.
+    fn ended(&mut self, last: &P);
+
     /// What has been shown of the game is not what it became.
     fn forget(&mut self);
 }
@@ -19,6 +22,8 @@ impl<P> Observer<P> for () {
     fn begin(&mut self, _: &P) {}
 
     fn moved(&mut self, _: Move, _: &P) {}
+
+    fn ended(&mut self, _: &P) {}
 
     fn forget(&mut self) {}
 }
@@ -31,6 +36,10 @@ impl<P, O: Observer<P>> Observer<P> for &mut O {
     #[inline]
     fn moved(&mut self, m: Move, position: &P) {
         (**self).moved(m, position);
+    }
+
+    fn ended(&mut self, last: &P) {
+        (**self).ended(last);
     }
 
     fn forget(&mut self) {
@@ -46,18 +55,23 @@ mod tests {
     use super::*;
     use crate::pgn::Reader;
 
-    /// The game that is being shown: its positions and the moves between them.
+    /// The game that is being shown: its positions and the moves between them, and how often it ended.
     #[derive(Default)]
-    struct Shown(Vec<Chess>, Vec<Move>);
+    struct Shown(Vec<Chess>, Vec<Move>, usize);
 
     impl Observer<Chess> for Shown {
         fn begin(&mut self, start: &Chess) {
-            *self = Shown(vec![start.clone()], Vec::new());
+            *self = Shown(vec![start.clone()], Vec::new(), 0);
         }
 
         fn moved(&mut self, m: Move, position: &Chess) {
             self.0.push(position.clone());
             self.1.push(m);
+        }
+
+        fn ended(&mut self, last: &Chess) {
+            assert_eq!(self.0.last(), Some(last));
+            self.2 += 1;
         }
 
         fn forget(&mut self) {
@@ -84,8 +98,8 @@ mod tests {
         {
             let mut games = reader.read_observed(text.as_bytes(), Shown::default());
             let game = games.next().unwrap().1;
-            let Shown(positions, moves) = &games.observer;
-            assert_eq!(!positions.is_empty(), is_plain, "{text}");
+            let Shown(positions, moves, ends) = &games.observer;
+            assert_eq!((!positions.is_empty(), *ends), (is_plain, usize::from(is_plain)), "{text}");
             let mut position = Chess::new();
             for (n, &m) in moves.iter().enumerate() {
                 assert_eq!(positions[n], position, "{text}");

@@ -75,6 +75,7 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             steps.push(MoveIndex { index: resolved.index(), count: resolved.count() });
         }
         let position = self.position(&place)?;
+        observer.ended(position);
         let last = FinalPosition::of(position);
         Some(ReadMovetext {
             moves,

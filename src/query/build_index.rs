@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, time::Instant};
 
 use super::index_plan::next_segment;
 use crate::{
-    archive::{Archive, ArchiveError, Recorded, Shape},
+    archive::{Archive, ArchiveError, Recorded, RecordedRange, Shape},
     position_index,
     record::GameId,
     trail,
@@ -52,12 +52,13 @@ pub fn build_index(
 /// SQLite's.
 pub fn build_trails(
     archive: &Archive,
+    recorded: &[RecordedRange],
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
     let bytes = archive.block_bytes()?;
     extend(archive, trail::MOST_GAMES, watch, |games, watch| {
         let numbered = |(part, number, block): (trail::Part, _, _)| (part.number(), number, block);
-        let built = archive.build_trails(games, bytes, watch)?;
+        let built = archive.build_trails(games, recorded, bytes, watch)?;
         Ok(built.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
     })
 }

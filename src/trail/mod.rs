@@ -22,16 +22,18 @@ mod material;
 mod pawns;
 mod phrases;
 mod read;
+mod recorded;
 mod segment;
 mod write;
 
 pub use self::{
-    build::{BuiltTrails, TrailBuilder, TrailedGame},
+    build::{BuiltTrails, TrailBuilder},
     facts::{Castled, Facts, Final},
     material::{MOST, Material, ROLES},
     pawns::Pawns,
     phrases::{Change, PHRASES, Phrase},
     read::{Moment, TrailReader},
+    recorded::RecordedTrails,
     segment::{MOST_GAMES, Part, TrailRow, TrailShape, Trails},
 };
 

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::{build::TrailedGame, *};
+use super::*;
 use crate::{
     chess::{Color, Move, Position, Role, Variant, VariantPosition, move_list},
     codec::{
@@ -60,9 +60,15 @@ fn replayed(moves: &[Move]) -> Vec<Moment> {
     moments
 }
 
+fn push(builder: &mut TrailBuilder, games: &[StoredMoves]) {
+    let mut trails = RecordedTrails::default();
+    games.iter().for_each(|game| drop(trails.add_stored(game)));
+    builder.push(games.iter().map(|game| game.id), &trails);
+}
+
 fn built(games: &[StoredMoves]) -> Trails {
     let mut builder = TrailBuilder::new(1);
-    games.iter().for_each(|game| builder.push(&TrailedGame::of(game)));
+    push(&mut builder, games);
     trails(&builder.finish(games.len() as i64, 100))
 }
 
@@ -126,7 +132,7 @@ fn games_without_a_trail_are_left_out() {
     let mut games = [stored(2, listed("1. e4")), stored(3, listed("1. d4")), stored(5, listed("1. c4"))];
     games[1].variant = Variant::Atomic;
     let mut builder = TrailBuilder::new(1);
-    games.iter().for_each(|game| builder.push(&TrailedGame::of(game)));
+    push(&mut builder, &games);
     let trails = trails(&builder.finish(6, 100));
     let told: Vec<bool> = trails.row(0).unwrap().games().map(|game| game.unwrap().1.is_some()).collect();
     assert_eq!(told, [false, true, false, false, true, false]);

@@ -12,7 +12,7 @@ mod trails;
 use rusqlite::ErrorCode;
 use serde::{Serialize, de::DeserializeOwned};
 
-pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame};
+pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame, trails::RecordedRange};
 use super::{Archive, ArchiveError};
 use crate::{
     position_index::{self, SegmentShape},

@@ -1,12 +1,11 @@
 //! PGN: every game is read with the reader of the parser.
 
-use std::{mem, ops::Range};
+use std::mem;
 
 use super::SourceFormat;
 use crate::{
     import::parse::{Item, Items, Locator, Parser, rejected_at},
-    pgn::{Boundaries, Game, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
-    position_index::RecordedPositions,
+    pgn::{Boundaries, GameText, PgnBoundaries, Reject, RejectReason, ends_with_result},
     record::Record,
 };
 
@@ -37,7 +36,7 @@ impl SourceFormat for Pgn {
 
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
         let mut locator = Locator::new(game, text);
-        let mut games = parser.reader.read_observed(text, &mut parser.positions);
+        let mut games = parser.reader.read_observed(text, &mut parser.recording);
         while let Some((bytes, game)) = games.next() {
             let location = locator.at(bytes.start);
             let item = match game {
@@ -48,11 +47,11 @@ impl SourceFormat for Pgn {
                         .into_iter()
                         .map(|(warning, at)| (warning, locator.at(bytes.start + at)))
                         .collect();
-                    let positions = games.observer.as_mut().and_then(|to| recorded(to, &game));
+                    let places = games.observer.add(&game);
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
                         Ok(record) => {
                             let game = Ok(items.prepare(&record));
-                            Item { location, warnings, warning_locations, positions, game }
+                            Item { location, warnings, warning_locations, places, game }
                         }
                         Err(error) => {
                             let reason = RejectReason::Unstorable(error.to_string());
@@ -67,9 +66,4 @@ impl SourceFormat for Pgn {
             items.push(item);
         }
     }
-}
-
-/// Records the positions of a game, most quickly if they were shown while it was read.
-fn recorded(positions: &mut RecordedPositions, game: &Game) -> Option<Range<usize>> {
-    positions.add_shown().or_else(|| positions.add(game.variant, game.start(), &game.moves))
 }

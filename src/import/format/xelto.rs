@@ -12,7 +12,10 @@ use std::borrow::Cow;
 
 use super::SourceFormat;
 use crate::{
-    import::parse::{Item, Items, Parser, rejected},
+    import::{
+        parse::{Item, Items, Parser, rejected},
+        recording::Places,
+    },
     limits::MAX_TAGS,
     pgn::{Boundaries, Boundary, GameText, Location, Reject, RejectReason, Warnings},
     record::Record,
@@ -63,7 +66,7 @@ impl SourceFormat for XeltoRecords {
         let location = Location { game: 0, line: game.line, byte: game.byte };
         let item = match encode(parser, text) {
             Ok(record) => Item {
-                positions: None,
+                places: Places::default(),
                 location,
                 warnings: Warnings::default(),
                 warning_locations: Vec::new(),

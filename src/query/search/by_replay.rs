@@ -8,7 +8,7 @@ use crate::{
     query::find::Target,
     record::{GameError, StoredMoves},
     rules::Rules,
-    trail::{Facts, Material, TrailedGame},
+    trail::{Facts, Material},
 };
 
 impl Target for Search {
@@ -76,7 +76,7 @@ impl Course {
 
     fn has_facts(&self, game: &StoredMoves) -> bool {
         !self.asks_facts() || {
-            let facts = TrailedGame::of(game).facts();
+            let facts = Facts::of(game);
             facts.are_known() && self.fits(facts)
         }
     }

@@ -1,0 +1,108 @@
+//! What is recorded of the games of a batch while they are read, for the index and the trails.
+
+use std::ops::Range;
+
+use crate::{
+    archive::{Archive, ArchiveError},
+    chess::{Chess, Move},
+    pgn::{Game, Observer},
+    position_index::RecordedPositions,
+    trail::RecordedTrails,
+};
+
+/// What is to be wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub positions: bool,
+    pub trails: bool,
+}
+
+/// What has been recorded of the games of a batch.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    pub positions: Option<RecordedPositions>,
+    pub trails: Option<RecordedTrails>,
+}
+
+/// Where something has been recorded of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    /// `None` if it is not one of those that are indexed.
+    pub positions: Option<Range<usize>>,
+    pub trail: Option<Range<usize>>,
+}
+
+impl Wanted {
+    /// All, or what an archive has.
+    pub(super) fn of(archive: &Archive, all: bool) -> Result<Wanted, ArchiveError> {
+        Ok(Wanted {
+            positions: all || !archive.position_segments()?.is_empty(),
+            trails: all || !archive.trail_segments()?.is_empty(),
+        })
+    }
+}
+
+impl Recording {
+    pub(super) fn new(wanted: Wanted) -> Recording {
+        Recording {
+            positions: wanted.positions.then(RecordedPositions::default),
+            trails: wanted.trails.then(RecordedTrails::default),
+        }
+    }
+
+    /// Records a game, most quickly if it was shown while it was read.
+    pub(super) fn add(&mut self, game: &Game) -> Places {
+        let positions = self
+            .positions
+            .as_mut()
+            .and_then(|to| to.add_shown().or_else(|| to.add(game.variant, game.start(), &game.moves)));
+        let trail = self
+            .trails
+            .as_mut()
+            .map(|to| to.add_shown().unwrap_or_else(|| to.add(game.variant, game.start(), &game.moves)));
+        Places { positions, trail }
+    }
+}
+
+impl Places {
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        [&self.positions, &self.trail].into_iter().flatten().map(Range::len).sum()
+    }
+}
+
+impl Observer<Chess> for Recording {
+    fn begin(&mut self, start: &Chess) {
+        if let Some(positions) = &mut self.positions {
+            positions.begin(start);
+        }
+        if let Some(trails) = &mut self.trails {
+            trails.begin(start);
+        }
+    }
+
+    #[inline]
+    fn moved(&mut self, m: Move, position: &Chess) {
+        if let Some(positions) = &mut self.positions {
+            positions.go_on(m, position);
+        }
+        if let Some(trails) = &mut self.trails {
+            trails.go_on(m, position);
+        }
+    }
+
+    fn ended(&mut self, last: &Chess) {
+        if let Some(trails) = &mut self.trails {
+            trails.end(last);
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(positions) = &mut self.positions {
+            positions.forget();
+        }
+        if let Some(trails) = &mut self.trails {
+            trails.forget();
+        }
+    }
+}
