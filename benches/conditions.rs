@@ -18,7 +18,7 @@ use plybook::{
     chess::VariantPosition,
     import::{Options, import_paths},
     present::FilterText,
-    query::{Explorer, Sought, build_trails, games_matching, games_reaching, scan},
+    query::{Explorer, Sought, build_index, build_trails, games_matching, games_reaching, scan},
     record::Ply,
 };
 use shakmaty::{EnPassantMode, Position};
@@ -64,6 +64,7 @@ fn main() {
         print(what, found, (0..TIMES).map(|_| timed(1, |_| ask()).0.wall * 1e3).collect());
     }
     positions(&archive, &explorer);
+    filters(&path);
 }
 
 fn print(what: &str, games: usize, times: Vec<f64>) {
@@ -123,6 +124,42 @@ fn searches() -> [(&'static str, FilterText); 7] {
         ("a bishop on h7", FilterText { pattern: texts(&["*/*B/*/*/*/*/*/*"]), ..none() }),
         ("ends in mate", FilterText { ends_in: Some("mate".to_owned()), ..none() }),
     ]
+}
+
+/// Years and ratings of all games, by the columns of the index of positions and by SQL, and the same with a search.
+fn filters(path: &Path) {
+    if !Explorer::open(path).unwrap().ask(|_, index| Ok(index.has_positions())).unwrap() {
+        let archive = Archive::create_or_open(path).unwrap();
+        build_index(&archive, None, |_, _| Continue(())).unwrap();
+        archive.finish().unwrap();
+    }
+    let explorer = Explorer::open(path).unwrap();
+    let text = FilterText {
+        date: Some("2005..2015".to_owned()),
+        elo: Some("2300..2600".to_owned()),
+        material: vec!["KRPPP KRPP".to_owned()],
+        ..FilterText::default()
+    };
+    let (search, named) = (text.search().unwrap().unwrap(), FilterText { material: Vec::new(), ..text });
+    let filter = explorer
+        .ask(|archive, _| Ok(named.filter(archive, None, |_| Continue(())).unwrap().unwrap()))
+        .unwrap();
+    let by_columns = || explorer.ask(|archive, index| index.games_passing(archive, &filter)).unwrap().len();
+    let by_sql = || explorer.ask(|archive, _| Ok(archive.ids(&filter).count())).unwrap();
+    let searched = || {
+        let found = explorer
+            .ask(|archive, index| games_matching(archive, Some(index), &search, &filter, |_| Continue(())));
+        found.unwrap().unwrap().games.len()
+    };
+    let asks: [(&str, &dyn Fn() -> usize); 3] = [
+        ("2005..2015, both rated 2300..2600", &by_columns),
+        ("the same by SQL", &by_sql),
+        ("the same, and R+3P v R+2P", &searched),
+    ];
+    for (what, ask) in asks {
+        let found = ask();
+        print(what, found, (0..TIMES).map(|_| timed(1, |_| ask()).0.wall * 1e3).collect());
+    }
 }
 
 /// Positions of games, one after the other, by trails alone.

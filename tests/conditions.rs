@@ -13,9 +13,10 @@ use index_support::{
     other_reader::{Game, beginning, games_of},
 };
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, Sort},
     present::FilterText,
     query::{PositionIndex, by_replay, games_matching},
+    rules::{KnownOutcome, Outcome},
 };
 use shakmaty::{Position, Square};
 
@@ -418,4 +419,44 @@ fn what_games_do_as_a_whole_is_what_their_moves_say() {
     }
     println!("{found:?}");
     assert!(found.iter().filter(|games| **games > 0).count() > 15, "{found:?}");
+}
+
+/// The filters as SQL answers them, without the index.
+#[test]
+fn filters_and_searches_together_find_what_both_find() {
+    let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let text = beginning(&otb, trials(4_000, 40_000));
+    let games = games_of(&text);
+    let asked = Asked::new(&text, &games);
+    let (archive, index) = (&asked.archives[1], asked.index.as_ref());
+    let search = FilterText { material: texts(&["KRP{0,8} KRP{0,8}"]), ..FilterText::default() };
+    let search = search.search().unwrap().unwrap();
+    let find = |filter: &Filter| {
+        let found = games_matching(archive, index, &search, filter, |_| Continue(()));
+        found.unwrap().unwrap().games
+    };
+    let (all, mut found) = (find(&Filter::default()), 0);
+    let filters = [
+        Filter { date: Some(2000 << 9..=2012 << 9), ..Filter::default() },
+        Filter { elo: Some(2400..=2600), ..Filter::default() },
+        Filter { white_elo: Some(0..=2500), ..Filter::default() },
+        Filter {
+            result: Some(Outcome::Known(KnownOutcome::Draw)),
+            date: Some(2005 << 9..=u32::MAX),
+            ..Filter::default()
+        },
+        Filter { player: Some("a*".to_owned()), plies: Some(60..=90), ..Filter::default() },
+        Filter { ids: Some(100..=3900), eco: Some(100..=299), ..Filter::default() },
+    ];
+    for filter in filters {
+        let passing: Vec<i64> = archive.ids(&filter).map(Result::unwrap).collect();
+        assert_eq!(index.unwrap().games_passing(archive, &filter).unwrap().ids(), passing, "{filter:?}");
+        let both: Vec<i64> = passing.into_iter().filter(|id| all.contains(*id)).collect();
+        assert!(!both.is_empty() && both.len() < all.len(), "{filter:?}");
+        // Neither order nor number is a condition.
+        let page = Filter { limit: Some(3), offset: 1, descending: true, sort: Sort::Date, ..filter };
+        assert_eq!(find(&page).ids(), both, "{page:?}");
+        found += both.len();
+    }
+    assert!(found > 100, "{found}");
 }

@@ -23,7 +23,6 @@ use super::{
     parse::Parsers,
     protect::protected,
     recorder::Recorder,
-    recording::Wanted,
     source_reader::{Event, SourceReader},
     writer::ImportWriter,
 };
@@ -66,8 +65,7 @@ pub fn import_with_progress(
     let mut writer = ImportWriter::new(archive, total_bytes, options, &protected)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
-    let worth_it = Recorder::is_worth_it(total_bytes);
-    let wanted = if worth_it { writer.indexes(options.index)? } else { Wanted::default() };
+    let wanted = writer.records(total_bytes, options.index)?;
     writer.recorder = Recorder::new(wanted, archive, Arc::clone(&pool));
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };

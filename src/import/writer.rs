@@ -102,9 +102,10 @@ impl ImportWriter {
         Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
     }
 
-    /// What is to be indexed: all, or what the archive has.
-    pub(super) fn indexes(&self, all: bool) -> Result<Wanted, ImportError> {
+    /// What an import of so many bytes, if that is known, records for the index: for all of it, or for what the archive has.
+    pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<Wanted, ImportError> {
         match &self.writer {
+            _ if !Recorder::is_worth_it(bytes) => Ok(Wanted::default()),
             Some(writer) => Ok(Wanted::of(writer.archive(), all)?),
             None => Ok(Wanted { positions: all, trails: all }),
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{PositionIndex, search::trails};
+use super::PositionIndex;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, in_batches},
     chess::{Chess, Position, Variant, VariantPosition},
@@ -25,7 +25,7 @@ pub fn final_material(
     mut each: impl FnMut(GameId, Material),
 ) -> Result<bool, ArchiveError> {
     let mut replayed = Vec::new();
-    match trails(index) {
+    match index.map(PositionIndex::trails).filter(|trails| !trails.is_empty()) {
         None => replayed.extend(games.ids()),
         Some(trails) => {
             for segment in trails.each(archive) {

@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::{
-    PositionIndex, Sought,
-    search::{reaching_by_trails, trails},
-};
+use super::{PositionIndex, Sought, search::reaching_by_trails};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Sort},
     chess::Variant,
@@ -87,8 +84,8 @@ pub fn games_reaching(
     if let Some(index) = able(index, sought) {
         return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
     }
-    match trails(index).filter(|_| sought.is_of(Variant::Standard)) {
-        Some(trails) => reaching_by_trails(archive, trails, sought, filter, watch),
+    match index.filter(|index| !index.trails().is_empty() && sought.is_of(Variant::Standard)) {
+        Some(index) => reaching_by_trails(archive, index, sought, filter, watch),
         None => replayed(archive, sought, filter, watch),
     }
 }

@@ -62,7 +62,9 @@ fn replayed(moves: &[Move]) -> Vec<Moment> {
 
 fn push(builder: &mut TrailBuilder, games: &[StoredMoves]) {
     let mut trails = RecordedTrails::default();
-    games.iter().for_each(|game| drop(trails.add_stored(game)));
+    for game in games {
+        trails.add_stored(game);
+    }
     builder.push(games.iter().map(|game| game.id), &trails);
 }
 

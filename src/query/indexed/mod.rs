@@ -5,6 +5,7 @@ mod confirm;
 mod count;
 mod explore;
 mod find;
+mod games_passing;
 mod novelty;
 mod openings;
 mod passing;

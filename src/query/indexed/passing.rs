@@ -234,7 +234,7 @@ impl PassingInSegment<'_> {
 }
 
 /// The places of the ones of a word.
-fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = (word != 0).then(|| word.trailing_zeros())?;
         word &= word - 1;

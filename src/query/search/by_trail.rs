@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::{
-    TrailIndex,
     condition::{Course, Search, Step, StepWay},
     material_scan::MaterialScan,
     pattern::{Match, Pattern},
@@ -37,22 +36,17 @@ pub fn games_matching(
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    match trails(index).filter(|_| search.is_of(Variant::Standard)) {
-        Some(trails) => by_trails(archive, trails, search, search, filter, watch),
+    match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
+        Some(index) => by_trails(archive, index, search, search, filter, watch),
         None => replayed(archive, search, filter, watch),
     }
-}
-
-/// The trails, if there are any.
-pub(in crate::query) fn trails(index: Option<&PositionIndex>) -> Option<&TrailIndex> {
-    index.map(PositionIndex::trails).filter(|trails| !trails.is_empty())
 }
 
 /// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are
 /// replayed.
 pub(in crate::query) fn reaching_by_trails(
     archive: &Archive,
-    trails: &TrailIndex,
+    index: &PositionIndex,
     sought: &Sought,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
@@ -63,19 +57,20 @@ pub(in crate::query) fn reaching_by_trails(
         vec![Step { ways: vec![way], positions: 1, within: None }]
     };
     let search = Search { lines: sought.targets().iter().map(line).collect(), ..Search::default() };
-    by_trails(archive, trails, &search, sought, filter, watch)
+    by_trails(archive, index, &search, sought, filter, watch)
 }
 
 /// The games that pass the conditions of a filter and come to a target, which all must be what is searched for.
 fn by_trails(
     archive: &Archive,
-    trails: &TrailIndex,
+    index: &PositionIndex,
     search: &Search,
     target: &dyn Target,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    let passing = passing(archive, filter)?;
+    let trails = index.trails();
+    let passing = passing(archive, index, filter)?;
     let passes = |id: &GameId| passing.as_ref().is_none_or(|games| games.contains(*id));
     let (mut found, mut unsure, mut looked) = (Vec::new(), Vec::new(), FindProgress::default());
     let scan = TrailScan::new(search);
@@ -107,12 +102,13 @@ fn by_trails(
 }
 
 /// The games that pass the conditions of a filter; `None` if all do.
-fn passing(archive: &Archive, filter: &Filter) -> Result<Option<GameSet>, ArchiveError> {
+fn passing(
+    archive: &Archive,
+    index: &PositionIndex,
+    filter: &Filter,
+) -> Result<Option<GameSet>, ArchiveError> {
     let filter = all(filter);
-    if filter == Filter::default() {
-        return Ok(None);
-    }
-    archive.ids(&filter).collect::<Result<GameSet, _>>().map(Some)
+    (filter != Filter::default()).then(|| index.games_passing(archive, &filter)).transpose()
 }
 
 /// What trails are asked.

@@ -8,7 +8,7 @@ mod material_scan;
 mod pattern;
 mod trail_index;
 
-pub(super) use self::by_trail::{reaching_by_trails, trails};
+pub(super) use self::by_trail::reaching_by_trails;
 pub use self::{
     by_trail::games_matching,
     condition::{Course, MaterialRange, Search, Step, StepWay},
