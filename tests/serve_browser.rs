@@ -18,6 +18,14 @@ fn the_page_keeps_its_promises_in_a_browser() {
     for name in ["annotated.pgn", "famous.pgn"] {
         bench.ok(&["import", "--quiet", data(name).to_str().unwrap()]);
     }
+    let word = "w".repeat(10_000);
+    let game = format!(
+        "[Event \"Long words {word}\"]\n[Site \"https://example.org/{word}\"]\n[White \"{word}\"]\n[Black \"{word}\"]\n[{} \"{word}\"]\n\n\
+         1. e4 {{ {word} }} e5 ( 1... c5 {{ {word} }} 2. Nf3 {{ {word} }} ) 2. Nf3 {{ {word} }} *\n",
+        "T".repeat(200)
+    );
+    std::fs::write(bench.path("long.pgn"), game).unwrap();
+    bench.ok(&["import", "--quiet", "long.pgn"]);
     let served = Served::new(&bench, &[]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
     let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();

@@ -47,7 +47,7 @@ fn link_of(html: &Html, fits: impl Fn(&Tag) -> bool) -> String {
     html.named("a").find(|tag| fits(tag)).and_then(|tag| tag.get("href")).expect("no such link").to_owned()
 }
 
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 14] = [
     "/",
     "/explorer",
     "/explorer?play=e2e4,c7c5&player=fischer&date=1960..",
@@ -58,7 +58,9 @@ const PAGES: [&str; 12] = [
     "/report",
     "/report?player=morphy",
     "/report?player=nobody",
+    "/games?pattern=*/*/*/*/????P*/*/*/*&material=Q*+Q*&mirror=yes&ends_in=mate",
     "/editor",
+    "/editor?pattern=*/*/*/*/????P*/*/*/*&to_move=black",
     "/about",
 ];
 
@@ -305,6 +307,112 @@ fn active_filters_are_shown_and_cleared_one_by_one() {
         let values: BTreeMap<_, _> =
             html.named("input").filter_map(|tag| Some((tag.get("name")?, tag.get("value")?))).collect();
         assert_eq!((values["play"], values["player"], values["lang"]), ("e2e4", "morphy", "en"), "{path}");
+    }
+}
+
+/// What the fields of a form say, by their names.
+fn fields(html: &Html) -> BTreeMap<&str, String> {
+    let is_set = |tag: &&Tag| tag.get("type") != Some("checkbox") || tag.get("checked").is_some();
+    let inputs = html.named("input").filter(is_set);
+    inputs.filter_map(|tag| Some((tag.get("name")?, tag.get("value")?.to_owned()))).collect()
+}
+
+#[test]
+fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds() {
+    let (bench, served) = served(&["famous.pgn"]);
+    for (query, arguments) in [
+        (
+            "pattern=*/*/*/*/????P*/*/*/*&to_move=black",
+            &["--pattern", "*/*/*/*/????P*/*/*/*", "--to-move", "black"][..],
+        ),
+        (
+            "material=w:KQ*+KR*&min_plies=2&mirror=on",
+            &["--material", "w:KQ* KR*", "--min-plies", "2", "--mirror"],
+        ),
+        (
+            "pattern=*/*/*/*/????P*/*/*/*&then=*/*/*/????P*/*/*/*/*&within=9",
+            &["--pattern", "*/*/*/*/????P*/*/*/*", "--then", "*/*/*/????P*/*/*/*/*", "--within", "9"],
+        ),
+        (
+            "not_pattern=*/*/*/*/*/*/*/???[^Q]*&black_castles=no",
+            &["--not-pattern", "*/*/*/*/*/*/*/???[^Q]*", "--black-castles", "no"],
+        ),
+        ("ends_in=mate&white_castles=long", &["--ends-in", "mate", "--white-castles", "long"]),
+        ("promotes=any", &["--promotes", "any"]),
+        ("checks=3&en_passant=yes", &["--checks", "3", "--en-passant"]),
+    ] {
+        let found = bench.run(&[&["games", "--format", "ids", "--limit", "50"], arguments].concat());
+        let expected: Vec<String> = common::text(&found.stdout).lines().map(str::to_owned).collect();
+        let html = page(&served, &format!("/games?{query}"));
+        let ids: Vec<String> = html.rows("games").into_iter().map(|row| row[0].clone()).collect();
+        assert_eq!(ids, expected, "{query}");
+        // Each is shown, and the form asks for it again.
+        let asked = query.split('&').count();
+        let chips = html.within(|tag| tag.get("id") == Some("active-filters")).pop().unwrap().to_vec();
+        assert_eq!(links(&Html { parts: chips }).len(), asked + usize::from(asked > 1), "{query}");
+        let again = fields(&html);
+        for (name, value) in query.split('&').map(|pair| pair.split_once('=').unwrap()) {
+            let is_choice = html.named("select").any(|tag| tag.get("name") == Some(name));
+            let value = if value == "on" { "yes".to_owned() } else { value.replace('+', " ") };
+            assert!(is_choice || again[name] == value, "{query}: {name}");
+        }
+        if !ids.is_empty() {
+            let export = link_of(&html, |tag| tag.get("download").is_some());
+            let games = served.get(&export).text().matches("[Event ").count();
+            assert!(html.text("total").starts_with(&format!("{games} game")), "{query}");
+        }
+    }
+}
+
+#[test]
+fn a_game_found_by_a_pattern_is_opened_where_it_stands() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), "1. d4 d5 2. c4 e6 3. Nc3 *\n").unwrap();
+    bench.import(&["a.pgn"]);
+    for index in [false, true] {
+        if index {
+            bench.ok(&["index", "--quiet"]);
+        }
+        let served = Served::new(&bench, &[]);
+        for (query, game) in [
+            ("pattern=*/*/*/???p*/??PP*/*/*/*", "/game/1?ply=3"),
+            ("pattern=*/*/*/*/*/*/*/*", "/game/1?ply=0"),
+            ("pattern=*/*/*/???p*/??PP*/*/*/*&play=d2d4", "/game/1?ply=1"),
+            ("white_castles=no", "/game/1"),
+        ] {
+            let html = page(&served, &format!("/games?{query}"));
+            assert!(links(&html).contains(&game.to_owned()), "{query}: {:?}", links(&html));
+        }
+    }
+}
+
+#[test]
+fn a_condition_that_cannot_be_understood_is_told_in_the_readers_language() {
+    let (_bench, served) = served(&["famous.pgn"]);
+    for (query, english, german) in [
+        (
+            "pattern=*/*/%3Cb%3E",
+            "This is no pattern: \"*/*/<b>\": it has not eight ranks with / between them",
+            "Das ist kein Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
+        ),
+        (
+            "material=KR",
+            "This is no material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
+            "Das ist kein Material: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
+        ),
+        (
+            "min_plies=3",
+            "A number of plies needs material or a pattern that lasts so long.",
+            "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.",
+        ),
+    ] {
+        for (language, expected) in [("en", english), ("de", german)] {
+            for path in ["/games", "/explorer"] {
+                let reply = served.get(&format!("{path}?{query}&lang={language}"));
+                assert_eq!(reply.status, 400, "{query}");
+                assert_eq!(html(&reply).texts(|tag| tag.get("class") == Some("error")), [expected]);
+            }
+        }
     }
 }
 

@@ -62,12 +62,7 @@ impl Parameters {
     }
 
     pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {
-        let switch = self.read(name, "yes or no", |text| match text.to_ascii_lowercase().as_str() {
-            "true" | "1" | "on" | "yes" => Some(true),
-            "false" | "0" | "off" | "no" => Some(false),
-            _ => None,
-        });
-        Ok(switch?.unwrap_or(false))
+        Ok(self.read(name, "yes or no", switch)?.unwrap_or(false))
     }
 
     pub(super) fn variant(&self) -> Result<Variant, Failure> {
@@ -155,6 +150,15 @@ impl Parameters {
 
 /// No date has a later year, as dates are packed.
 const MOST_YEARS: u32 = (1 << 22) - 1;
+
+/// Yes or no, in one of the ways in which clients write it.
+pub(super) fn switch(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" | "yes" => Some(true),
+        "false" | "0" | "off" | "no" => Some(false),
+        _ => None,
+    }
+}
 
 /// Digits only; more than a number holds are the largest one.
 fn number(text: &str) -> Option<u64> {

@@ -3,12 +3,14 @@
 import { startCopying } from './copying.js';
 import { startEditor } from './editor.js';
 import { startExplorer } from './explorer.js';
+import { startFigurines } from './figurines.js';
 import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
 
 startScheme();
+startFigurines();
 startKeys();
 startCompletion();
 startCopying();

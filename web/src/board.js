@@ -5,6 +5,7 @@ import { chessgroundDests } from 'chessops/compat';
 import { makeSan } from 'chessops/san';
 import { parseSquare } from 'chessops/util';
 import { make } from './dom.js';
+import { fitToPaper } from './paper.js';
 import { drawPockets } from './pockets.js';
 import { positionOf, uciOf } from './position.js';
 import { askPromotion } from './promotion.js';
@@ -46,6 +47,7 @@ export function mountBoard(host, onMove) {
     tell(move);
   };
   const api = Chessground(ground, {
+    fen: host.dataset.fen,
     orientation: 'flip' in host.dataset ? 'black' : 'white',
     animation: { enabled: !still() },
     premovable: { enabled: false },
@@ -94,5 +96,6 @@ export function mountBoard(host, onMove) {
   }
 
   show(shown);
+  fitToPaper(ground, api);
   return { show, point, turn, flipped, position: () => position };
 }

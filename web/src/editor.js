@@ -1,4 +1,4 @@
-// The editor: any pieces on any squares, as a FEN that the explorer looks for.
+// The editor: any pieces on any squares, as a FEN that the explorer looks for and as a pattern that games are searched for.
 
 import { Chessground } from '@lichess-org/chessground';
 import { EMPTY_BOARD_FEN, INITIAL_FEN, parseFen } from 'chessops/fen';
@@ -6,6 +6,8 @@ import { make } from './dom.js';
 import { figure } from './figure.js';
 import { onKey } from './keys.js';
 import { warn } from './live.js';
+import { fitToPaper } from './paper.js';
+import { boardOf, patternOf } from './pattern.js';
 import { squareTable } from './squares.js';
 import { words } from './words.js';
 
@@ -15,19 +17,26 @@ const rights = ['K', 'Q', 'k', 'q'];
 export function startEditor() {
   const editor = document.getElementById('editor');
   const field = document.getElementById('fen');
-  if (!editor || !field) return;
+  const pattern = document.getElementById('pattern-form')?.elements.namedItem('pattern');
+  if (!editor || !field || !pattern) return;
   const host = document.getElementById('board');
   const ground = make('div', { 'aria-hidden': 'true' });
   let squares = make('div');
   host.replaceChildren(ground, squares);
   const tools = makeTools(document.getElementById('editor-tools'));
 
+  // The squares that a pattern has empty.
+  let empty = new Set();
+
   const fen = () => `${api.getFen()} ${tools.turn()} ${tools.rights()} - 0 1`;
-  // The field follows the board.
-  const changed = () => {
-    field.value = fen();
+  // The fields follow the board, but for the one that is typed in.
+  const changed = (typed) => {
+    for (const square of api.state.pieces.keys()) empty.delete(square);
+    api.set({ highlight: { custom: new Map([...empty].map((square) => [square, 'empty'])) } });
+    if (typed !== field) field.value = fen();
+    if (typed !== pattern) pattern.value = patternOf(api.state.pieces, empty);
     valid();
-    const table = squareTable(field.value);
+    const table = squareTable(fen());
     squares.replaceWith(table);
     squares = table;
   };
@@ -38,12 +47,16 @@ export function startEditor() {
     movable: { free: true, color: 'both' },
     draggable: { deleteOnDropOff: true },
     drawable: { enabled: false },
-    events: { change: changed },
+    events: { change: () => changed() },
   });
 
-  // Puts the chosen piece on a square, or takes away what stands there.
+  // Puts the chosen piece on a square, takes away what stands there, or has it empty in the pattern; what is there already
+  // goes.
   function set(key, chosen) {
-    const piece = chosen === 'remove' ? undefined : { color: chosen.split(' ')[0], role: chosen.split(' ')[1] };
+    const was = empty.delete(key);
+    if (chosen === 'empty' && !was) empty.add(key);
+    const [color, role] = chosen.split(' ');
+    const piece = role && { color, role };
     const there = api.state.pieces.get(key);
     const same = piece && there && there.color === piece.color && there.role === piece.role;
     api.setPieces(new Map([[key, same ? undefined : piece]]));
@@ -62,10 +75,20 @@ export function startEditor() {
   };
   for (const kind of ['touchstart', 'mousedown']) ground.addEventListener(kind, press, { capture: true, passive: false });
 
-  // The board follows the field.
+  // The board follows the fields.
   function read(text) {
+    empty = new Set();
     api.set({ fen: text.trim().split(/\s+/)[0] });
     tools.read(text);
+  }
+
+  function readPattern() {
+    const board = boardOf(pattern.value);
+    if (!board) return;
+    api.set({ fen: EMPTY_BOARD_FEN });
+    empty = board.empty;
+    api.setPieces(board.pieces);
+    changed(pattern);
   }
 
   function valid() {
@@ -75,8 +98,13 @@ export function startEditor() {
     return good;
   }
 
-  field.addEventListener('input', () => valid() && read(field.value));
-  tools.onChange(changed);
+  field.addEventListener('input', () => {
+    if (!valid()) return;
+    read(field.value);
+    changed(field);
+  });
+  pattern.addEventListener('input', readPattern);
+  tools.onChange(() => changed());
   tools.onBoard((text) => {
     read(text);
     changed();
@@ -84,8 +112,11 @@ export function startEditor() {
   tools.onChoice(() => api.selectSquare(null));
   tools.onFlip(() => api.toggleOrientation());
   onKey(['f'], () => api.toggleOrientation());
+  fitToPaper(ground, api);
   read(editor.dataset.fen || INITIAL_FEN);
-  changed();
+  changed(pattern);
+  if (pattern.value) readPattern();
+  else changed();
 }
 
 // Builds the controls, and reads them.
@@ -105,6 +136,7 @@ function makeTools(place) {
       words.pieces,
       choice('piece', '', words.hand, words.hand, true),
       choice('piece', 'remove', words.remove, words.remove),
+      choice('piece', 'empty', words.empty, words.empty),
       ...['white', 'black'].map((colour) => make('div', { class: 'spare' }, ...roles.map((role) => spare(colour, role)))),
     ),
     group(words.turn, choice('turn', 'w', words.white, words.white, true), choice('turn', 'b', words.black, words.black)),

@@ -5,7 +5,7 @@ import { make } from './dom.js';
 import { say } from './live.js';
 import { followed, load, onHistory } from './swap.js';
 
-const ids = ['results', 'active-filters'];
+const ids = ['results', 'active-filters', 'draw-pattern'];
 const paths = ['/games'];
 const pause = 150;
 

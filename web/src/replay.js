@@ -2,6 +2,7 @@
 
 import { setParameter } from './address.js';
 import { mountBoard } from './board.js';
+import { sanOf } from './figurines.js';
 import { onKey } from './keys.js';
 import { say, whoMoved } from './live.js';
 import { words } from './words.js';
@@ -104,7 +105,7 @@ function follow(fen) {
 }
 
 function spoken(move, fen) {
-  return whoMoved(fen.split(' ')[1] === 'b' ? 'white' : 'black', move.textContent.trim());
+  return whoMoved(fen.split(' ')[1] === 'b' ? 'white' : 'black', sanOf(move));
 }
 
 // What is said about a move before the next one.

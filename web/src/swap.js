@@ -1,5 +1,6 @@
 // Going to another page of the same kind without leaving: what a link would open is fetched, and its parts put in place.
 
+import { drawMoves } from './figurines.js';
 import { warn } from './live.js';
 import { words } from './words.js';
 
@@ -39,6 +40,7 @@ export async function load(address, ids) {
       return null;
     }
     warn('');
+    drawMoves(page);
     ids.forEach((id) => replace(id, page.getElementById(id)));
     replaceHidden(page);
     document.title = page.title;

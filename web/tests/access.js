@@ -6,8 +6,12 @@ import { createRequire } from 'node:module';
 import { ready, same, until } from './browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const paths = ['/', '/explorer?play=e2e4', '/games', '/game/1?ply=6', '/editor', '/about'];
+const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/editor', '/about'];
 const small = { width: 360, height: 640 };
+// A4 without its margins, at 96 pixels an inch.
+const paper = { width: 680, height: 1000 };
+const wide = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+const boxes = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
 
 async function violations(page) {
   await page.evaluate(axe);
@@ -54,6 +58,38 @@ const promises = {
     assert.equal(await page.locator('piece.anim').count(), 0);
   },
 
+  'a word of ten thousand letters neither widens a phone nor fills pages of a list': async (browser) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await browser.open('/games?event=Long+words*', { viewport: small, javaScriptEnabled });
+      const game = await page.locator('#games tbody a').first().getAttribute('href');
+      const [row] = await boxes(page, '#games tbody tr');
+      assert.ok(row.height < 160, String(row.height));
+      for (const path of ['/games?event=Long+words*', game, `${game}?ply=3`, '/explorer?event=Long+words*&play=e2e4', `/games?player=${'w'.repeat(5_000)}`]) {
+        await page.goto(path);
+        assert.ok((await wide(page)) <= 360, `${path}: ${await wide(page)}`);
+      }
+    }
+  },
+
+  'on paper nothing is cut off or covered, and there are no controls': async (browser) => {
+    for (const path of ['/explorer?play=e2e4', '/games', '/game/2?ply=9']) {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await browser.open(path, { javaScriptEnabled });
+        await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+        await page.emulateMedia({ media: 'print' });
+        await page.setViewportSize(paper);
+        assert.ok((await wide(page)) <= paper.width, `${path}: ${await wide(page)}`);
+        for (const table of await boxes(page, 'table:not(.visually-hidden table)')) assert.ok(table.right <= paper.width, `${path}: ${table.right}`);
+        for (const picture of await boxes(page, '#board > svg, cg-container')) {
+          assert.ok(picture.width > 300 && picture.width <= 340, `${path}: ${picture.width}`);
+          const [text] = await boxes(page, '.split > :last-child');
+          assert.ok(picture.bottom <= text.top, `${path}: the board covers what is below it`);
+        }
+        assert.equal(await page.locator('button:visible, form:visible, nav.paging:visible').count(), 0);
+      }
+    }
+  },
+
   'the board is full width on a phone': async (browser) => {
     const page = await browser.open('/explorer', { viewport: small });
     const { width } = await page.locator('cg-board').boundingBox();
@@ -64,8 +100,8 @@ const promises = {
 for (const path of paths) {
   for (const colorScheme of ['light', 'dark']) {
     promises[`no violations that axe finds: ${path}, ${colorScheme}`] = async (browser) => {
-      const wide = await browser.open(path, { colorScheme });
-      assert.deepEqual(await violations(wide), []);
+      const large = await browser.open(path, { colorScheme });
+      assert.deepEqual(await violations(large), []);
       const narrow = await browser.open(path, { colorScheme, viewport: small });
       assert.deepEqual(await violations(narrow), []);
     };
@@ -73,8 +109,7 @@ for (const path of paths) {
   promises[`nothing to scroll sideways on 360 pixels: ${path}`] = async (browser) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await browser.open(path, { viewport: small, javaScriptEnabled });
-      const wide = await page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth]);
-      assert.ok(Math.max(...wide) <= 360, `${wide}`);
+      assert.ok((await wide(page)) <= 360, String(await wide(page)));
     }
   };
 }

@@ -30,6 +30,31 @@ export const promises = {
     assert.equal(await rows(page), found);
   },
 
+  'what happens in games is searched for, shown and cleared, and a bad pattern is told': async (browser) => {
+    const page = await browser.open('/games');
+    await stays(page);
+    const total = () => page.locator('#total').textContent();
+    const all = await total();
+    await page.locator('#search summary').nth(1).click();
+    await page.locator('#search [name=pattern]').fill('*/*/*/*/????P/*/*/*');
+    await page.keyboard.press('Enter');
+    await until('a reason', async () => /a rank has not eight squares/.test(await page.locator('#notice').textContent()));
+    page.faults.length = 0; // Chromium reports the refusal itself.
+    assert.equal(await total(), all);
+    await page.locator('#search [name=pattern]').fill('*/*/*/*/????P*/*/*/*');
+    await page.locator('#search [name=white_castles]').selectOption('long');
+    await page.locator('#search [name=mirror]').check();
+    await page.locator('#search button').last().click();
+    await until('fewer games', async () => (await total()) !== all);
+    assert.match(page.url(), /white_castles=long/);
+    assert.match(await page.locator('#active-filters').textContent(), /White castles: long/);
+    assert.ok(await page.locator('#notice').isHidden());
+    assert.match(await page.locator('#draw-pattern').getAttribute('href'), /pattern=.*mirror=yes/);
+    await page.locator('#active-filters a').last().click();
+    await until('all games', async () => same(await total(), all));
+    assert.ok(await stayed(page));
+  },
+
   'pages of a list follow each other and the focus stays with them': async (browser) => {
     const page = await browser.open('/games');
     await stays(page);

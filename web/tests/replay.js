@@ -1,7 +1,7 @@
 // A game on the page says what its PGN says, and steps.
 
 import assert from 'node:assert/strict';
-import { same, stands, until } from './browser.js';
+import { ready, same, stands, until } from './browser.js';
 
 // The number of the game with comments, variations and shapes.
 async function annotated(browser) {
@@ -52,6 +52,30 @@ function partsShown(page) {
 const shown = (page) => page.locator('a.move[aria-current]').textContent();
 
 export const promises = {
+  'moves are written with figurines once they are chosen, on every page, and said in letters': async (browser) => {
+    const page = await browser.open('/game/1?ply=5');
+    const text = () => page.locator('a.move').allTextContents();
+    const letters = await text();
+    assert.ok(letters.some((san) => san.startsWith('N')));
+    await page.locator('#figurines').click();
+    const piece = /^[♔♕♖♗♘][a-h1-8x]|=[♕♖♗♘]/;
+    const figurines = await text();
+    for (const [index, san] of letters.entries()) {
+      const isPiece = /^[KQRBN]|=/.test(san);
+      assert.equal(piece.test(figurines[index]), isPiece, san);
+      assert.equal(await page.locator('a.move').nth(index).getAttribute('aria-label'), isPiece ? san : null);
+    }
+    await page.goto('/explorer?play=e2e4,e7e5');
+    await ready(page);
+    await until('figurines', async () => piece.test(await page.locator('#moves').textContent().then((all) => all.match(/♘f3/)?.[0] ?? '')));
+    await page.locator('#moves tr[data-uci=g1f3] a').click();
+    await until('the move', async () => same(await page.locator('#line').textContent().then((line) => line.includes('2. ♘f3')), true));
+    await until('words', async () => /knight f3/.test(await page.locator('#live').textContent()));
+    await page.locator('#figurines').click();
+    assert.match(await page.locator('#line').textContent(), /2\. Nf3/);
+    assert.equal(await page.locator('#line a[aria-label]').count(), 0);
+  },
+
   'every move, comment, glyph and variation of the PGN is on the page, in order': async (browser) => {
     const path = await annotated(browser);
     const page = await browser.open(path);

@@ -1,7 +1,7 @@
 // The editor: a position set up by mouse and by FEN, and looked for.
 
 import assert from 'node:assert/strict';
-import { dragMove, place, same, until } from './browser.js';
+import { dragMove, place, ready, same, stands, until } from './browser.js';
 
 const fen = (page) => page.locator('#fen').inputValue();
 const choose = (page, value) => page.locator(`.tools input[value="${value}"]`).check({ force: true });
@@ -35,6 +35,50 @@ export const promises = {
     }, [clientX, clientY]);
     await page.mouse.click(...(await place(page, 'a1')));
     await until('the FEN', async () => same(await fen(page), '4k3/8/8/8/8/8/8/R7 w - - 0 1'));
+  },
+
+  'pieces that are set are a pattern, which games are searched for': async (browser) => {
+    const page = await browser.open('/editor');
+    const pattern = () => page.locator('#pattern-form [name=pattern]').inputValue();
+    await page.locator('.tools button').first().click();
+    for (const [piece, square] of [['white pawn', 'd5'], ['white rook', 'e1'], ['black king', 'g8'], ['empty', 'd1'], ['empty', 'c1']]) {
+      await choose(page, piece);
+      await page.mouse.click(...(await place(page, square)));
+    }
+    await until('the pattern', async () => same(await pattern(), '??????k*/*/*/???P*/*/*/*/??2R*'));
+    await until('empty squares', async () => same(await page.locator('cg-board square.empty').count(), 2));
+    await page.mouse.click(...(await place(page, 'c1')));
+    await until('the pattern', async () => same(await pattern(), '??????k*/*/*/???P*/*/*/*/???1R*'));
+    await page.locator('#pattern-form button').click();
+    await page.waitForURL(/\/games\?.*pattern=/);
+    assert.match(await page.locator('#active-filters').textContent(), /Pattern: .*k\*\/\*\/\*\/\?\?\?P/);
+    const found = page.locator('#games tbody tr th a');
+    assert.ok((await found.count()) > 0);
+    // The game is opened where the pattern stands.
+    await found.first().click();
+    await page.waitForURL(/\/game\/\d+\?ply=\d+/);
+    await ready(page);
+    assert.deepEqual(await Promise.all(['d5', 'e1', 'g8', 'd1'].map((square) => stands(page, square))), ['White pawn', 'White rook', 'Black king', '']);
+  },
+
+  'a pattern that is typed stands on the board, and comes back to it from the games': async (browser) => {
+    const page = await browser.open('/editor');
+    const field = page.locator('#pattern-form [name=pattern]');
+    await field.fill('*k*/*/*/[NB]*/*/*/*/*');
+    await field.fill('*/*/*/????p*/????P2*/*/*/*');
+    await until('the board', async () => same(await page.locator('cg-board piece').count(), 2));
+    assert.equal(await field.inputValue(), '*/*/*/????p*/????P2*/*/*/*');
+    await page.locator('#pattern-form [name=material]').fill('Q* Q*');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/games\?/);
+    assert.equal(await page.locator('#active-filters li').count(), 3);
+    await page.locator('#search a[href^="/editor?"]').click();
+    await page.waitForURL(/\/editor\?/);
+    await ready(page);
+    assert.equal(await page.locator('#pattern-form [name=material]').inputValue(), 'Q* Q*');
+    assert.equal(await field.inputValue(), '*/*/*/????p*/????P2*/*/*/*');
+    await until('the board', async () => same(await page.locator('cg-board piece').count(), 2));
+    await until('empty squares', async () => same(await page.locator('cg-board square.empty').count(), 2));
   },
 
   'a FEN that is pasted stands on the board, and is looked for': async (browser) => {

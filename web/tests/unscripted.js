@@ -47,6 +47,17 @@ export const promises = {
     assert.ok((await page.locator('#games tbody tr').count()) > 0);
   },
 
+  'without a script a pattern is typed and searched for': async (browser) => {
+    const page = await browser.open('/editor', off);
+    await page.locator('#pattern-form [name=pattern]').fill('*/*/*/*/????P*/*/*/*');
+    await page.locator('#pattern-form [name=to_move]').selectOption('black');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/games\?.*to_move=black/);
+    assert.ok((await page.locator('#games tbody tr').count()) > 0);
+    await page.locator('#active-filters a').first().click();
+    await page.waitForURL((url) => !url.search.includes('pattern=*'));
+  },
+
   'without a script a position is looked for from the editor': async (browser) => {
     const page = await browser.open('/editor', off);
     await page.locator('#fen').fill('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');

@@ -1,10 +1,12 @@
-//! `GET /editor`: a position is set up and looked for. Without the script it is pasted as FEN.
+//! `GET /editor`: a position or a pattern is set up and looked for. Without the script it is pasted as FEN, or typed.
 
 use askama::Template;
 use axum::response::Response;
 
 use super::{
     board::Board,
+    conditions::OF_BOARD,
+    filters::Field,
     layout::{Page, Request, rendered, respond},
 };
 use crate::{
@@ -21,6 +23,8 @@ struct EditorPage {
     board: Board,
     /// What was asked for and is no FEN; empty if it is one.
     wrong: String,
+    /// The pattern.
+    fields: Vec<Field>,
 }
 
 pub(in crate::web) async fn editor(question: Question) -> Response {
@@ -38,5 +42,9 @@ fn write(request: &Request) -> Result<String, Failure> {
         page: request.page(request.words().editor),
         board: Board::of_setup(request.words(), &setup, text),
         wrong,
+        fields: OF_BOARD
+            .into_iter()
+            .map(|name| Field::new(name, &request.address, request.words()))
+            .collect(),
     })
 }

@@ -95,7 +95,7 @@ fn write(
     let title = summary.as_ref().map_or(words.explorer, |summary| &summary.name);
     let page = Request { address: address.to_path(request.address.path()), ..*request }.page(title);
     let request = Request { address: address.clone(), ..*request };
-    let mut filter = filter(&address)?;
+    let mut filter = filter(&request)?;
     let told = explored(asked, &line, &filter)?;
     // People look for the strongest games first.
     if filter.sort.is_none() {

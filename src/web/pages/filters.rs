@@ -1,7 +1,11 @@
 //! The filters of a page: a form to set them, and what is set, each with a link that clears it.
 
-use super::{address::Address, words::Words};
-use crate::{position_index::Speed, printable, record::GameKind};
+use super::{
+    address::Address,
+    conditions::{self, CONDITIONS},
+    words::Words,
+};
+use crate::{position_index::Speed, printable, record::GameKind, web::parameters::switch};
 
 /// Every filter that a form sets, by its name in addresses.
 const NAMES: [&str; 16] = [
@@ -10,7 +14,7 @@ const NAMES: [&str; 16] = [
 ];
 
 /// Those that addresses may have besides.
-const UNSHOWN: [&str; 5] = ["white_elo", "black_elo", "source", "id", "color"];
+const UNSHOWN: [&str; 6] = ["white_elo", "black_elo", "source", "id", "color", "board_only"];
 
 /// What says which position it is.
 pub(super) const POSITION: [&str; 2] = ["fen", "play"];
@@ -22,6 +26,8 @@ pub(super) const ORDER: [&str; 2] = ["sort", "desc"];
 #[derive(Debug)]
 pub(super) struct Filters {
     pub(super) fields: Vec<Field>,
+    /// What happens in games, in lists of games.
+    pub(super) conditions: Vec<Field>,
     pub(super) active: Vec<ActiveFilter>,
     /// Without any of them.
     pub(super) none: Address,
@@ -38,8 +44,31 @@ pub(super) struct Field {
     pub(super) hint: &'static str,
     /// What completes it: names of this kind.
     pub(super) kind: &'static str,
-    /// What it can be, if not any text: values and their names.
+    /// What it can be, if not any text: values and their names. Of one alone, it is that or not.
     pub(super) choices: Vec<(&'static str, &'static str)>,
+}
+
+impl Field {
+    /// A field with what an address says of it.
+    pub(super) fn new(name: &'static str, address: &Address, words: &'static Words) -> Field {
+        Field {
+            name,
+            label: label(words, name),
+            value: address.get(name).unwrap_or_default().to_owned(),
+            hint: hint(words, name),
+            kind: kind(name),
+            choices: choices(words, name),
+        }
+    }
+
+    /// The value that stands for yes, if it can be only that.
+    pub(super) fn yes(&self) -> Option<&'static str> {
+        if let [(value, _)] = self.choices[..] { Some(value) } else { None }
+    }
+
+    pub(super) fn is_yes(&self) -> bool {
+        switch(&self.value) == Some(true)
+    }
 }
 
 /// A filter that is set.
@@ -61,7 +90,7 @@ impl Filters {
             let known = choices(name).into_iter().find(|(known, _)| *known == value(name));
             known.map_or_else(|| printable::line(value(name)).into_owned(), |(_, label)| label.to_owned())
         };
-        let set = NAMES.into_iter().chain(UNSHOWN).filter(|name| first.get(name).is_some());
+        let set = Filters::names().into_iter().filter(|name| first.get(name).is_some());
         let mut active: Vec<ActiveFilter> = set
             .map(|name| ActiveFilter {
                 label: label(words, name),
@@ -77,21 +106,18 @@ impl Filters {
                 without: first.without(&POSITION),
             });
         }
-        let field = |name| Field {
-            name,
-            label: label(words, name),
-            value: value(name).to_owned(),
-            hint: hint(words, name),
-            kind: kind(name),
-            choices: choices(name),
-        };
-        let mut none = first.without(&NAMES).without(&UNSHOWN);
+        let mut none = first.without(&Filters::names());
         if of_list {
             none = none.without(&POSITION);
         }
-        let kept = first.parameters().filter(|(name, _)| !NAMES.contains(name));
+        let conditions = if of_list { &CONDITIONS[..] } else { &[] };
+        let is_field = |name: &str| NAMES.contains(&name) || conditions.contains(&name);
+        let kept = first.parameters().filter(|(name, _)| !is_field(name));
+        let fields =
+            |names: &[&'static str]| names.iter().map(|name| Field::new(name, &first, words)).collect();
         Filters {
-            fields: NAMES.into_iter().map(field).collect(),
+            fields: fields(&NAMES),
+            conditions: fields(conditions),
             active,
             none,
             kept: kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -100,7 +126,12 @@ impl Filters {
 
     /// The names of all parameters that choose games.
     pub(super) fn names() -> Vec<&'static str> {
-        NAMES.into_iter().chain(UNSHOWN).collect()
+        NAMES.into_iter().chain(UNSHOWN).chain(CONDITIONS).collect()
+    }
+
+    /// Whether something is asked of what happens in games.
+    pub(super) fn asks_conditions(&self) -> bool {
+        self.conditions.iter().any(|field| !field.value.is_empty())
     }
 }
 
@@ -125,7 +156,8 @@ fn label(words: &'static Words, name: &str) -> &'static str {
         "plies" => words.plies,
         "variant" => words.variant,
         "source" => words.source,
-        _ => words.id,
+        "board_only" => words.board_only,
+        _ => conditions::label(words, name).unwrap_or(words.id),
     }
 }
 
@@ -134,7 +166,7 @@ fn hint(words: &'static Words, name: &str) -> &'static str {
         "date" => words.date_hint,
         "elo" => words.elo_hint,
         "eco" => words.eco_hint,
-        _ => "",
+        _ => conditions::hint(name),
     }
 }
 
@@ -157,6 +189,6 @@ fn choices(words: &'static Words, name: &str) -> Vec<(&'static str, &'static str
         "variant" => {
             GameKind::all().filter_map(|kind| kind.variant()).map(|kind| same(kind.name())).collect()
         }
-        _ => Vec::new(),
+        _ => conditions::choices(words, name),
     }
 }

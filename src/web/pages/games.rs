@@ -4,6 +4,8 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{
+    address::Address,
+    conditions::OF_BOARD,
     filters::Filters,
     layout::{Page, Request, rendered, respond},
     list::{List, filter},
@@ -18,6 +20,8 @@ const GAMES: usize = 50;
 struct GamesPage {
     page: Page,
     filters: Filters,
+    /// Where the pattern is set up on a board.
+    editor: Address,
     list: List,
 }
 
@@ -26,10 +30,11 @@ pub(in crate::web) async fn games(question: Question) -> Response {
 }
 
 fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
-    let filter = filter(&request.address)?;
+    let filter = filter(request)?;
     rendered(&GamesPage {
         page: request.page(request.words().games),
         filters: Filters::of(&request.address, request.words(), true),
+        editor: request.address.to("/editor", &[&OF_BOARD[..], &["lang"]].concat()),
         list: List::new(app, asked, request, &filter, GAMES, true)?,
     })
 }

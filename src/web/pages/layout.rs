@@ -132,7 +132,11 @@ pub(super) async fn respond(
 /// The same response with a page in the place of a line of text.
 fn with_page(response: Response, request: &Request, failure: &Failure) -> Response {
     let page = request.page(request.words().failed);
-    let why = printable::line(&failure.text()).into_owned();
+    let why = match failure {
+        Failure::BadRequest(why) => why.into(),
+        other => other.text(),
+    };
+    let why = printable::line(&why).into_owned();
     let Ok(html) = (FailurePage { page, why }).render() else { return response };
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HTML);

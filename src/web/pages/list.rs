@@ -4,14 +4,15 @@ use super::{
     address::Address,
     filters::{Filters, ORDER, POSITION},
     layout::Request,
+    reasons,
     words::Words,
 };
 use crate::{
     archive::Summary,
     chess::Tags,
-    present::{Cursor, FilterText},
+    present::{Cursor, FilterText, PresentError},
     printable,
-    query::{Sought, first_ply},
+    query::Target,
     record::GameId,
     web::{AppState, Asked, Failure, api, parameters::Parameters},
 };
@@ -69,10 +70,12 @@ pub(super) struct GameRow {
 }
 
 /// The filter of an address.
-pub(super) fn filter(address: &Address) -> Result<FilterText, Failure> {
-    let query = address.to_string();
+pub(super) fn filter(request: &Request) -> Result<FilterText, Failure> {
+    let query = request.address.to_string();
     let query = query.split_once('?').map(|(_, query)| query);
-    api::filter(&Parameters::new(query), &OWN)
+    let filter = api::filter(&Parameters::new(query), &OWN)?;
+    reasons::check(&filter, request.language)?;
+    Ok(filter)
 }
 
 impl List {
@@ -91,8 +94,13 @@ impl List {
             address.get("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
         let found = api::games_page(app, asked, filter, after, limit)?;
         let sought = filter.position.as_deref().map(|text| filter.sought(text, asked.archive)).transpose()?;
+        let search = filter.search().map_err(PresentError::from)?.filter(|search| !search.lines.is_empty());
+        let place: Option<&dyn Target> = match (&sought, &search) {
+            (Some(sought), _) => Some(sought),
+            (None, search) => search.as_ref().map(|search| search as &dyn Target),
+        };
         let row = |game: Summary| {
-            let ply = sought.as_ref().and_then(|sought| ply(asked, game.id, sought));
+            let ply = place.and_then(|place| ply(asked, game.id, place));
             GameRow::new(game, request, ply)
         };
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
@@ -115,10 +123,10 @@ impl List {
     }
 }
 
-/// The ply at which a game comes to a position.
-fn ply(asked: &Asked<'_>, id: GameId, sought: &Sought) -> Option<usize> {
+/// The ply at which a game comes to what is looked for.
+fn ply(asked: &Asked<'_>, id: GameId, place: &dyn Target) -> Option<usize> {
     let moves = asked.archive.moves_of(id).ok()??;
-    first_ply(&moves, sought).ok()?
+    place.first_ply(&moves).ok()?
 }
 
 fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide: bool) -> Vec<Head> {

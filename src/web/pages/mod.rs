@@ -6,6 +6,7 @@
 mod about;
 mod address;
 mod board;
+mod conditions;
 mod editor;
 mod eval_graph;
 mod explorer;
@@ -17,6 +18,7 @@ mod line;
 mod list;
 mod move_table;
 mod movetext;
+mod reasons;
 mod record;
 mod report;
 mod report_tables;

@@ -46,7 +46,7 @@ pub(in crate::web) async fn report(question: Question) -> Response {
 }
 
 fn write(asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
-    let page = match report_of(asked, &filter(&request.address)?, REPORT_LINES)? {
+    let page = match report_of(asked, &filter(request)?, REPORT_LINES)? {
         Report::Player(told) => of_player(request, &told),
         Report::Overview(told) => of_games(request, &told),
     };

@@ -24,6 +24,7 @@ words! {
     about: "About", "Über";
     sections: "Sections of the site", "Bereiche der Seite";
     theme: "Dark or light", "Dunkel oder hell";
+    figurines: "Figurines", "Figurinen";
     keys: "Keys", "Tasten";
     key_move: "back and forward", "zurück und vor";
     key_ends: "start and end", "Anfang und Ende";
@@ -115,7 +116,63 @@ words! {
     source: "Source", "Quelle";
     id: "Number", "Nummer";
     position: "Position", "Stellung";
+    board_only: "Pieces alone", "Nur die Figuren";
     any: "any", "beliebig";
+    yes: "yes", "ja";
+    // Conditions on what happens in games.
+    conditions: "What happens in the games", "Was in den Partien geschieht";
+    material: "Material", "Material";
+    pattern: "Pattern", "Muster";
+    to_move: "Side to move", "Am Zug";
+    mirror: "Also with colours swapped", "Auch mit vertauschten Farben";
+    min_plies: "For so many plies", "So viele Halbzüge lang";
+    then: "Then this pattern", "Danach dieses Muster";
+    within: "Within so many plies", "Binnen so vieler Halbzüge";
+    not_pattern: "Never this pattern", "Nie dieses Muster";
+    white_castles: "White castles", "Weiß rochiert";
+    black_castles: "Black castles", "Schwarz rochiert";
+    castles_short: "short", "kurz";
+    castles_long: "long", "lang";
+    castles_not: "not", "nicht";
+    en_passant: "En passant", "En passant";
+    promotes: "A pawn becomes", "Ein Bauer wird";
+    any_piece: "any piece", "irgendeine Figur";
+    no_queen: "a piece but no queen", "eine Figur, keine Dame";
+    queen: "queen", "Dame";
+    rook: "rook", "Turm";
+    bishop: "bishop", "Läufer";
+    knight: "knight", "Springer";
+    checks: "Checks in a row", "Schachgebote in Folge";
+    ends_in: "The game ends in", "Die Partie endet mit";
+    mate: "mate", "Matt";
+    stalemate: "stalemate", "Patt";
+    insufficient: "too little material", "zu wenig Material";
+    fifty: "fifty moves", "fünfzig Zügen";
+    repetition: "repetition", "Wiederholung";
+    no_pattern: "This is no pattern:", "Das ist kein Muster:";
+    no_material: "This is no material:", "Das ist kein Material:";
+    min_plies_alone: "A number of plies needs material or a pattern that lasts so long.",
+        "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.";
+    then_alone: "A pattern that comes then needs material or a pattern before it.",
+        "Ein Muster, das danach kommt, braucht Material oder ein Muster davor.";
+    within_alone: "A number of plies within which a pattern comes needs that pattern.",
+        "Eine Zahl von Halbzügen, binnen derer ein Muster kommt, braucht dieses Muster.";
+    facts_of_chess: "Ends of games, castling and en passant are known of standard chess and Chess960 alone.",
+        "Partieende, Rochade und En passant sind nur vom Standardschach und von Chess960 bekannt.";
+    draw_pattern: "Set up a pattern on a board", "Muster auf einem Brett aufstellen";
+    signs: "How patterns and material are written", "Wie Muster und Material geschrieben werden";
+    signs_about: "A pattern is eight ranks, from the eighth to the first, with / between them:",
+        "Ein Muster sind acht Reihen von der achten bis zur ersten mit / dazwischen:";
+    sign_piece: "a white piece, a black piece (K, Q, R, B, N, P)", "eine weiße, eine schwarze Figur (K, Q, R, B, N, P)";
+    sign_empty: "so many empty squares", "so viele leere Felder";
+    sign_any: "a square with anything", "ein Feld mit Beliebigem";
+    sign_run: "any number of squares with anything", "beliebig viele Felder mit Beliebigem";
+    sign_one_of: "one of these", "eines davon";
+    sign_none_of: "anything but this", "alles außer diesem";
+    sign_material: "the pieces of each side: here a rook and three pawns against a rook and two; any others besides are *",
+        "die Figuren jeder Seite: hier ein Turm und drei Bauern gegen einen Turm und zwei; * sind beliebige dazu";
+    sign_range: "no pawn to eight of them", "kein Bauer bis acht davon";
+    sign_colour: "before a side: it is White, it is Black", "vor einer Seite: sie ist Weiß, sie ist Schwarz";
     // Lists of games.
     one_game: "1 game", "1 Partie";
     many_games: "games", "Partien";
@@ -196,6 +253,10 @@ words! {
     fen_about: "Set up a position, or paste it as FEN; then look for it in the games.",
         "Stellen Sie eine Stellung auf oder fügen Sie sie als FEN ein; dann wird sie in den Partien gesucht.";
     find_position: "Explore this position", "Diese Stellung erforschen";
+    pattern_search: "Search as a pattern", "Als Muster suchen";
+    pattern_about: "Pieces stand where the pattern has them; every other square may hold anything.",
+        "Figuren stehen, wo das Muster sie hat; auf jedem anderen Feld kann alles stehen.";
+    find_pattern: "Find games", "Partien finden";
     no_fen: "This is not a position in FEN:", "Das ist keine Stellung in FEN:";
     // About.
     file: "File", "Datei";
