@@ -286,14 +286,7 @@ fn a_report_is_that_of_the_command_line() {
         let expected: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(told, expected, "{query}");
     }
-    for wrong in [
-        "lines=1001",
-        "lines=x",
-        "player=a&colour=red",
-        "color=white&white=a&player=b",
-        "date=x",
-        "nothing=1",
-    ] {
+    for wrong in ["lines=x", "player=a&colour=red", "color=white&white=a&player=b", "date=x", "nothing=1"] {
         assert_eq!(served.get(&format!("/api/v1/report?{wrong}")).status, 400, "{wrong}");
     }
 }
