@@ -281,7 +281,7 @@ fn what_cannot_be_compared_is_named_with_its_place_and_the_rest_is_done() {
     fs::write(bench.path("empty.pgn"), "").unwrap();
     failed(&["empty.pgn"], 2, &["empty.pgn", "no game"]);
     failed(&["absent.pgn"], 2, &["absent.pgn"]);
-    failed(&["plybook.db"], 2, &["plybook.db", "archive"]);
+    failed(&["plybook.db"], 2, &["plybook.db", "archive", "export its games"]);
     failed(&["3", "--player", "fischer"], 2, &["filters"]);
     failed(&["--player", "nobody"], 1, &["no game"]);
     failed(&["-a", "absent.db"], 2, &["absent.db"]);

@@ -117,6 +117,12 @@ fn people_read_the_score_of_the_player() {
     assert!(shown.contains("1... g5") && shown.contains("rare: 3 games in all have it"), "{shown}");
     let shown = bench.ok(&["prepare", "--against", "target", "--as", "black"]);
     assert!(shown.starts_with("target with White: 3 games\nwon 3, drawn 0, lost 0: 100%\n"), "{shown}");
+    // Where no move has enough games, it is said how all are shown.
+    let few = ["prepare", "--against", "Target", "--as", "white", "--date", "1995"];
+    let all = [&few[..], &["--min-games", "1", "--min-share", "0"]].concat();
+    let hints =
+        [&few[..], &all].map(|arguments| text(&bench.run(arguments).stderr).contains("--min-games 1"));
+    assert_eq!(hints, [true, false]);
     assert_eq!(bench.run(&["prepare", "--against", "nobody", "--as", "black"]).status.code(), Some(1));
     assert!(
         bench

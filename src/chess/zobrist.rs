@@ -52,26 +52,26 @@ impl RunningKey {
 impl Keyed for Chess {
     #[inline]
     fn change(m: Move, turn: Color) -> u64 {
-        let man = |square, role: Role| man_on(square, role.of(turn));
-        let captured = |square, role: Role| man_on(square, role.of(!turn));
-        let men = match m {
+        let piece = |square, role: Role| piece_key(square, role.of(turn));
+        let captured = |square, role: Role| piece_key(square, role.of(!turn));
+        let pieces = match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let taken = capture.map_or(0, |role| captured(to, role));
-                man(from, role) ^ man(to, promotion.unwrap_or(role)) ^ taken
+                piece(from, role) ^ piece(to, promotion.unwrap_or(role)) ^ taken
             }
             Move::EnPassant { from, to } => {
                 let passed = Square::from_coords(to.file(), from.rank());
-                man(from, Role::Pawn) ^ man(to, Role::Pawn) ^ captured(passed, Role::Pawn)
+                piece(from, Role::Pawn) ^ piece(to, Role::Pawn) ^ captured(passed, Role::Pawn)
             }
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(king < rook);
                 let (king_to, rook_to) = (side.king_to(turn), side.rook_to(turn));
-                let kings = man(king, Role::King) ^ man(king_to, Role::King);
-                kings ^ man(rook, Role::Rook) ^ man(rook_to, Role::Rook)
+                let kings = piece(king, Role::King) ^ piece(king_to, Role::King);
+                kings ^ piece(rook, Role::Rook) ^ piece(rook_to, Role::Rook)
             }
             Move::Put { .. } => 0,
         };
-        men ^ Zobrist64::zobrist_for_white_turn().0
+        pieces ^ Zobrist64::zobrist_for_white_turn().0
     }
 
     /// Castling rights and a legal en passant capture.
@@ -92,7 +92,7 @@ impl Keyed for Chess {
     }
 }
 
-/// Other variants have pockets, promoted men, explosions: all of the key is made anew.
+/// Other variants have pockets, promoted pieces, explosions: all of the key is made anew.
 impl Keyed for VariantPosition {
     fn change(_: Move, _: Color) -> u64 {
         0
@@ -105,7 +105,7 @@ impl Keyed for VariantPosition {
 
 /// The part of a Polyglot key that is the pieces'.
 pub fn men_key(board: &Board) -> u64 {
-    board.iter().fold(0, |key, (square, man)| key ^ man_on(square, man))
+    board.iter().fold(0, |key, (square, man)| key ^ piece_key(square, man))
 }
 
 /// The part that is the side to move's.
@@ -123,6 +123,6 @@ pub fn en_passant_key(file: File) -> u64 {
     Zobrist64::zobrist_for_en_passant_file(file).0
 }
 
-fn man_on(square: Square, man: Piece) -> u64 {
+fn piece_key(square: Square, man: Piece) -> u64 {
     Zobrist64::zobrist_for_piece(square, man).0
 }

@@ -107,6 +107,9 @@ impl PrepareArgs {
             ReportFormat::Json => terminal::json(&mut out, &found)?,
         }
         out.flush()?;
+        if found.lines.is_empty() && found.games > 0 && self.min_games > 1 {
+            terminal::tell("no move has so many games: --min-games 1 --min-share 0 shows all");
+        }
         if index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }

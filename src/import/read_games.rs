@@ -34,6 +34,9 @@ pub enum ReadGamesError {
     /// It cannot be opened, or is something else.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// It is an archive.
+    #[error("{0}: this is an archive of plybook, not PGN: export its games first")]
+    Archive(String),
     /// Reading failed behind some byte.
     #[error("{name}: after byte {byte}: {why}")]
     Read {
@@ -83,6 +86,9 @@ fn read_source(
     options: ReadOptions,
     each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 ) -> Result<bool, ReadGamesError> {
+    if matches!(source, Source::Archive(_)) {
+        return Err(ReadGamesError::Archive(name.to_string()));
+    }
     let mut games = SourceGames { name, options, reader: Reader::with_options(options), count: 0, each };
     source.open(options.encoding, &Arc::default(), |opened| games.read(opened))?
 }

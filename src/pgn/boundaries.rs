@@ -2,7 +2,7 @@
 //!
 //! A game of PGN begins at a line that begins with
 //! * a tag pair, after movetext; but a single line like one among the moves of a game belongs to it, if what
-//!   follows goes on with the moves;
+//!   follows continues with the moves;
 //! * a tag pair among others, if it is one of the seven-tag roster that the game already has, and either the first
 //!   of these or after a blank line (games without moves); any other stands twice in one game;
 //! * the number of a first move, after a result and a long text without tag pairs.

@@ -17,7 +17,7 @@ use crate::{
 
 /// Show the Huffman table of the source, and one trained on an archive
 ///
-/// Without --train, the second table is built from the source's own weights, the men of the initial position.
+/// Without --train, the second table is built from the source's own weights, the pieces of the initial position.
 /// With it, from the contents of all squares of every position of the archive's games.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -25,7 +25,7 @@ use crate::{
   plybook position huffman --train -a chess.db
   plybook position huffman --train --sample 1000 --player tal")]
 pub(in crate::cli) struct Huffman {
-    /// Count the men of the positions of an archive
+    /// Count the pieces of the positions of an archive
     #[arg(long)]
     train: bool,
     /// Count only so many games, evenly spread

@@ -14,7 +14,7 @@
 //! | 0xe8–0xed | the glyphs 1–6 |
 //! | 0xee–0xf1 | a result in a variation: 1-0, 0-1, 1/2-1/2, * |
 //! | 0xf2–0xf9 | a comment with template 0–7 |
-//! | 0xfa | from version 2 on, once: what follows the game's last move goes on with it, as in a variation |
+//! | 0xfa | from version 2 on, once: what follows the game's last move continues with it, as in a variation |
 
 use super::{damaged, varint};
 use crate::{

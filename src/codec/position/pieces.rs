@@ -45,7 +45,7 @@ impl PositionCodec for Pieces {
             fields: Fields::L,
             start_bits: 230,
             worst_bits: None,
-            summary: "the square of every man, pawns as a base-48 number",
+            summary: "the square of every piece, pawns as a base-48 number",
         }
     }
 
@@ -157,6 +157,6 @@ pub(super) fn read_officers(
 /// Puts a piece on an empty square.
 pub(super) fn put(board: &mut Board, square: Option<Square>, piece: Piece) -> Result<(), DecodeError> {
     let square = square.filter(|&square| board.piece_at(square).is_none());
-    board.set_piece_at(square.ok_or(invalid("two men on a square"))?, piece);
+    board.set_piece_at(square.ok_or(invalid("two pieces on a square"))?, piece);
     Ok(())
 }

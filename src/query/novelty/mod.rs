@@ -71,8 +71,7 @@ pub struct Novelty {
 ///     .moves(&byrne)
 ///     .map(|game| game.map(|game| ComparedGame::of_stored(&game, None).unwrap()))
 ///     .collect::<Result<_, _>>()?;
-/// let options = NoveltyOptions { any_date: true, ..NoveltyOptions::default() };
-/// let found = Novelties::new(&explorer, options).find(&games, &mut |_| Continue(()))?;
+/// let found = Novelties::new(&explorer, NoveltyOptions::default()).find(&games, &mut |_| Continue(()))?;
 /// # assert!(found.as_ref().unwrap().iter().all(|novelty| novelty.ply.is_some()));
 /// println!("{found:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -44,7 +44,8 @@ impl Others {
     #[inline]
     pub(in crate::query) fn has(self, game: GameOrder) -> bool {
         match self {
-            Others::Before(this) => game < this,
+            // A game that is given another date than the archive's is not one before itself.
+            Others::Before(this) => game < this && game.id != this.id,
             Others::AllBut(this) => this != Some(game.id),
         }
     }
@@ -86,7 +87,10 @@ mod tests {
             let mut first = FirstTwo::default();
             games[..count].iter().for_each(|game| first.add(*game));
             for game in games {
-                for others in [Others::Before(game), Others::AllBut(Some(game.id)), Others::AllBut(None)] {
+                let later = GameOrder::new(0, game.id);
+                let others = [Others::Before(game), Others::Before(later), Others::AllBut(Some(game.id))];
+                for others in others.into_iter().chain([Others::AllBut(None)]) {
+                    assert!(others == Others::AllBut(None) || !others.has(game));
                     let expected = games[..count].iter().any(|other| others.has(*other));
                     assert_eq!(first.has_any_of(others), expected, "{count} {game:?} {others:?}");
                 }

@@ -164,7 +164,7 @@ impl PositionCodec for Ranked {
             return Err(DecodeError::TooLarge { bytes: bytes.len() });
         }
         let setup = self.walk(&mut Coder::reading(bytes), 0, &Setup::empty());
-        let setup = setup.ok_or(invalid("men that cannot stand"))?;
+        let setup = setup.ok_or(invalid("pieces that cannot stand"))?;
         only_form(self, setup, bytes)
     }
 }

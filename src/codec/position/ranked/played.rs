@@ -32,7 +32,7 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
         for color in Color::ALL {
             let piece = role.of(color);
             if of(&counts, piece) > 0 {
-                let weights = weights(&board, men(&counts), piece);
+                let weights = weights(&board, pieces(&counts), piece);
                 let squares = coder.squares(&weights, of(&counts, piece), goal.by_piece(piece))?;
                 squares.into_iter().for_each(|square| board.set_piece_at(square, piece));
             }
@@ -52,15 +52,15 @@ pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
     side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
 }
 
-fn men(counts: &Counts) -> usize {
+fn pieces(counts: &Counts) -> usize {
     counts.iter().flatten().sum()
 }
 
 /// The weights of the squares for the pieces of a kind, on a board that holds what has been placed before.
-fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
+fn weights(board: &Board, pieces: usize, piece: Piece) -> Weights {
     let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
     let (rows, groups) =
-        ([0, 1, 2, 3].map(|n| table::row(question(board, men, piece, n))), Groups::new(board, piece));
+        ([0, 1, 2, 3].map(|n| table::row(question(board, pieces, piece, n))), Groups::new(board, piece));
     for (square, weight) in Square::ALL.into_iter().zip(&mut weights.squares) {
         if let Some(group) = groups.of(square) {
             let row = rows.get(group).copied().unwrap_or_default();
@@ -71,10 +71,10 @@ fn weights(board: &Board, men: usize, piece: Piece) -> Weights {
 }
 
 /// What is asked of the table for a kind of pieces and a group of squares.
-pub fn question(board: &Board, men: usize, piece: Piece, group: usize) -> Question {
+pub fn question(board: &Board, pieces: usize, piece: Piece, group: usize) -> Question {
     match piece.role {
-        Role::Pawn => (piece.char(), phase(men), group),
-        _ => (piece.role.upper_char(), stage(board, men), group),
+        Role::Pawn => (piece.char(), phase(pieces), group),
+        _ => (piece.role.upper_char(), stage(board, pieces), group),
     }
 }
 
@@ -130,8 +130,8 @@ impl Groups {
 }
 
 /// The squares that some pieces attack (pawns and kings, which nothing can block).
-fn attacks_of(board: &Board, men: Bitboard) -> Bitboard {
-    men.into_iter().fold(Bitboard::EMPTY, |attacks, man| attacks | board.attacks_from(man))
+fn attacks_of(board: &Board, pieces: Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |attacks, square| attacks | board.attacks_from(square))
 }
 
 /// The number of a square as a side sees it.
@@ -140,13 +140,13 @@ pub fn own_view(color: Color, square: Square) -> usize {
 }
 
 /// Six phases by the number of pieces.
-fn phase(men: usize) -> usize {
-    [8, 13, 20, 26, 30].iter().filter(|&&most| men > most).count()
+fn phase(pieces: usize) -> usize {
+    [8, 13, 20, 26, 30].iter().filter(|&&most| pieces > most).count()
 }
 
 /// Eight stages by the number of pieces and of pawns that have not moved.
-fn stage(board: &Board, men: usize) -> usize {
+fn stage(board: &Board, pieces: usize) -> usize {
     let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
-    let measure = men + at_home(Color::White).count() + at_home(Color::Black).count();
+    let measure = pieces + at_home(Color::White).count() + at_home(Color::Black).count();
     [9, 14, 20, 27, 34, 40, 44].iter().filter(|&&most| measure > most).count()
 }
