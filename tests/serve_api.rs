@@ -108,6 +108,12 @@ fn pages_of_a_list_are_the_list() {
         let reply = served.get(&format!("/api/v1/games?{query}"));
         assert_eq!(reply.status, 400, "{query}: {}", reply.text());
     }
+    for path in ["games?offset=3", "export?offset=3", "export?limit=3", "report?limit=3"] {
+        let reply = served.get(&format!("/api/v1/{path}"));
+        let name = path.split(['?', '=']).nth(1).unwrap();
+        assert_eq!(reply.status, 400, "{path}");
+        assert!(reply.text().starts_with(&format!("bad request: {name}: ")), "{path}: {}", reply.text());
+    }
 }
 
 #[test]
@@ -254,10 +260,16 @@ fn a_damaged_game_is_an_error_of_its_own() {
     db.execute_batch("UPDATE game SET moves = x'ffffffffffffffffffffffffffffffff' WHERE id = 7").unwrap();
     drop(db);
     let served = Served::new(&bench, &[]);
-    let reply = served.get("/api/v1/games/7");
-    assert_eq!(reply.status, 500);
-    assert!(reply.text().contains("game 7"), "{}", reply.text());
-    for path in ["/api/v1/games/8", "/masters", "/api/v1/games", "/api/v1/info"] {
+    for path in
+        ["/api/v1/games/7", "/api/v1/games/7.pgn", "/masters/pgn/00000007", "/game/7", "/game/7?ply=9"]
+    {
+        let reply = served.get(path);
+        assert_eq!(reply.status, 500, "{path}");
+        assert!(reply.text().contains("game 7: the stored moves are damaged"), "{path}: {}", reply.text());
+    }
+    for path in
+        ["/api/v1/games/8", "/game/8", "/game/6", "/", "/games", "/masters", "/api/v1/games", "/api/v1/info"]
+    {
         assert_eq!(served.get(path).status, 200, "{path}");
     }
     let mut stream = BufReader::new(served.connect());

@@ -188,10 +188,21 @@ fn what_cannot_be_served_is_told_in_a_line() {
 #[test]
 fn an_index_that_is_missing_is_told_of_with_what_makes_it() {
     let bench = Bench::with_games();
-    let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0"]);
-    command.stderr(fs::File::create(bench.path("log")).unwrap());
-    let served = Served::of(command);
-    let log = fs::read_to_string(bench.path("log")).unwrap();
-    assert!(log.contains("plybook index -a plybook.db"), "{log}");
-    assert_eq!(served.json("/api/v1/info")["is_indexed"], false);
+    let log = |is_indexed: bool| {
+        let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0"]);
+        command.stderr(fs::File::create(bench.path("log")).unwrap());
+        let served = Served::of(command);
+        assert_eq!(served.json("/api/v1/info")["is_indexed"], is_indexed);
+        fs::read_to_string(bench.path("log")).unwrap()
+    };
+    let of_none = log(false);
+    assert!(of_none.contains("plybook index -a plybook.db"), "{of_none}");
+    bench.ok(&["index", "-q", "--only", "positions"]);
+    let of_positions = log(true);
+    assert!(
+        of_positions.contains("trails") && of_positions.contains("plybook index -a plybook.db"),
+        "{of_positions}"
+    );
+    bench.ok(&["index", "-q"]);
+    assert_eq!(log(true), "");
 }

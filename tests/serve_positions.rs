@@ -37,7 +37,10 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
     let positions: Vec<_> =
         fens.iter().map(|fen| Variant::Standard.position(&fen.parse().unwrap()).unwrap()).collect();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let scanned = explore(&archive, None, &positions, &Filter::default(), |_| Continue(())).unwrap().unwrap();
+    // A game is compared with all positions of a scan: there is a best number of them.
+    let scanned = positions.chunks(100).flat_map(|part| {
+        explore(&archive, None, part, &Filter::default(), |_| Continue(())).unwrap().unwrap()
+    });
     let mut moves = 0;
     for (fen, scanned) in fens.iter().zip(scanned) {
         let told = served.json(&format!("/masters?moves=500&topGames=0&fen={}", fen.replace(' ', "_")));
@@ -49,7 +52,14 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
         let counted = scanned.moves.iter().filter(|one| one.white + one.draws + one.black > 0);
         let expected: BTreeMap<_, _> =
             counted.map(|one| (one.san.clone(), [one.white, one.draws, one.black])).collect();
-        assert_eq!(played, expected, "{fen}");
+        // A game that came back to the position and ended there counts by what it had played there before, of which
+        // `explore` says that it ended: those are the only ones that may make a difference.
+        for san in played.keys().chain(expected.keys()) {
+            let [told, counted] = [&played, &expected].map(|of| of.get(san).copied().unwrap_or_default());
+            assert!(told.iter().zip(counted).all(|(told, counted)| *told >= counted), "{fen}: {san}");
+        }
+        let [told_games, counted_games] = [&played, &expected].map(|of| of.values().flatten().sum::<u64>());
+        assert!(told_games <= counted_games + scanned.ended_here, "{fen}: {played:?} {expected:?}");
         let all = played.values().fold([0; 3], |[w, d, b], one| [w + one[0], d + one[1], b + one[2]]);
         assert_eq!(numbers(&told), all, "{fen}");
         moves += played.len();

@@ -105,6 +105,19 @@ fn there_are_three_methods_and_no_bodies() {
         let reply = served.send(format!("GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n{body}"));
         assert_eq!((reply.status, reply.header("connection")), (413, Some("close")), "{body}");
     }
+    // What follows the head is its body, even if it looks like another head or like none; nothing is said to that.
+    for (method, body) in [
+        ("GET", "Content-Length: 9\r\n\r\nhello\r\n\r\n"),
+        ("GET", "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"),
+        ("POST", "Content-Length: 50\r\n\r\nGET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ] {
+        let mut stream = served.connect();
+        stream.write_all(format!("{method} / HTTP/1.1\r\nHost: localhost\r\n{body}").as_bytes()).unwrap();
+        let mut stream = BufReader::new(stream);
+        let reply = Reply::read(&mut stream).unwrap();
+        assert!(matches!(reply.status, 405 | 413), "{reply:?}");
+        assert!(Reply::read(&mut stream).is_none(), "{method} {body}");
+    }
     assert_eq!(served.get_with("/api/v1/info", "Content-Length: 0\r\n").status, 200);
     // The response to HEAD has everything but the body: the next one follows at once.
     let whole = served.get("/api/v1/info");

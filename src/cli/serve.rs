@@ -146,12 +146,20 @@ impl Serve {
         if !address.ip().is_loopback() {
             terminal::tell(format_args!("whoever reaches {address} can read all games of this archive"));
         }
-        let is_indexed = state.explorer.ask(|_, index| Ok(index.is_complete()));
-        if !self.quiet && matches!(is_indexed, Ok(false)) {
+        let missing = state.explorer.ask(|_, index| {
+            Ok(match (index.is_complete(), index.has_all_trails()) {
+                (true, true) => None,
+                (true, false) => {
+                    Some("have trails, so that games are looked through for material and patterns")
+                }
+                (false, _) => Some("are indexed, so that games are looked through for each question"),
+            })
+        });
+        if let Ok(Some(missing)) = missing
+            && !self.quiet
+        {
             let how = advice::to_index(archive);
-            terminal::tell(format_args!(
-                "not all games are indexed, so that games are looked through for each question; to index them: {how}"
-            ));
+            terminal::tell(format_args!("not all games {missing}; to index them: {how}"));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The heads of requests, one after the other, looked at before hyper sees them: what it would refuse by itself, without
-//! the headers that every answer has, is refused here. No request has a body here, so all that comes is heads.
+//! the headers that every answer has, is refused here. No request has a body here, so all that comes is heads, up to one
+//! that announces a body: that is answered, and nothing after it is.
 
 use axum::http::{HeaderMap, StatusCode, Uri};
 use httparse::{EMPTY_HEADER, Error, Request, Status};
@@ -17,6 +18,8 @@ pub(super) struct Heads {
     whole: usize,
     /// How many have been looked at.
     seen: usize,
+    /// Whether what follows the last head is its body.
+    has_body: bool,
 }
 
 /// What the next head is.
@@ -46,6 +49,11 @@ impl Heads {
         self.bytes.len() > MAX_REQUEST_HEAD_BYTES
     }
 
+    /// Whether the head that was found last announces a body, so that no other head comes.
+    pub(super) fn has_body(&self) -> bool {
+        self.has_body
+    }
+
     /// The bytes of a whole head that are still to be handed on.
     pub(super) fn whole(&self) -> &[u8] {
         &self.bytes[..self.whole]
@@ -68,8 +76,8 @@ impl Heads {
             return Head::Part;
         }
         let head = match self.parse() {
-            Ok(Some(whole)) if whole <= MAX_REQUEST_HEAD_BYTES => {
-                self.whole = whole;
+            Ok(Some((whole, has_body))) if whole <= MAX_REQUEST_HEAD_BYTES => {
+                (self.whole, self.has_body) = (whole, has_body);
                 Head::Whole
             }
             Ok(None) if !self.is_full() => Head::Part,
@@ -80,14 +88,16 @@ impl Heads {
         head
     }
 
-    /// The bytes of the next head, if it is whole.
-    fn parse(&self) -> Result<Option<usize>, StatusCode> {
+    /// The bytes of the next head, if it is whole, and whether it announces a body.
+    fn parse(&self) -> Result<Option<(usize, bool)>, StatusCode> {
         let mut headers = [EMPTY_HEADER; MAX_HEADERS];
         let mut request = Request::new(&mut headers);
         match request.parse(&self.bytes) {
             Ok(Status::Partial) => Ok(None),
-            Ok(Status::Complete(bytes)) if is_understood(&request) => Ok(Some(bytes)),
-            Ok(Status::Complete(_)) => Err(StatusCode::BAD_REQUEST),
+            Ok(Status::Complete(bytes)) => match body(&request) {
+                Some(has_body) if has_address(&request) => Ok(Some((bytes, has_body))),
+                _ => Err(StatusCode::BAD_REQUEST),
+            },
             Err(Error::TooManyHeaders) => Err(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
             Err(Error::Version) => Err(StatusCode::HTTP_VERSION_NOT_SUPPORTED),
             Err(_) => Err(StatusCode::BAD_REQUEST),
@@ -101,8 +111,12 @@ impl Heads {
     }
 }
 
-/// Whether its address is one, and where it ends is clear.
-fn is_understood(request: &Request<'_, '_>) -> bool {
+fn has_address(request: &Request<'_, '_>) -> bool {
+    request.path.is_some_and(|path| path.parse::<Uri>().is_ok())
+}
+
+/// Whether a request has a body; `None` if it is not clear where that would end.
+fn body(request: &Request<'_, '_>) -> Option<bool> {
     let named = |name: &str| {
         let headers = request.headers.iter().filter(move |header| header.name.eq_ignore_ascii_case(name));
         headers.map(|header| header.value).collect::<Vec<_>>()
@@ -115,7 +129,8 @@ fn is_understood(request: &Request<'_, '_>) -> bool {
         [coding] => request.version == Some(1) && coding.eq_ignore_ascii_case(b"chunked"),
         _ => false,
     };
-    has_length && has_coding && request.path.is_some_and(|path| path.parse::<Uri>().is_ok())
+    let is_any = !codings.is_empty() || lengths.iter().any(|length| *length != b"0");
+    (has_length && has_coding).then_some(is_any)
 }
 
 /// A refusal as it goes out, with the headers that every answer has.

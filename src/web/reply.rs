@@ -126,7 +126,7 @@ impl Failure {
             Failure::Busy => "busy: too many questions at once; ask again".into(),
             Failure::TooSlow => {
                 let limit = ANSWER_TIME.as_secs();
-                format!("too slow: an answer may take {limit} seconds; ask for fewer games").into()
+                format!("too slow: an answer may take {limit} seconds; ask for fewer games, or index those that are not").into()
             }
             Failure::Unwanted => "stopped".into(),
         }

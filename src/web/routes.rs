@@ -44,3 +44,46 @@ pub(super) fn is_page(path: &str) -> bool {
 async fn nothing() -> Response {
     refusal(StatusCode::NOT_FOUND, "there is nothing at this address")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, time::Duration};
+
+    use axum::{
+        body::{Body, to_bytes},
+        http::{Request, header::RETRY_AFTER},
+    };
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+    use crate::import::{Options, import_paths};
+
+    #[test]
+    fn a_search_that_takes_too_long_ends_with_an_answer_that_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, path) = (folder.path().join("games.pgn"), folder.path().join("games.db"));
+        let famous = fs::read_to_string("data/famous.pgn").unwrap();
+        let copy = |number: usize| famous.replace("[Event \"", &format!("[Event \"{number} "));
+        fs::write(&pgn, (0..50).map(copy).collect::<String>()).unwrap();
+        import_paths(&path, &[pgn], &Options::default()).unwrap();
+        // All games are looked through, since none is indexed.
+        let search = "ends_in=stalemate&not_pattern=8/8/8/8/8/8/8/8";
+        let state = AppState::with_time(&path, 1, Duration::from_millis(2), |_| ()).unwrap();
+        let router = TowerToHyperService::new(router(Arc::new(state)));
+        let runtime = Runtime::new().unwrap();
+        for path in ["/api/v1/games", "/games", "/explorer", "/report", "/api/v1/report"] {
+            let request = Request::get(format!("{path}?{search}")).body(Body::empty()).unwrap();
+            let response = runtime.block_on(router.call(request)).unwrap();
+            assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+            assert!(response.headers().contains_key(RETRY_AFTER), "{path}");
+            let body = runtime.block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
+            let text = String::from_utf8(body.to_vec()).unwrap();
+            assert!(
+                text.contains("an answer may take 10 seconds; ask for fewer games, or index"),
+                "{path}: {text}"
+            );
+        }
+    }
+}

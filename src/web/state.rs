@@ -8,6 +8,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
+    time::Duration,
 };
 
 use axum::{
@@ -24,7 +25,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError},
-    limits::{ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
+    limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     query::{Explorer, PositionIndex},
     record::GameId,
 };
@@ -92,6 +93,16 @@ impl AppState {
     /// # Errors
     /// As [`Explorer::open`].
     pub fn open(archive: &Path, threads: usize, log: fn(&str)) -> Result<AppState, ArchiveError> {
+        AppState::with_time(archive, threads, ANSWER_TIME, log)
+    }
+
+    /// The same, for answers that take no longer than `most`.
+    pub(super) fn with_time(
+        archive: &Path,
+        threads: usize,
+        most: Duration,
+        log: fn(&str),
+    ) -> Result<AppState, ArchiveError> {
         let name = archive.file_name().unwrap_or(archive.as_os_str());
         Ok(AppState {
             explorer: Explorer::open(archive)?,
@@ -99,8 +110,8 @@ impl AppState {
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
             counted: Mutex::default(),
-            work: Arc::new(Work::new(threads)),
-            quick: Arc::new(Work::new(1)),
+            work: Arc::new(Work::new(threads, most)),
+            quick: Arc::new(Work::new(1, most)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,

@@ -137,7 +137,8 @@ impl TimedIo {
 
     /// Hands on what is left of a head, or of the next one if that is whole; whether anything was.
     fn hand_on(&mut self, phase: Phase, buffer: &mut ReadBuf<'_>) -> bool {
-        if self.heads.whole().is_empty() && phase != Phase::Answer && !self.has_ended {
+        let is_next = self.heads.whole().is_empty() && !self.heads.has_body();
+        if is_next && phase != Phase::Answer && !self.has_ended {
             match self.heads.look() {
                 Head::Whole => {
                     self.exchange.with(|turn| turn.is_answer = true);
@@ -178,6 +179,11 @@ impl AsyncRead for TimedIo {
             let is_handed_on = self.hand_on(phase, buffer);
             if is_handed_on || self.has_ended {
                 return Poll::Ready(Ok(()));
+            }
+            if self.heads.has_body() {
+                // It is refused, and the refusal is the last thing that is said.
+                self.has_ended = phase != Phase::Answer;
+                return if self.has_ended { Poll::Ready(Ok(())) } else { Poll::Pending };
             }
             // Requests that come before their turn wait, not all of them here.
             if phase == Phase::Answer && self.heads.is_full() {

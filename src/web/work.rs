@@ -7,16 +7,17 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     },
+    time::Duration,
 };
 
 use tokio::{
     sync::{Notify, OwnedSemaphorePermit, Semaphore, watch},
     task::spawn_blocking,
-    time::{Instant, timeout_at},
+    time::timeout,
 };
 
 use super::reply::{Answer, Failure};
-use crate::limits::{ANSWER_TIME, MAX_WAITING};
+use crate::limits::MAX_WAITING;
 
 /// What becomes of a question.
 pub(super) type Outcome = Result<Arc<Answer>, Failure>;
@@ -25,6 +26,8 @@ pub(super) type Outcome = Result<Arc<Answer>, Failure>;
 #[derive(Debug)]
 pub(super) struct Work {
     permits: Arc<Semaphore>,
+    /// How long an answer may take, from when it was asked for.
+    most: Duration,
     waiting: AtomicUsize,
     /// Those who ask, by what they ask.
     asked: Mutex<HashMap<String, Weak<Interest>>>,
@@ -52,10 +55,11 @@ impl Drop for Interest {
 }
 
 impl Work {
-    /// At most `threads` questions at a time.
-    pub(super) fn new(threads: usize) -> Work {
+    /// At most `threads` questions at a time, each for no longer than `most`.
+    pub(super) fn new(threads: usize, most: Duration) -> Work {
         Work {
             permits: Arc::new(Semaphore::new(threads)),
+            most,
             waiting: AtomicUsize::new(0),
             asked: Mutex::default(),
         }
@@ -120,7 +124,7 @@ impl Work {
             work.await.unwrap_or_else(|_| Err(broken_off()))
         };
         tokio::select! {
-            outcome = timeout_at(Instant::now() + ANSWER_TIME, in_turn) => {
+            outcome = timeout(self.most, in_turn) => {
                 stop.flag.store(true, Relaxed);
                 outcome.unwrap_or(Err(Failure::TooSlow))
             }
@@ -166,12 +170,12 @@ impl Drop for Waiting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::mpsc, thread, time::Duration};
+    use std::{sync::mpsc, thread};
 
     use tokio::runtime::{Builder, Runtime};
 
     use super::*;
-    use crate::web::reply::JSON;
+    use crate::{limits::ANSWER_TIME, web::reply::JSON};
 
     fn runtime() -> Runtime {
         Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap()
@@ -183,7 +187,8 @@ mod tests {
 
     #[test]
     fn what_many_ask_at_the_same_time_is_found_out_once() {
-        let (runtime, work, times) = (runtime(), Arc::new(Work::new(4)), Arc::new(AtomicUsize::new(0)));
+        let (runtime, work, times) =
+            (runtime(), Arc::new(Work::new(4, ANSWER_TIME)), Arc::new(AtomicUsize::new(0)));
         let (go, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
         let asked: Vec<_> = (0..100)
@@ -213,7 +218,7 @@ mod tests {
 
     #[test]
     fn work_stops_when_the_last_who_asked_has_gone() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
         let (tell, told) = mpsc::channel();
         let ask = || {
             let (work, tell) = (Arc::clone(&work), tell.clone());
@@ -242,7 +247,7 @@ mod tests {
 
     #[test]
     fn so_many_questions_wait_and_no_more() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(2)));
+        let (runtime, work) = (runtime(), Arc::new(Work::new(2, ANSWER_TIME)));
         let (go, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
         let ask = |number: usize| {
@@ -268,7 +273,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_takes_too_long_is_given_up() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1, Duration::from_millis(50))));
         let (tell, told) = mpsc::channel();
         let find = move |stop: &Arc<AtomicBool>| {
             while !stop.load(Relaxed) {
@@ -284,7 +289,7 @@ mod tests {
 
     #[test]
     fn work_that_panics_is_a_failure_and_takes_no_place() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1)));
+        let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
         for _ in 0..3 {
             let panics = |_: &Arc<AtomicBool>| -> Outcome { panic!("as it was asked to") };
             let outcome = runtime.block_on(work.once("bad".to_owned(), panics));

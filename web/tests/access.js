@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { ready, same, until } from './browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/editor', '/about'];
+const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/report', '/report?player=morphy', '/editor', '/about'];
 const small = { width: 360, height: 640 };
 // A4 without its margins, at 96 pixels an inch.
 const paper = { width: 680, height: 1000 };
@@ -110,6 +110,7 @@ for (const path of paths) {
     for (const javaScriptEnabled of [true, false]) {
       const page = await browser.open(path, { viewport: small, javaScriptEnabled });
       assert.ok((await wide(page)) <= 360, String(await wide(page)));
+      for (const table of await boxes(page, '#games, #games-table')) assert.ok(table.right <= 360, String(table.right));
     }
   };
 }

@@ -62,6 +62,11 @@ impl PositionIndex {
         self.others.is_empty()
     }
 
+    /// Whether all games have trails.
+    pub fn has_all_trails(&self) -> bool {
+        self.trails.others().is_empty()
+    }
+
     /// The index, unless it has nothing.
     pub fn if_any(&self) -> Option<&PositionIndex> {
         Some(self).filter(|index| !index.ranges.is_empty() || !index.trails.is_empty())

@@ -16,6 +16,10 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
         let value = match name {
+            "limit" | "offset" => {
+                let why = "only /api/v1/games takes a part of the games, by limit and after";
+                return Err(Failure::BadRequest(format!("{name}: {why}")));
+            }
             "desc" | "casual" | "mirror" | "board_only" | "en_passant" => {
                 Value::Bool(parameters.switch(name)?)
             }
