@@ -114,9 +114,9 @@ fn people_read_the_score_of_the_player() {
     let bench = bench();
     let shown = bench.ok(&["prepare", "1. d4", "--against", "Target", "--as", "white"]);
     assert!(shown.starts_with("Target with Black: 3 games\nwon 0, drawn 0, lost 3: 0%\n"), "{shown}");
-    assert!(shown.contains("1... g5") && shown.contains("rare: 3 games in all have it"), "{shown}");
+    assert!(shown.contains("1... g5") && shown.contains("rare: 3 games"), "{shown}");
     let shown = bench.ok(&["prepare", "--against", "target", "--as", "black"]);
-    assert!(shown.starts_with("target with White: 3 games\nwon 3, drawn 0, lost 0: 100%\n"), "{shown}");
+    assert!(shown.starts_with("Target with White: 3 games\nwon 3, drawn 0, lost 0: 100%\n"), "{shown}");
     // Where no move has enough games, it is said how all are shown.
     let few = ["prepare", "--against", "Target", "--as", "white", "--date", "1995"];
     let all = [&few[..], &["--min-games", "1", "--min-share", "0"]].concat();
@@ -134,4 +134,97 @@ fn people_read_the_score_of_the_player() {
     );
     let told = bench.run(&["prepare", "--against", "target", "--as", "white", "--variant", "xelto"]);
     assert_eq!(told.status.code(), Some(2), "{}", text(&told.stderr));
+}
+
+/// Games of a player under several names, from positions that are set up too.
+#[test]
+fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
+    let bench = Bench::new();
+    let game = |(round, black): (usize, &str), moves: &str| {
+        format!("[White \"X\"]\n[Black \"{black}\"]\n[Round \"{round}\"]\n\n{moves}\n\n")
+    };
+    let long = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 0-1";
+    let games = ["Target, A", "Target, A", "Target,B", "Other"];
+    let games: String = games.into_iter().enumerate().map(|of| game(of, long)).collect();
+    fs::write(bench.path("a.pgn"), games + &game((9, "Target, A"), "1. e4 e5 *")).unwrap();
+    bench.import(&["a.pgn"]);
+    let ask = |name: &str, options: &[&str]| {
+        bench.ok(&[&["prepare", "--against", name, "--as", "white", "--min-games", "1"], options].concat())
+    };
+    let shown = ask("target", &[]);
+    assert!(
+        shown.starts_with("target with Black: 4 games\n  Target, A: 3 games\n  Target,B: 1 game\nwon 3,"),
+        "{shown}"
+    );
+    // It fits a terminal, and the name of an opening is not said again.
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    assert!(shown.contains("5... a6"), "{shown}");
+    assert!(
+        shown.lines().any(|line| line.contains("2... d6") && line.ends_with("  Modern Variations")),
+        "{shown}"
+    );
+    assert!(ask("\"Target,B\"", &[]).starts_with("Target,B with Black: 1 game\nwon 1,"));
+    let told: Value = serde_json::from_str(&ask("target", &["--format", "json"])).unwrap();
+    assert_eq!(
+        (&told["player"], &told["different_names"], &told["names"][0]["games"]),
+        (&"target".into(), &2.into(), &3.into())
+    );
+    let many: String =
+        (0..12).map(|number| game((number, &format!("Many {number:02}")), "1. d4 d5 *")).collect();
+    fs::write(bench.path("b.pgn"), many).unwrap();
+    bench.import(&["b.pgn"]);
+    let shown = ask("many", &[]);
+    assert!(shown.matches("  Many ").count() == 10 && shown.contains("\n  and 2 more names\n"), "{shown}");
+}
+
+#[test]
+fn the_picture_has_a_bar_for_each_line_of_up_to_four_plies() {
+    let bench = bench();
+    let draw =
+        |arguments: &[&str]| bench.ok(&[&["prepare", "--format", "svg", "--against"], arguments].concat());
+    let svg = draw(&["target", "--as", "white", "--min-games", "1"]);
+    assert!(
+        svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("Target with Black: 13 games")
+    );
+    let told: Vec<&str> =
+        svg.split("<title>").skip(1).map(|rest| rest.split("</title>").next().unwrap()).collect();
+    assert_eq!(
+        told,
+        [
+            "1. e4: 10 (+5 =5 -0, 75.0%)",
+            "1. e4 c5: 10 (+5 =5 -0, 75.0%)",
+            "1. e4 c5 2. Nf3: 10 (+5 =5 -0, 75.0%)",
+            "1. e4 c5 2. Nf3 d6: 10 (+5 =5 -0, 75.0%)",
+            "1. d4: 3 (+0 =0 -3, 0.0%)",
+            "1. d4 g5: 3 (+0 =0 -3, 0.0%)",
+            "1. d4 g5 2. e4: 3 (+0 =0 -3, 0.0%)",
+        ]
+    );
+    // From a position with Black to move the first move has its dots.
+    let svg = bench.ok(&["prepare", "1. d4", "--against", "target", "--as", "white", "--format", "svg"]);
+    assert!(svg.contains("<title>1... g5: 3") && svg.contains("<title>1... g5 2. e4: 3"), "{svg}");
+    // Of too many lines those with most games.
+    let squares: Vec<String> =
+        "abcdefgh".chars().flat_map(|file| [format!("{file}3"), format!("{file}4")]).collect();
+    let mut all = String::new();
+    for (number, white) in squares.iter().enumerate() {
+        for (other, black) in squares.iter().enumerate() {
+            let black = black.replace('3', "6").replace('4', "5");
+            let games = 1 + usize::from(other == 0 && number < 9);
+            all += &format!(
+                "[White \"W\"]\n[Black \"<Many & More>\"]\n[Round \"1\"]\n\n1. {white} {black} 1-0\n\n"
+            );
+            if games > 1 {
+                all += &format!(
+                    "[White \"W\"]\n[Black \"<Many & More>\"]\n[Round \"2\"]\n\n1. {white} {black} 1-0\n\n"
+                );
+            }
+        }
+    }
+    fs::write(bench.path("b.pgn"), all).unwrap();
+    bench.import(&["b.pgn"]);
+    let svg = draw(&["<many", "--as", "white", "--min-games", "1", "--min-share", "0"]);
+    // Sixteen first moves, and the nine replies that two games have.
+    assert_eq!(svg.matches("<title>").count(), 25);
+    assert!(svg.contains("&lt;Many &amp; More> with Black: 265 games"), "{svg}");
 }

@@ -3,14 +3,12 @@
 use std::{io::Write, ops::ControlFlow::Continue};
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 
-use super::{
-    ArchiveArg, ExitStatus, advice, filter::FilterArgs, format::ReportFormat, repertoire::Side, terminal,
-};
+use super::{ArchiveArg, ExitStatus, advice, filter::FilterArgs, repertoire::Side, terminal};
 use crate::{
     chess::Color,
-    present::ExploredPosition,
+    present::{ExploredPosition, PreparationAnswer},
     query::{PositionIndex, PrepareOptions, TreeOptions, prepare},
 };
 
@@ -18,13 +16,14 @@ use crate::{
 ///
 /// The tree of the player's games with the other colour: what was played, how often, and how the player scored. "perf" is
 /// the performance of the player with an own move, by FIDE's table; "all" are the games of the whole archive with the
-/// same position that played the move. An own move of the player is rare if few games have the position after it, or a
+/// same position that played the move, and the second % is their share. An own move of the player is rare if few games have the position after it, or a
 /// small share of those that had the position before played it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook prepare --against '\"Fischer, Robert James\"' --as white
   plybook prepare '1. e4' --against karpov --as white --date 1980.. --tree 16
-  plybook prepare --against kasparov --as black --min-share 10 --format json")]
+  plybook prepare --against kasparov --as black --min-share 10 --format json
+  plybook prepare --against carlsen --as black --format svg > carlsen.svg")]
 pub(super) struct PrepareArgs {
     /// The position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
     /// [default: the start]
@@ -54,12 +53,23 @@ pub(super) struct PrepareArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
     rare_share: u64,
     /// How to print it
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
-    format: ReportFormat,
+    #[arg(long, value_enum, default_value_t = OwnFormat::Text)]
+    format: OwnFormat,
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OwnFormat {
+    /// For people
+    #[value(alias = "table")]
+    Text,
+    /// Everything, as one JSON object
+    Json,
+    /// The first moves as bars, as a picture
+    Svg,
 }
 
 impl PrepareArgs {
@@ -98,22 +108,23 @@ impl PrepareArgs {
         bar.finish_and_clear();
         let Some(mut found) = found else { bail!("it was stopped") };
         found.opening = asked.opening;
+        let is_empty = found.lines.is_empty();
+        let games = found.games;
+        let answer = PreparationAnswer::new(&archive, (self.against.trim_matches('"'), &filter), found)?;
         let mut out = terminal::raw_stdout();
         match self.format {
-            ReportFormat::Text => {
-                let name = crate::printable::line(self.against.trim_matches('"')).into_owned();
-                found.write_text(&mut out, &name, &asked.position)?;
-            }
-            ReportFormat::Json => terminal::json(&mut out, &found)?,
+            OwnFormat::Text => answer.write_text(&mut out, &asked.position)?,
+            OwnFormat::Json => terminal::json(&mut out, &answer)?,
+            OwnFormat::Svg => write!(out, "{}", answer.picture(&asked.position))?,
         }
         out.flush()?;
-        if found.lines.is_empty() && found.games > 0 && self.min_games > 1 {
+        if is_empty && games > 0 && self.min_games > 1 {
             terminal::tell("no move has so many games: --min-games 1 --min-share 0 shows all");
         }
         if index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
-        Ok(ExitStatus::complete_if(found.games > 0))
+        Ok(ExitStatus::complete_if(games > 0))
     }
 
     fn options(&self) -> PrepareOptions {

@@ -61,6 +61,7 @@ pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_
 pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
+pub use prepare::PreparationAnswer;
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use repertoire::{
     DepartureRow, DeparturesWanted, GameDeparture, RepertoireAnswer, write_game_departures,

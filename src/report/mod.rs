@@ -21,6 +21,6 @@ pub use lines::LineScore;
 pub use openings::{FamilyScore, OpeningScore, OpeningScores};
 pub use overview::{DifferenceResults, FamilyResults, OpeningResults, Overview, overview};
 pub use periods::{Period, PeriodFamily};
-pub use player::{BandScore, Player, PlayerName, PlayerReport, YearScore, player_report};
+pub use player::{BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report};
 pub use results::Results;
 pub use score::Score;

@@ -242,6 +242,26 @@ impl PlayerTally {
     }
 }
 
+/// The names that one side has in the games that pass a filter, most games first, at most so many; and how many there are.
+///
+/// # Errors
+/// SQLite's.
+pub fn names_of(
+    archive: &Archive,
+    side: Color,
+    filter: &Filter,
+    most: usize,
+) -> Result<(Vec<PlayerName>, u64), ArchiveError> {
+    let mut names = HashMap::new();
+    for game in archive.played_games(filter) {
+        let game = game?;
+        let name = side.fold_wb(game.white, game.black);
+        name.into_iter().for_each(|name| *names.entry(name).or_default() += 1);
+    }
+    let different = names.len() as u64;
+    Ok((most_games(archive, names, most)?, different))
+}
+
 /// The names with most games; of equal ones the one that an archive got first.
 fn most_games(
     archive: &Archive,

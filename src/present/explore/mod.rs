@@ -17,7 +17,8 @@ use crate::{
     rules::Rules,
 };
 
-pub(super) use table::{WIDTH, bar, coloured, share};
+pub(super) use table::{WIDTH, bar, coloured, percent, share, taken};
+pub(super) use tree::{NAME, new_part};
 
 pub use table::write_exploration;
 pub use tree::write_line_tree;

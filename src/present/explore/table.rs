@@ -95,7 +95,7 @@ fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
 }
 
 /// The columns of a terminal that these take, with the gaps behind them.
-pub(super) fn taken(head: &[&str], rows: &[Vec<String>]) -> usize {
+pub(in crate::present) fn taken(head: &[&str], rows: &[Vec<String>]) -> usize {
     let width = |(column, head): (usize, &&str)| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
         2 + cells.max().unwrap_or(0).max(head.len())
@@ -104,7 +104,7 @@ pub(super) fn taken(head: &[&str], rows: &[Vec<String>]) -> usize {
 }
 
 /// Percent, rounded.
-pub(super) fn percent(part: u64, of: u64) -> u64 {
+pub(in crate::present) fn percent(part: u64, of: u64) -> u64 {
     (200 * part + of) / (2 * of.max(1))
 }
 

@@ -18,7 +18,7 @@ const HEAD: [&str; 7] = ["line", "games", "share", "1-0", "1/2", "0-1", ""];
 
 /// The columns of a bar, and the fewest that a name gets.
 const BAR: usize = 8;
-const NAME: usize = 12;
+pub(in crate::present) const NAME: usize = 12;
 
 /// Writes the main lines from a position as a tree: each move with its games, their share of those that were played in
 /// the position, results in percent and as a bar, and the name of the opening that it leads to.
@@ -101,7 +101,7 @@ impl Rows {
 }
 
 /// What a name adds to the one above it: "Najdorf Variation" to "Sicilian Defense".
-fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
+pub(in crate::present) fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
     match name.strip_prefix(above) {
         Some(rest) if rest.is_empty() || rest.starts_with([':', ',']) => {
             rest.trim_start_matches([':', ',', ' '])

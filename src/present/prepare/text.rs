@@ -1,0 +1,136 @@
+//! What a player plays, for people.
+
+use std::io::{self, Write};
+
+use super::{
+    super::{
+        explore::{NAME, WIDTH, new_part, percent, taken},
+        list::{aligned, cut},
+    },
+    PreparationAnswer,
+};
+use crate::{
+    chess::{Color, Position},
+    counts::{GAMES, thousands},
+    printable,
+    query::{PreparedMove, Rare},
+};
+
+/// The columns besides the note, which is the last.
+const HEAD: [&str; 8] = ["line", "games", "%", "score", "perf", "all", "%", "year"];
+
+impl PreparationAnswer {
+    /// Writes it as text. The score and the performance are the player's.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write, from: &impl Position) -> io::Result<()> {
+        let told = &self.told;
+        writeln!(out, "{}: {}", self.heading(), GAMES.count(told.games))?;
+        self.write_names(out)?;
+        let (won, lost) = self.side().fold_wb((told.white, told.black), (told.black, told.white));
+        if let Some(score) = score([won, told.draws, lost]) {
+            let [won, drawn, lost] = [won, told.draws, lost].map(thousands);
+            writeln!(out, "won {won}, drawn {drawn}, lost {lost}: {score}%")?;
+        }
+        if let Some(opening) = &told.opening {
+            writeln!(out, "{} {}", opening.eco, opening.name)?;
+        }
+        if told.lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let mut rows = Rows { answer: self, rows: Vec::new(), notes: Vec::new() };
+        let (number, turn) = (from.fullmoves().get(), from.turn());
+        let name = told.opening.as_ref().map_or("", |opening| opening.name);
+        rows.add(&told.lines, Branch { games: told.games, depth: 0, number, turn, name });
+        let Rows { mut rows, notes, .. } = rows;
+        let left = WIDTH.saturating_sub(taken(&HEAD, &rows)).max(NAME);
+        rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(cut(note, left)));
+        let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
+        let right: Vec<bool> = (0..head.len()).map(|column| (1..HEAD.len()).contains(&column)).collect();
+        aligned(out, &head, &right, &rows)
+    }
+
+    /// The names, if the one that was asked for stands for several.
+    fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.different_names < 2 {
+            return Ok(());
+        }
+        for name in &self.names {
+            writeln!(out, "  {}: {}", printable::line(&name.name), GAMES.count(name.games))?;
+        }
+        match self.different_names.saturating_sub(self.names.len() as u64) {
+            0 => Ok(()),
+            more => writeln!(out, "  and {} more names", thousands(more)),
+        }
+    }
+}
+
+/// A score in percent.
+fn score([won, drawn, lost]: [u64; 3]) -> Option<u64> {
+    let games = won + drawn + lost;
+    (games > 0).then(|| percent(2 * won + drawn, 2 * games))
+}
+
+struct Rows<'a> {
+    answer: &'a PreparationAnswer,
+    rows: Vec<Vec<String>>,
+    /// What stands behind each of them.
+    notes: Vec<String>,
+}
+
+/// A position whose moves are written.
+#[derive(Clone, Copy)]
+struct Branch<'a> {
+    /// The games of the player that reach it.
+    games: u64,
+    /// The moves before it in the tree.
+    depth: usize,
+    /// The number of the next move.
+    number: u32,
+    turn: Color,
+    /// The name of the last position before it that has one.
+    name: &'a str,
+}
+
+impl Rows<'_> {
+    /// Adds the moves of a position, with all that follow.
+    fn add(&mut self, lines: &[PreparedMove], at: Branch<'_>) {
+        for line in lines {
+            let (m, dots) = (&line.played, at.turn.fold_wb(".", "..."));
+            let performance = m.performance.filter(|_| line.by_player);
+            self.rows.push(vec![
+                format!("{}{}{dots} {}", " ".repeat(at.depth), at.number, m.san),
+                thousands(m.games),
+                percent(m.games, at.games).to_string(),
+                known(score(self.answer.score(line)).map(|score| format!("{score}%"))),
+                known(performance),
+                thousands(line.all_games),
+                percent(line.all_games, line.all_here).to_string(),
+                known(m.last_year),
+            ]);
+            let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
+            self.notes.push(note(line, new_part(name, at.name)));
+            let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
+            let next = Branch { games: m.reached, depth: at.depth + 1, number, turn: !at.turn, name };
+            self.add(&line.lines, next);
+        }
+    }
+}
+
+/// What is to be said of a move that leads to an opening.
+fn note(line: &PreparedMove, opening: &str) -> String {
+    let rare = match line.rare {
+        Some(Rare::Position) => format!("rare: {}", GAMES.count(line.all_after)),
+        Some(Rare::Move) => "rare".to_owned(),
+        None => String::new(),
+    };
+    let opening = if line.transposes { "(transposes)" } else { opening };
+    let parts: Vec<&str> = [rare.as_str(), opening].into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+fn known<T: ToString>(value: Option<T>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
