@@ -252,3 +252,38 @@ fn what_is_no_line_is_named_with_its_place() {
     let fed = bench.feed(&["repertoire", "-", "--as", "white", "--format", "csv"], PGN.as_bytes());
     assert_eq!(text(&fed.stdout), bench.ok(&["repertoire", "lines.pgn", "--as", "white", "--format", "csv"]));
 }
+
+#[test]
+fn lines_of_a_variant_are_compared_with_its_games() {
+    let bench = Bench::with_games();
+    fs::write(
+        bench.path("atomic.pgn"),
+        "[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *\n\n[Variant \"Atomic\"]\n\n1. d4 *\n",
+    )
+    .unwrap();
+    bench.import(&["atomic.pgn"]);
+    let answer = bench.json(&["repertoire", "atomic.pgn", "--as", "white", "--format", "json"]);
+    assert_eq!(
+        (&answer["games"], &answer["finished"], &answer["outside"]),
+        (&2.into(), &2.into(), &0.into())
+    );
+    let error = bench.refused(&["repertoire", "atomic.pgn", "--as", "white", "--variant", "standard"]);
+    assert!(error.contains("Atomic") && error.contains("Standard"), "{error}");
+}
+
+#[test]
+fn departures_for_people_fit_a_terminal() {
+    let bench = bench();
+    let long = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7";
+    let games = format!("[White \"Y\"]\n\n{long} 11. Nbd2 1-0\n\n");
+    let replies = ["a5", "a6", "b5", "b6", "c6", "d5", "d6", "e6", "f5", "f6", "g5", "g6", "h5", "h6"];
+    let replies: String = replies.iter().map(|reply| format!("1. e4 {reply} *\n\n")).collect();
+    fs::write(bench.path("y.pgn"), games).unwrap();
+    fs::write(bench.path("lines.pgn"), format!("{long} *\n\n{replies}")).unwrap();
+    bench.import(&["y.pgn"]);
+    let shown = bench.ok(&["repertoire", "lines.pgn", "--as", "white", "--top", "100"]);
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    // Of a long line the end is shown, of many moves the first.
+    assert!(shown.contains("…") && shown.contains(" 9. h3 Nb8 10. d4 Nbd7\n"), "{shown}");
+    assert!(shown.contains("e5 a5 a6 b5 b6 c6 d…"), "{shown}");
+}

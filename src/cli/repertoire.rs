@@ -22,6 +22,7 @@ use crate::{
         write_game_departures,
     },
     query::{DepartureKind, Repertoire},
+    record::GameKind,
 };
 
 /// Show where games leave one's own lines
@@ -106,6 +107,13 @@ impl RepertoireArgs {
         let mut filter = self.filter.filter(&archive)?;
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             bail!("a repertoire is one of chess or of a variant of it");
+        }
+        match (repertoire.variant().map(GameKind::Chess), filter.kind) {
+            (Some(lines), None) => filter.kind = Some(lines),
+            (Some(lines), Some(games)) if lines != games => {
+                bail!("the lines are of {lines}: games of {games} are never in them")
+            }
+            _ => {}
         }
         filter.chess = true;
         let mut out = terminal::raw_stdout();

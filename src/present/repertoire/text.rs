@@ -2,12 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::RepertoireAnswer;
+use super::{DepartureRow, RepertoireAnswer};
 use crate::{
     counts::{GAMES, POSITIONS, thousands},
-    present::list::{self, TABLE},
+    present::{
+        explore::{NAME, WIDTH, taken},
+        list::{Row, aligned, cut},
+    },
     query::DepartureKind,
 };
+
+/// The columns that the moves of the lines are cut to.
+const BOOK: usize = 20;
 
 impl RepertoireAnswer {
     /// Writes it as text.
@@ -35,9 +41,62 @@ impl RepertoireAnswer {
             let rows = self.of(kind);
             if !rows.is_empty() {
                 writeln!(out, "\n{title}\n")?;
-                list::write(TABLE, out, &rows)?;
+                write_rows(out, &rows)?;
             }
         }
         Ok(())
+    }
+}
+
+/// Writes departures in the columns of a terminal: of a long line its end.
+fn write_rows(out: &mut dyn Write, rows: &[DepartureRow]) -> io::Result<()> {
+    let (head, right): (Vec<&str>, Vec<bool>) =
+        DepartureRow::HEAD.shown.iter().map(|column| (column.name, column.right)).unzip();
+    let mut rows: Vec<Vec<String>> = rows.iter().map(Row::shown_cells).collect();
+    let [others @ .., _] = head.as_slice() else { return Ok(()) };
+    let book = others.len().saturating_sub(1);
+    for row in &mut rows {
+        row[book] = cut(&row[book], BOOK);
+    }
+    let left = WIDTH.saturating_sub(taken(others, &rows)).max(NAME);
+    for row in &mut rows {
+        row[book + 1] = end_of(&row[book + 1], left);
+    }
+    aligned(out, &head, &right, &rows)
+}
+
+/// The last words of a text that fit so many columns, after an ellipsis if they are not all. It is plain ASCII.
+fn end_of(text: &str, width: usize) -> String {
+    if text.len() <= width {
+        return text.to_owned();
+    }
+    let mut start = text.len();
+    for (space, _) in text.rmatch_indices(' ') {
+        if text.len() - space > width - 1 {
+            break;
+        }
+        start = space;
+    }
+    format!("…{}", &text[start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_line_that_is_too_long_the_end_is_shown() {
+        let line = "1. e4 c5 2. Nf3 d6";
+        for (width, shown) in [
+            (18, line),
+            (17, "… e4 c5 2. Nf3 d6"),
+            (16, "… c5 2. Nf3 d6"),
+            (14, "… c5 2. Nf3 d6"),
+            (13, "… 2. Nf3 d6"),
+            (6, "… d6"),
+            (2, "…"),
+        ] {
+            assert_eq!(end_of(line, width), shown, "{width}");
+        }
     }
 }

@@ -31,6 +31,7 @@ use super::departures::{Departure, DepartureKind};
 #[derive(Clone, Debug)]
 pub struct Repertoire {
     owner: Color,
+    variant: Option<Variant>,
     numbers: HashMap<SamePosition, usize, RandomState>,
     places: Vec<Place>,
     /// Pieces of the position that has the fewest.
@@ -69,7 +70,7 @@ struct At {
 impl Repertoire {
     /// Without lines, of a side.
     pub fn new(owner: Color) -> Repertoire {
-        Repertoire { owner, numbers: HashMap::default(), places: Vec::new(), least: u32::MAX }
+        Repertoire { owner, variant: None, numbers: HashMap::default(), places: Vec::new(), least: u32::MAX }
     }
 
     /// Whose it is.
@@ -80,6 +81,11 @@ impl Repertoire {
     /// The number of different positions.
     pub fn positions(&self) -> usize {
         self.places.len()
+    }
+
+    /// The variant of its lines, if it is one of its own: standard chess and Chess960 are one in this.
+    pub fn variant(&self) -> Option<Variant> {
+        self.variant
     }
 
     /// Adds the mainline of a game and its variations. What follows a null move is no line that can be played, and left
@@ -93,6 +99,8 @@ impl Repertoire {
         if variant.is_some_and(|variant| variant != start.variant()) {
             return Err(RepertoireError::OtherVariant);
         }
+        let is_chess = matches!(start, VariantPosition::Chess(_));
+        self.variant = Some(game.variant).filter(|_| !is_chess);
         let now = Some(self.place(&start, None)?);
         let mut tree = TreeCursor::new(start, 0, At { now, before: None });
         let mut annotations = game.annotations.iter().peekable();
