@@ -142,3 +142,73 @@ fn what_cannot_be_written_is_said_and_no_file_is_replaced() {
     bench.ok(&["annotate"]);
     assert_eq!(bench.run(&["annotate", "-a", "absent.db"]).status.code(), Some(2));
 }
+
+/// Games of a file, of which the archive has none but those before them.
+#[test]
+fn games_of_a_file_are_annotated_without_being_stored() {
+    let bench = Bench::with_games();
+    let before = fs::read(bench.path("plybook.db")).unwrap();
+    let odd = "[White \"A\"]\n[Date \"2030.01.01\"]\n[Annotator \"me\"]\n\n1. e4 $1 {mine} (1. h4 {other}) e5 2. Nf3 Nc6 3. a4 h5 4. -- 1-0\n\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n1. e4 e5 *\n\n[White \"none\"]\n\n*\n";
+    fs::write(bench.path("odd.pgn"), odd).unwrap();
+    let famous = data("famous.pgn");
+    let files = ["odd.pgn", famous.to_str().unwrap()];
+    for options in [&["--any-date"][..], &[]] {
+        let rows = bench.run(&[&["novelty", "--format", "jsonl"], &files[..], options].concat()).stdout;
+        let rows: Vec<Value> = text(&rows).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let output = bench.run(&[&["annotate"], &files[..], options].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let [plain, again] = [Bench::new(), Bench::new()];
+        plain.import(&[bench.path("odd.pgn").to_str().unwrap(), files[1]]);
+        fs::write(again.path("annotated.pgn"), &output.stdout).unwrap();
+        again.import(&["annotated.pgn"]);
+        let (plain, again) = (games(&plain), games(&again));
+        assert!(plain.len() == rows.len() && again.len() == rows.len() && rows.len() > 60);
+        for ((plain, again), row) in plain.iter().zip(&again).zip(&rows) {
+            assert_eq!(plain.line().unwrap(), again.line().unwrap(), "{row}");
+            let (old, now) = (annotations(plain), annotations(again));
+            let mut rest = now.iter();
+            assert!(old.iter().all(|mark| rest.any(|other| other == mark)), "{row}");
+            let new = now.iter().find(|(_, mark)| *mark == Annotation::Nag(146)).map(|(ply, _)| ply as u64);
+            assert_eq!(new, row["ply"].as_u64(), "{row}");
+            let tags = pairs(&again.tags);
+            let is_there = |(name, value): (&str, &str)| {
+                tags.contains(&(name.to_owned(), value.to_owned())) || value == "?"
+            };
+            assert!(plain.tags.iter().all(is_there), "{tags:?}");
+        }
+    }
+    assert!(bench.ok(&["annotate", "odd.pgn"]).contains("3. a4 $146\n{New; "));
+    // Ids and files go together, in their order.
+    let shown = bench.ok(&["annotate", "3", "odd.pgn", "1"]);
+    let names: Vec<&str> = shown.lines().filter(|line| line.starts_with("[White \"")).collect();
+    assert_eq!((names.len(), names[1], names[3]), (5, "[White \"A\"]", "[White \"none\"]"));
+    let fed = bench.feed(&["annotate", "-"], odd.as_bytes());
+    assert_eq!(text(&fed.stdout), bench.ok(&["annotate", "odd.pgn"]));
+    assert_eq!(fs::read(bench.path("plybook.db")).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_is_annotated_is_not_written_over() {
+    let bench = Bench::with_games();
+    fs::create_dir(bench.path("folder")).unwrap();
+    let pgn = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 e4 *\n\n[White \"C\"]\n\n1. d4 *\n";
+    fs::write(bench.path("folder/bad.pgn"), pgn).unwrap();
+    for (source, target) in
+        [("folder/bad.pgn", "folder/bad.pgn"), ("folder", "folder/bad.pgn"), ("folder/bad.pgn", "plybook.db")]
+    {
+        let error = bench.refused(&["annotate", source, "-o", target, "--force"]);
+        assert!(error.contains("of this run"), "{error}");
+    }
+    assert_eq!(fs::read_to_string(bench.path("folder/bad.pgn")).unwrap(), pgn);
+    // What cannot be read is named with its place, and the rest is written.
+    let output = bench.run(&["annotate", "folder", "-o", "new.pgn"]);
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("bad.pgn game 2, line 7"), "{error}");
+    let written = fs::read_to_string(bench.path("new.pgn")).unwrap();
+    assert!(
+        written.contains("\"A\"") && written.contains("\"C\"") && !written.contains("\"B\""),
+        "{written}"
+    );
+    assert!(bench.refused(&["annotate", "absent.pgn", "-o", "none.pgn"]).contains("absent.pgn"));
+    assert!(!bench.path("none.pgn").exists());
+}

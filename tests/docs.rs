@@ -176,7 +176,7 @@ fn every_example_of_a_search_finds_what_it_says() {
 #[test]
 fn every_example_of_preparation_prints_what_it_says() {
     let bench = bench_with_data();
-    assert!(run_page(&bench, "docs/preparation.md") >= 5, "blocks were not found");
+    assert!(run_page(&bench, "docs/preparation.md") >= 8, "blocks were not found");
 }
 
 #[test]

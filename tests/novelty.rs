@@ -281,6 +281,10 @@ fn what_cannot_be_compared_is_named_with_its_place_and_the_rest_is_done() {
     fs::write(bench.path("empty.pgn"), "").unwrap();
     failed(&["empty.pgn"], 2, &["empty.pgn", "no game"]);
     failed(&["absent.pgn"], 2, &["absent.pgn"]);
+    // The games before a file that cannot be read have their rows; without any nothing is printed.
+    let rows = failed(&["3", "absent.pgn", "4", "--format", "jsonl"], 2, &["absent.pgn"]);
+    assert_eq!(rows.lines().count(), 1);
+    assert_eq!(failed(&["absent.pgn", "3"], 2, &["absent.pgn"]), "");
     failed(&["plybook.db"], 2, &["plybook.db", "archive", "export its games"]);
     failed(&["3", "--player", "fischer"], 2, &["filters"]);
     failed(&["--player", "nobody"], 1, &["no game"]);

@@ -5,16 +5,70 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
+use indicatif::ProgressBar;
 
 use super::{filter::FilterArgs, terminal};
 use crate::{
-    archive::{Archive, Filter},
-    import::read_games,
-    pgn::ReadOptions,
-    present::AskedGame,
-    record::GameId,
+    archive::{Archive, ArchiveError, Filter, Summary},
+    import::{ReadGame, read_games},
+    pgn::{Game, ReadOptions},
+    present::{AskedGame, GameToAnnotate},
+    record::{GameId, StoredMoves},
 };
+
+/// Games of chess that a command works with, as it needs them.
+pub(super) trait Asked: Sized {
+    /// Games of the archive that pass a filter: of one that is damaged, or none of chess, why it is left out.
+    fn stored(
+        archive: &Archive,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<anyhow::Result<Self>, ArchiveError>>;
+
+    /// A game that was read, which is not in the archive.
+    fn of_pgn(read: &ReadGame, game: &Game) -> Self;
+}
+
+impl Asked for AskedGame {
+    fn stored(
+        archive: &Archive,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<anyhow::Result<AskedGame>, ArchiveError>> {
+        let asked = |(summary, moves): (Summary, Option<StoredMoves>)| match moves {
+            Some(moves) => AskedGame::of_archive(summary, &moves).map_err(anyhow::Error::from),
+            // Not of chess, or its layout makes no sense: what it is, is found out when it is read.
+            None => Err(match archive.game(summary.id) {
+                Ok(game) => match game.variant() {
+                    Ok(_) => anyhow!("game {} cannot be read", summary.id),
+                    Err(why) => why.into(),
+                },
+                Err(error) => error.into(),
+            }),
+        };
+        archive.summaries_and_moves(filter).map(move |game| game.map(asked))
+    }
+
+    fn of_pgn(read: &ReadGame, game: &Game) -> AskedGame {
+        AskedGame::of_pgn(read, game)
+    }
+}
+
+impl Asked for GameToAnnotate {
+    fn stored(
+        archive: &Archive,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<anyhow::Result<GameToAnnotate>, ArchiveError>> {
+        archive.games(filter).map(|game| match game {
+            Ok(game) => Ok(GameToAnnotate::of_archive(&game).map_err(anyhow::Error::from)),
+            Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
+            Err(error) => Err(error),
+        })
+    }
+
+    fn of_pgn(_: &ReadGame, game: &Game) -> GameToAnnotate {
+        GameToAnnotate::of_pgn(game)
+    }
+}
 
 /// Which games.
 pub(super) enum AskedGames<'a> {
@@ -28,14 +82,8 @@ pub(super) enum Named {
     File(PathBuf),
 }
 
-/// How many games there were.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counted {
-    /// Games that were handed over.
-    pub games: u64,
-    /// Games that could not be read or are not there; they have been reported.
-    pub failed: u64,
-}
+/// What is done with each game; it may break off.
+type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
 impl<'a> AskedGames<'a> {
     /// What the arguments of a command ask for.
@@ -55,30 +103,42 @@ impl<'a> AskedGames<'a> {
         Ok(AskedGames::Named(named.iter().map(read).collect()))
     }
 
-    /// Hands over the games in their order, until `each` breaks off; reports those that cannot be read.
-    pub(super) fn for_each(
+    /// The files that were named.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let AskedGames::Named(named) = self else { return Vec::new() };
+        let file = |named: &Named| match named {
+            Named::Id(_) => None,
+            Named::File(path) => Some(path.clone()),
+        };
+        named.iter().filter_map(file).collect()
+    }
+
+    /// Hands over the games in their order, until `each` breaks off; reports those that cannot be read, beside a progress.
+    /// Gives how many these are.
+    pub(super) fn for_each<T: Asked>(
         &self,
         archive: &Archive,
-        mut each: impl FnMut(AskedGame) -> anyhow::Result<ControlFlow<()>>,
-    ) -> anyhow::Result<Counted> {
-        let mut counted = Counted::default();
+        progress: &ProgressBar,
+        each: Each<'_, T>,
+    ) -> anyhow::Result<u64> {
+        let mut reading = Reading { archive, progress, games: 0, failed: 0 };
         match self {
             AskedGames::Filtered(filter) => {
                 let mut filter = filter.filter(archive)?;
                 if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
-                    bail!("this is about games of chess and its variants");
+                    bail!("this is about games of chess and its variants, which have PGN");
                 }
                 filter.chess = true;
-                let _ = counted.stored(archive, &filter, &mut each)?;
-                if counted.games + counted.failed == 0 {
+                let _ = reading.stored(&filter, each)?;
+                if reading.games + reading.failed == 0 {
                     terminal::tell("no game of chess passes the filter");
                 }
             }
             AskedGames::Named(named) => {
                 for named in named {
                     let done = match named {
-                        Named::Id(id) => counted.by_id(archive, *id, &mut each)?,
-                        Named::File(path) => counted.file(path, &mut each)?,
+                        Named::Id(id) => reading.by_id(*id, each)?,
+                        Named::File(path) => reading.file(path, each)?,
                     };
                     if done.is_break() {
                         break;
@@ -86,75 +146,59 @@ impl<'a> AskedGames<'a> {
                 }
             }
         }
-        Ok(counted)
+        Ok(reading.failed)
     }
 }
 
-type Each<'a> = &'a mut dyn FnMut(AskedGame) -> anyhow::Result<ControlFlow<()>>;
+/// Games that are being handed over.
+struct Reading<'a> {
+    archive: &'a Archive,
+    progress: &'a ProgressBar,
+    /// Games that were handed over.
+    games: u64,
+    /// Games that could not be read or are not there; they have been reported.
+    failed: u64,
+}
 
-impl Counted {
+impl Reading<'_> {
     fn fail(&mut self, of: impl std::fmt::Display, error: &anyhow::Error) {
-        terminal::tell_error(of, error);
+        self.progress.suspend(|| terminal::tell_error(of, error));
         self.failed += 1;
     }
 
-    fn stored(
-        &mut self,
-        archive: &Archive,
-        filter: &Filter,
-        each: Each<'_>,
-    ) -> anyhow::Result<ControlFlow<()>> {
-        for game in archive.summaries_and_moves(filter) {
-            let (summary, moves) = game?;
-            let id = summary.id;
-            let game = match moves {
-                Some(moves) => AskedGame::of_archive(summary, &moves),
-                // Not of chess, or its layout makes no sense: what it is, is found out when it is read.
-                None => {
-                    let game = archive.game(id);
-                    let why = match &game {
-                        Ok(game) => game.variant().err().map(anyhow::Error::from),
-                        Err(_) => None,
-                    };
-                    match (why, game) {
-                        (Some(why), _) => self.fail("", &why),
-                        (None, Err(error)) => self.fail("", &error.into()),
-                        (None, Ok(_)) => {}
-                    }
-                    continue;
-                }
-            };
-            match game {
+    fn stored<T: Asked>(&mut self, filter: &Filter, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
+        for game in T::stored(self.archive, filter) {
+            match game? {
                 Ok(game) => {
                     self.games += 1;
                     if each(game)?.is_break() {
                         return Ok(Break(()));
                     }
                 }
-                Err(error) => self.fail("", &error.into()),
+                Err(error) => self.fail("", &error),
             }
         }
         Ok(Continue(()))
     }
 
-    fn by_id(&mut self, archive: &Archive, id: GameId, each: Each<'_>) -> anyhow::Result<ControlFlow<()>> {
+    fn by_id<T: Asked>(&mut self, id: GameId, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
         let before = self.games + self.failed;
-        let done = self.stored(archive, &Filter { ids: Some(id..=id), ..Filter::default() }, each)?;
+        let done = self.stored(&Filter { ids: Some(id..=id), ..Filter::default() }, each)?;
         if self.games + self.failed == before
-            && let Err(error) = archive.game(id)
+            && let Err(error) = self.archive.game(id)
         {
             self.fail("", &error.into());
         }
         Ok(done)
     }
 
-    fn file(&mut self, path: &PathBuf, each: Each<'_>) -> anyhow::Result<ControlFlow<()>> {
+    fn file<T: Asked>(&mut self, path: &PathBuf, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
         let (before, mut failed) = (self.games + self.failed, None);
         let is_whole =
             read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {
                 Ok(game) => {
                     self.games += 1;
-                    match each(AskedGame::of_pgn(&read, game)) {
+                    match each(T::of_pgn(&read, game)) {
                         Ok(done) => done,
                         Err(error) => {
                             failed = Some(error);
@@ -163,7 +207,7 @@ impl Counted {
                     }
                 }
                 Err(reason) => {
-                    let error = anyhow::anyhow!("{reason}");
+                    let error = anyhow!("{reason}");
                     self.fail(format_args!("{} {}: ", read.source, read.location), &error);
                     Continue(())
                 }

@@ -10,11 +10,7 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
-    asked_games::{AskedGames, Counted},
-    filter::FilterArgs,
-    format::lists,
-    terminal,
+    ArchiveArg, ExitStatus, advice, asked_games::AskedGames, filter::FilterArgs, format::lists, terminal,
 };
 use crate::{
     present::{
@@ -71,17 +67,24 @@ impl Novelty {
         // Rows come while games are compared: on a terminal they would mix with its progress.
         let is_shown = !stdout().is_terminal();
         let bar = if is_shown { terminal::games_bar(0) } else { ProgressBar::hidden() };
-        let counted = asked.for_each(&archive, |game| {
+        let mut is_begun = false;
+        let counted = asked.for_each(&archive, &bar, &mut |game| {
+            is_begun = true;
             bar.inc_length(1);
             Ok(list.add(game, &mut |games| told(&bar, games))?)
-        })?;
+        });
+        let counted = match counted {
+            Err(error) if !is_begun => return Err(error),
+            // The games before a file that cannot be read have their rows.
+            counted => counted,
+        };
         let Some(written) = list.end(&mut |games| told(&bar, games))? else { bail!("it was stopped") };
         bar.finish_and_clear();
         out.flush()?;
+        let failed = counted?;
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
             terminal::tell(advice::AFTER_SCAN);
         }
-        let Counted { failed, .. } = counted;
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 }

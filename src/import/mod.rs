@@ -25,6 +25,7 @@ mod writer;
 pub use error::ImportError;
 pub use options::{IndexProgress, Options, Progress};
 pub use pipeline::{import_paths, import_with_progress};
+pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games};
 pub use report::{ImportProblem, Report};
 pub use resume::{KnownSourceReport, ResumeOutcome};

@@ -1,13 +1,24 @@
 //! The files of an import that it must not write: its archive is no source of it, nor is the file of rejected
 //! games one of both.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::ImportError;
 use crate::{
     files::{FileError, Protected},
-    sources::Source,
+    sources::{Source, SourceError, find_sources},
 };
+
+/// What [`read_games`](super::read_games) would read of some paths, beside other files that must stay as they are.
+///
+/// # Errors
+/// One of them is not there.
+pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected, SourceError> {
+    let sources = find_sources(paths, &[".pgn"])?;
+    let mut paths: Vec<&Path> = sources.iter().map(path_of).collect();
+    paths.dedup();
+    Ok(paths.into_iter().fold(protected, Protected::source))
+}
 
 /// The archive and the sources.
 ///

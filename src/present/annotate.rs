@@ -11,9 +11,10 @@ use crate::{
     chess::{Annotation, Annotations, Date, Tags, VariantPosition},
     counts::GAMES,
     openings::{OpeningId, Openings},
-    pgn::write_game,
+    pgn::{Game, write_game},
     query::{ComparedGame, Explorer, Novelties, Novelty, NoveltyOptions},
     record::{GameError, StoredGame},
+    rules::Outcome,
 };
 
 /// Games that are compared at a time, and the bytes of one for which it counts once more.
@@ -32,103 +33,130 @@ pub struct AnnotateOptions {
     pub keep_tags: bool,
 }
 
+/// A game that is to be written.
+#[derive(Clone, Debug)]
+pub struct GameToAnnotate {
+    tags: Tags,
+    result: Outcome,
+    annotations: Annotations,
+    /// Its moves and positions.
+    game: ComparedGame,
+}
+
+impl GameToAnnotate {
+    /// A game of an archive.
+    ///
+    /// # Errors
+    /// It is damaged, or none of chess.
+    pub fn of_archive(stored: &StoredGame) -> Result<GameToAnnotate, GameError> {
+        let (moves, line) = (stored.stored_moves()?, stored.line()?);
+        let date = stored.tags.get("Date").and_then(Date::parse);
+        Ok(GameToAnnotate {
+            tags: stored.tags.clone(),
+            result: stored.result,
+            annotations: stored.annotations(&line)?,
+            game: ComparedGame::of_stored(&moves, date)?,
+        })
+    }
+
+    /// A game that was read, which is not in the archive.
+    pub fn of_pgn(read: &Game) -> GameToAnnotate {
+        let date = read.tags.get("Date").and_then(Date::parse);
+        GameToAnnotate {
+            tags: read.tags.clone(),
+            result: read.outcome,
+            annotations: read.annotations.clone(),
+            game: ComparedGame::of_moves(read.variant, read.start(), &read.moves, date),
+        }
+    }
+
+    /// About how many bytes it takes in memory.
+    fn memory(&self) -> usize {
+        let annotations = self.annotations.text().len() + size_of::<u64>() * self.annotations.len();
+        self.tags.memory() + annotations + self.game.memory()
+    }
+}
+
 /// Writes games with what is known of them.
 pub struct Annotate<'a> {
     explorer: &'a Explorer,
     novelties: Novelties<'a>,
     options: AnnotateOptions,
-    waiting: Vec<(StoredGame, ComparedGame)>,
+    waiting: Vec<GameToAnnotate>,
     counted: usize,
     /// Games written.
     pub written: u64,
 }
 
 impl<'a> Annotate<'a> {
-    /// For games of an archive.
+    /// With what an archive knows.
     pub fn new(explorer: &'a Explorer, options: AnnotateOptions) -> Annotate<'a> {
         let novelties = Novelties::new(explorer, options.novelty);
         Annotate { explorer, novelties, options, waiting: Vec::new(), counted: 0, written: 0 }
     }
 
-    /// Adds a game, and writes those before it once there are enough of them. `damaged` gets those that cannot be replayed.
+    /// Adds a game, and writes those before it once there are enough of them.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn add(
-        &mut self,
-        game: StoredGame,
-        out: &mut dyn Write,
-        damaged: &mut dyn FnMut(GameError),
-    ) -> Result<(), PresentError> {
-        let date = game.tags.get("Date").and_then(Date::parse);
-        let compared = game.stored_moves().and_then(|moves| ComparedGame::of_stored(&moves, date));
-        match compared {
-            Ok(compared) => {
-                self.counted += 1 + game.memory() / BYTES;
-                self.waiting.push((game, compared));
-            }
-            Err(error) => damaged(error),
-        }
-        if self.counted < PORTION { Ok(()) } else { self.write(out, damaged) }
+    pub fn add(&mut self, game: GameToAnnotate, out: &mut dyn Write) -> Result<(), PresentError> {
+        self.counted += 1 + game.memory() / BYTES;
+        self.waiting.push(game);
+        if self.counted < PORTION { Ok(()) } else { self.write(out) }
     }
 
     /// Writes the games that wait.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn write(
-        &mut self,
-        out: &mut dyn Write,
-        damaged: &mut dyn FnMut(GameError),
-    ) -> Result<(), PresentError> {
+    pub fn write(&mut self, out: &mut dyn Write) -> Result<(), PresentError> {
         self.counted = 0;
-        let (games, compared): (Vec<_>, Vec<_>) = mem::take(&mut self.waiting).into_iter().unzip();
+        type Rest = (Tags, Outcome, Annotations);
+        let (rest, games): (Vec<Rest>, Vec<ComparedGame>) = mem::take(&mut self.waiting)
+            .into_iter()
+            .map(|GameToAnnotate { tags, result, annotations, game }| ((tags, result, annotations), game))
+            .unzip();
         let watch: &mut (dyn FnMut(_) -> ControlFlow<()> + Send) = &mut |_| Continue(());
-        let novelties = self.novelties.find(&compared, watch)?.unwrap_or_default();
+        let novelties = self.novelties.find(&games, watch)?.unwrap_or_default();
         let named = self.explorer.ask(|archive, _| named(archive, &novelties))?;
-        for ((game, compared), novelty) in games.iter().zip(&compared).zip(&novelties) {
+        for (((tags, result, annotations), game), novelty) in rest.into_iter().zip(&games).zip(&novelties) {
             let known: Vec<&KnownGame> = novelty.best.iter().filter_map(|id| named.get(id)).collect();
-            match self.text(game, compared, novelty, &known) {
-                Ok(text) => {
-                    out.write_all(text.as_bytes())?;
-                    self.written += 1;
-                }
-                Err(error) => damaged(error),
-            }
+            let annotations = annotated(annotations, game, novelty, &known);
+            let opening = game.opening.filter(|_| !self.options.keep_tags);
+            let tags = opening.map_or_else(|| tags.clone(), |(_, id)| with_opening(&tags, id));
+            out.write_all(text(game, &tags, &annotations, result).as_bytes())?;
+            self.written += 1;
         }
         Ok(())
     }
+}
 
-    fn text(
-        &self,
-        game: &StoredGame,
-        compared: &ComparedGame,
-        novelty: &Novelty,
-        known: &[&KnownGame],
-    ) -> Result<String, GameError> {
-        let line = game.line()?;
-        let mut annotations = game.annotations(&line)?;
-        let opening = compared.opening.filter(|(ply, _)| *ply > 0);
-        if let Some(ply) = novelty.ply {
-            annotations = with(&annotations, ply, Some(NOVELTY), &told(novelty, known));
-        }
-        if let Some((ply, id)) = opening {
-            annotations = with(&annotations, ply, None, &name(id));
-        }
-        let mut tags = game.tags.clone();
-        if let Some((_, id)) = compared.opening.filter(|_| !self.options.keep_tags) {
-            tags = with_opening(&tags, id);
-        }
-        let mut text = String::new();
-        match &line.start {
-            // The usual case, without the cost of the variants.
-            VariantPosition::Chess(start) => {
-                write_game(&mut text, &tags, start, &line.moves, &annotations, game.result);
-            }
-            start => write_game(&mut text, &tags, start, &line.moves, &annotations, game.result),
-        }
-        Ok(text)
+/// Annotations with what is known of a game.
+fn annotated(
+    mut annotations: Annotations,
+    game: &ComparedGame,
+    novelty: &Novelty,
+    known: &[&KnownGame],
+) -> Annotations {
+    if let Some(ply) = novelty.ply {
+        annotations = with(&annotations, ply, Some(NOVELTY), &told(novelty, known));
     }
+    if let Some((ply, id)) = game.opening.filter(|(ply, _)| *ply > 0) {
+        annotations = with(&annotations, ply, None, &name(id));
+    }
+    annotations
+}
+
+fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Outcome) -> String {
+    let mut text = String::new();
+    match &game.start {
+        // The usual case, without the cost of the variants.
+        VariantPosition::Chess(start) => {
+            write_game(&mut text, tags, start, &game.moves, annotations, result);
+        }
+        start => write_game(&mut text, tags, start, &game.moves, annotations, result),
+    }
+    text
 }
 
 /// What is said of a new move.

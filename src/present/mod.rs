@@ -36,7 +36,7 @@ pub mod request;
 mod stacked;
 mod stats;
 
-pub use annotate::{Annotate, AnnotateOptions};
+pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
 pub use board::{BoardStyle, board, board_of_setup};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};

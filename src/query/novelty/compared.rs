@@ -140,6 +140,11 @@ impl ComparedGame {
         matches!(self.start, VariantPosition::Chess(_))
     }
 
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.moves.as_slice()) + size_of_val(self.spots.as_slice())
+    }
+
     /// The position after some plies; the last one if there are fewer.
     pub fn position(&self, plies: usize) -> VariantPosition {
         let mut position = self.start.clone();
