@@ -51,6 +51,9 @@ struct Sweep {
 
 const READ: [&str; 3] = ["export", "-a", "x.db"];
 
+/// What trails answer, if there are any.
+const SEARCH: [&str; 6] = ["find", "--count", "--material", "KRP{0,8} K*", "-a", "x.db"];
+
 impl Sweep {
     fn new(before: Bench, command: &[&'static str]) -> Option<Sweep> {
         let shim = Shim::new()?;
@@ -97,6 +100,7 @@ impl Sweep {
         let again = killed.run(&self.command);
         assert!(matches!(again.status.code(), Some(0 | 1)), "{place}: {}", text(&again.stderr));
         assert!(said(&killed.run(&READ)) == self.exports[1], "{place}: not the same in the end");
+        check_sound(killed, &place);
     }
 
     /// What was there before is there, nothing of a game's half, and all of it sound.
@@ -116,6 +120,7 @@ impl Sweep {
         // One from before the checksums is sound but for what nothing can prove.
         let said = text(&verdict.stdout);
         assert!(said.contains("sound") && !said.contains("fault"), "{place}: {said}");
+        check_search(bench, place);
     }
 
     fn read_read_only(&self, bench: &Bench) -> Said {
@@ -139,6 +144,20 @@ impl Sweep {
         self.unread += usize::from(plain.is_none() && self.exports[0].0 == Some(0));
         self.missed += usize::from(plain > bare);
     }
+}
+
+/// An archive is sound, and what is found by its trails is what is found without them.
+fn check_sound(bench: &Bench, place: &str) {
+    let verdict = text(&bench.run(&["verify", "-a", "x.db"]).stdout);
+    assert!(verdict.contains("sound") && !verdict.contains("fault"), "{place}: in the end {verdict}");
+    check_search(bench, place);
+}
+
+fn check_search(bench: &Bench, place: &str) {
+    let plain = bench.twin();
+    plain.run(&["index", "--drop", "-a", "x.db"]);
+    let [found, plain] = [bench, &plain].map(|bench| text(&bench.run(&SEARCH).stdout));
+    assert!(!found.is_empty() && found == plain, "{place}: {found} found by trails, {plain} without them");
 }
 
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -280,5 +299,37 @@ fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
 #[test]
 fn an_index_of_positions_killed_at_any_call_leaves_an_archive_that_opens() {
     let Some(sweep) = Sweep::new(with_archive(), &["index", "-q", "-a", "x.db"]) else { return };
+    sweep.run();
+}
+
+/// The archive of the first half, with trails.
+fn with_trails() -> Bench {
+    let bench = with_archive();
+    bench.ok(&TRAILS);
+    bench
+}
+
+const TRAILS: [&str; 6] = ["index", "-q", "--only", "trails", "-a", "x.db"];
+
+#[test]
+fn trails_whose_build_is_killed_at_any_call_change_no_answer() {
+    let Some(sweep) = Sweep::new(with_archive(), &TRAILS) else { return };
+    sweep.run();
+}
+
+#[test]
+fn an_import_that_extends_trails_killed_at_any_call_leaves_trails_of_all_games() {
+    let (before, after) = (with_trails(), with_trails());
+    // The control: the import that is killed has trails to write.
+    after.import(&IMPORT[1..]);
+    let trails = [&before, &after].map(|bench| -> i64 {
+        let db = Connection::open(bench.path("x.db")).unwrap();
+        let count = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        let trails = count("SELECT coalesce(sum(games), 0) FROM segment WHERE kind = 2");
+        assert_eq!(trails, count("SELECT count(*) FROM game"));
+        trails
+    });
+    assert!(trails[0] > 100 && trails[0] + 100 < trails[1], "{trails:?}");
+    let Some(sweep) = Sweep::new(before, &IMPORT) else { return };
     sweep.run();
 }
