@@ -1,5 +1,5 @@
-//! The speed of novelties, asked inside the library beside a full replay of all games in the same run. Times are medians of
-//! several, warm, on all cores.
+//! The speed of novelties, of games written with them, of a repertoire compared with all games, and of a preparation; asked
+//! inside the library beside a full replay of all games in the same run. Times are medians of several, warm, on all cores.
 //!
 //! `cargo bench --bench novelty`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; without it the bundled sample is
 //! asked. `PLYBOOK_BENCH_ARCHIVE=FILE` takes an archive that is there, with its index.
@@ -7,13 +7,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(missing_docs)]
 
-use std::{env, fs, ops::ControlFlow::Continue, path::PathBuf};
+use std::{collections::HashMap, env, fs, ops::ControlFlow::Continue, path::PathBuf};
 
 use plybook::{
-    archive::{Archive, Filter, Sort},
-    chess::Date,
+    archive::{Archive, Filter, NameKind, Sort},
+    chess::{Color, Date, Variant},
     import::{Options, import_paths},
-    query::{ComparedGame, Explorer, Novelties, NoveltyOptions, scan},
+    pgn::Reader,
+    present::{Annotate, AnnotateOptions, GameToAnnotate, game_pgn},
+    query::{
+        ComparedGame, Explorer, Novelties, NoveltyOptions, PrepareOptions, Repertoire, TreeOptions,
+        departures, prepare, scan,
+    },
 };
 
 #[path = "support/clock.rs"]
@@ -25,6 +30,10 @@ use clock::{Spread, timed};
 
 /// How often each question is timed.
 const TIMES: usize = 9;
+
+/// Games that are written with what is known of them, and games whose first moves are a repertoire.
+const ANNOTATED: u64 = 1_000;
+const LINES: usize = 1_000;
 
 fn main() {
     if !corpus::measuring() {
@@ -76,4 +85,72 @@ fn main() {
             replay_ms.median
         );
     }
+    annotated(&archive, &explorer);
+    compared(&archive);
+    prepared(&archive, &explorer);
+}
+
+/// The latest games.
+fn latest(games: u64) -> Filter {
+    Filter { sort: Sort::Date, descending: true, limit: Some(games), chess: true, ..Filter::default() }
+}
+
+fn print(what: &str, games: u64, mut ask: impl FnMut()) {
+    ask();
+    let Spread { median, least, greatest } = Spread::of((0..TIMES).map(|_| timed(1, |_| ask()).0.wall * 1e3));
+    let speed = games as f64 / median * 1e3;
+    println!("{what:<34} {games:>7} games {median:>8.1} ms ({least:.1}-{greatest:.1}), {speed:.0} games/s");
+}
+
+/// Games read, compared and written as PGN.
+fn annotated(archive: &Archive, explorer: &Explorer) {
+    let novelty = NoveltyOptions { games: 1, ..NoveltyOptions::default() };
+    let count = archive.games(&latest(ANNOTATED)).count() as u64;
+    print("annotate", count, || {
+        let mut out = Vec::new();
+        let mut annotate = Annotate::new(explorer, AnnotateOptions { novelty, keep_tags: false });
+        for game in archive.games(&latest(ANNOTATED)) {
+            annotate.add(GameToAnnotate::of_archive(&game.unwrap()).unwrap(), &mut out).unwrap();
+        }
+        annotate.write(&mut out).unwrap();
+        assert!(!out.is_empty());
+    });
+}
+
+/// All games compared with the first twenty plies of the latest ones, which are lines of White.
+fn compared(archive: &Archive) {
+    let mut lines = Repertoire::new(Color::White);
+    for game in archive.games(&latest(LINES as u64)) {
+        let game = game_pgn(archive, game.unwrap().id).unwrap();
+        for (_, game) in Reader::new().read(game.as_bytes()) {
+            let mut game = game.unwrap();
+            game.moves.truncate(20);
+            game.annotations.clear();
+            lines.add(&game).unwrap();
+        }
+    }
+    let games = archive.count().unwrap();
+    print(&format!("repertoire of {} positions", lines.positions()), games, || {
+        drop(departures(archive, &lines, &Filter::default(), |_| Continue(())).unwrap().unwrap());
+    });
+}
+
+/// The games with Black of the player who has most of them.
+fn prepared(archive: &Archive, explorer: &Explorer) {
+    let mut games: HashMap<i64, u64> = HashMap::new();
+    for game in archive.played_games(&Filter::default()) {
+        game.unwrap().black.into_iter().for_each(|id| *games.entry(id).or_default() += 1);
+    }
+    let (id, games) = games.into_iter().max_by_key(|(id, games)| (*games, *id)).unwrap();
+    let name = archive.name(NameKind::Player, id).unwrap().unwrap();
+    let player = Filter { black: Some(format!("\"{name}\"")), ..Filter::default() };
+    let tree = TreeOptions { plies: 10, percent: 3, games: 2, moves: usize::MAX };
+    let options = PrepareOptions { tree, rare_games: 10, rare_percent: 2 };
+    let start = Variant::Standard.start();
+    print("prepare, ten plies", games, || {
+        let asked = explorer.ask(|archive, index| {
+            prepare(archive, Some(index), &start, (Color::Black, &player), options, |_| Continue(()))
+        });
+        drop(asked.unwrap().unwrap());
+    });
 }
