@@ -24,7 +24,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, text: &[u8]) {
 #[cfg(feature = "sources")]
 fn frame(text: &[u8]) -> Option<Vec<u8>> {
     use crate::codec::zstd_frame::Packer;
-    const LEVEL: i32 = 12;
+    const LEVEL: i32 = 6;
     thread_local! {
         static PACKER: RefCell<Packer> = const { RefCell::new(Packer::new(DICTIONARY, LEVEL)) };
     }
