@@ -160,6 +160,10 @@ const PATTERNS: [&str; 8] = [
     "*/ppp*/*/*/*/*/PPP*/2K*",
 ];
 
+const PAWNS_C4_D4: &str = "*/*/*/*/??PP*/*/*/*";
+const PAWN_D5: &str = "*/*/*/???P*/*/*/*/*";
+const NO_PAWN_D4: &str = "*/*/*/*/???[^P]*/*/*/*";
+
 const MATERIALS: [&str; 12] = [
     "KRPPP KRPP",
     "w:KRPPP KRPP",
@@ -213,6 +217,27 @@ impl Asked {
         }
         expected.len()
     }
+
+    /// Compares which games are found to have patterns one after the other, each at most so many plies after the one
+    /// before; 1,000 and more stand for any number. Gives how many they are.
+    fn compare_sequence(&self, patterns: &[&str], within: usize) -> usize {
+        let filter = FilterText {
+            pattern: texts(&patterns[..1]),
+            then: texts(&patterns[1..]),
+            within: if within < 1000 { vec![within] } else { Vec::new() },
+            ..FilterText::default()
+        };
+        let expected: Vec<i64> = (1..)
+            .zip(&self.games)
+            .filter_map(|(id, game)| has_sequence(patterns, within, game).then_some(id))
+            .collect();
+        let search = filter.search().unwrap().unwrap();
+        for (archive, index) in self.archives.iter().zip([None, self.index.as_ref()]) {
+            let found = games_matching(archive, index, &search, &Filter::default(), |_| Continue(()));
+            assert_eq!(found.unwrap().unwrap().games.ids(), expected, "{filter:?}");
+        }
+        expected.len()
+    }
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {
@@ -258,37 +283,23 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
     for within in [1, 4, 10, 1000].repeat(5) {
         let (one, next) = position(&mut random, within.min(7));
         let [one, next] = [one, next].map(|seen| some_pattern(&mut random, &seen, 3));
-        let filter = FilterText {
-            pattern: vec![one.clone()],
-            then: vec![next.clone()],
-            within: if within < 1000 { vec![within] } else { Vec::new() },
-            ..FilterText::default()
-        };
-        let search = |game: &[Seen]| has_sequence(&[&one, &next], within, game);
-        let (archive, index) = (&asked.archives[1], asked.index.as_ref());
-        let told = filter.search().unwrap().unwrap();
-        let games = games_matching(archive, index, &told, &Filter::default(), |_| Continue(()));
-        let expected: Vec<i64> =
-            (1..).zip(&asked.games).filter(|(_, game)| search(game)).map(|(id, _)| id).collect();
-        assert_eq!(games.unwrap().unwrap().games.ids(), expected, "{filter:?}");
-        found.push(expected.len());
+        found.push(asked.compare_sequence(&[&one, &next], within));
     }
-    // Of pawns alone: trails decide by themselves.
-    for (one, next) in [(PATTERNS[1], PATTERNS[0]), (PATTERNS[0], PATTERNS[1]), (PATTERNS[1], PATTERNS[1])] {
-        let filter = FilterText { pattern: texts(&[one]), then: texts(&[next]), ..FilterText::default() };
-        let begins = |game: &[Seen]| {
-            let last = game.iter().rposition(|position| pattern_fits(next, position))?;
-            game[..last].iter().any(|position| pattern_fits(one, position)).then_some(0)
-        };
-        let expected: Vec<i64> =
-            (1..).zip(&asked.games).filter(|(_, game)| begins(game).is_some()).map(|(id, _)| id).collect();
-        let told = filter.search().unwrap().unwrap();
-        let games =
-            games_matching(&asked.archives[1], asked.index.as_ref(), &told, &Filter::default(), |_| {
-                Continue(())
-            });
-        assert_eq!(games.unwrap().unwrap().games.ids(), expected, "{filter:?}");
-        found.push(expected.len());
+    // Of pawns alone: trails decide most by themselves.
+    let [isolated, against, c4_d4] = [PATTERNS[0], PATTERNS[1], PAWNS_C4_D4];
+    let sequences: [&[&str]; 7] = [
+        &[against, isolated],
+        &[isolated, against],
+        &[against, against],
+        &[c4_d4, PAWN_D5],
+        &[c4_d4, PAWN_D5, NO_PAWN_D4],
+        &[c4_d4, c4_d4, PAWN_D5],
+        &[PAWN_D5, PAWN_D5, PAWN_D5],
+    ];
+    for (sequence, within) in
+        sequences.into_iter().flat_map(|sequence| [1, 2, 7, 1000].map(|n| (sequence, n)))
+    {
+        found.push(asked.compare_sequence(sequence, within));
     }
     let some = found.iter().filter(|games| **games > 0).count();
     println!("{} games; of {} questions {some} find some: {found:?}", games.len(), found.len());

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     condition::{Course, Search, Step, StepWay},
+    line_progress::LineProgress,
     material_scan::MaterialScan,
     pattern::{Match, Pattern},
 };
@@ -17,7 +18,7 @@ use crate::{
         find::{all, replayed},
     },
     record::GameId,
-    trail::{DamagedTrail, Facts, Moment, TrailReader, TrailRow, Trails},
+    trail::{DamagedTrail, Facts, TrailReader, TrailRow, Trails},
 };
 
 /// Rows of trails that are looked through between two calls of a watch.
@@ -127,8 +128,7 @@ struct TrailScan<'a> {
 impl<'a> TrailScan<'a> {
     fn new(search: &'a Search) -> TrailScan<'a> {
         let Search { lines, never, course, .. } = search;
-        let can_be_sure = course.checks.is_none()
-            && lines.iter().flatten().all(|step| step.within.is_none() && step.positions <= 1);
+        let can_be_sure = course.checks.is_none() && lines.iter().flatten().all(|step| step.positions <= 1);
         let is_of_material = can_be_sure
             && !lines.is_empty()
             && lines.iter().all(|line| line.len() == 1)
@@ -148,9 +148,10 @@ impl<'a> TrailScan<'a> {
             return self.row_by_material(row);
         }
         let mut found = Vec::new();
+        let mut lines: Vec<_> = self.search.lines.iter().map(|line| LineProgress::new(line)).collect();
         for game in row.games() {
             let (id, trail) = game?;
-            let matched = self.game(trail, || trails.facts(id))?;
+            let matched = self.game(&mut lines, trail, || trails.facts(id))?;
             if matched != Match::No {
                 found.push((id, matched));
             }
@@ -180,8 +181,13 @@ impl<'a> TrailScan<'a> {
         self.material.is_empty() || self.material.iter().any(has)
     }
 
-    fn game(&self, trail: Option<TrailReader<'_>>, facts: impl Fn() -> Facts) -> Result<Match, DamagedTrail> {
-        let Search { lines, never, course, .. } = self.search;
+    fn game(
+        &self,
+        progress: &mut [LineProgress<'_>],
+        trail: Option<TrailReader<'_>>,
+        facts: impl Fn() -> Facts,
+    ) -> Result<Match, DamagedTrail> {
+        let Search { never, course, .. } = self.search;
         if course.asks_facts() {
             let facts = facts();
             if facts.are_known() && !course.fits(facts) {
@@ -193,7 +199,7 @@ impl<'a> TrailScan<'a> {
         if !self.may_have(trail) || !course.promotes_to.is_empty() && !promotes(trail, &course.promotes_to) {
             return Ok(Match::No);
         }
-        let mut progress: Vec<LineProgress<'_>> = lines.iter().map(|line| LineProgress::new(line)).collect();
+        progress.iter_mut().for_each(LineProgress::restart);
         let mut excluded = Match::No;
         let read = trail.moments(|moment| {
             progress.iter_mut().for_each(|line| line.to(moment));
@@ -213,39 +219,6 @@ impl<'a> TrailScan<'a> {
             Match::No if self.can_be_sure && is_sure => Match::Yes,
             _ => Match::Maybe,
         })
-    }
-}
-
-/// How far a trail has come with the steps of a line.
-struct LineProgress<'a> {
-    steps: &'a [Step],
-    /// Steps that may have been fulfilled, and steps that have been.
-    possible: usize,
-    sure: usize,
-}
-
-impl<'a> LineProgress<'a> {
-    fn new(steps: &'a [Step]) -> LineProgress<'a> {
-        LineProgress { steps, possible: 0, sure: 0 }
-    }
-
-    #[inline]
-    fn to(&mut self, moment: &Moment) {
-        // In one stretch of a game there may be several positions, or only one.
-        if self.steps.get(self.sure).is_some_and(|step| step.matches(moment) == Match::Yes) {
-            self.sure += 1;
-        }
-        while self.steps.get(self.possible).is_some_and(|step| step.matches(moment) != Match::No) {
-            self.possible += 1;
-        }
-    }
-
-    fn is_possible(&self) -> bool {
-        self.possible == self.steps.len()
-    }
-
-    fn is_sure(&self) -> bool {
-        self.sure == self.steps.len()
     }
 }
 

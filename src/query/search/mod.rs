@@ -4,6 +4,7 @@
 mod by_replay;
 mod by_trail;
 mod condition;
+mod line_progress;
 mod material_scan;
 mod pattern;
 mod trail_index;

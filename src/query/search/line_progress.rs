@@ -1,0 +1,98 @@
+//! How far the trail of a game has come with the steps of a line.
+
+use super::{condition::Step, pattern::Match};
+use crate::trail::Moment;
+
+/// What the moments of a trail so far say of the steps of a line.
+///
+/// A moment is a stretch of the game of unknown length, of one position or more. From its last position to the first of the
+/// next moment it is one ply, and to the first of a later one at least as many plies as moments.
+pub(super) struct LineProgress<'a> {
+    steps: &'a [Step],
+    /// That of each step.
+    progress: Vec<StepProgress>,
+    /// The number of the last moment.
+    moment: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct StepProgress {
+    /// The last moment that may have fulfilled it after those before it.
+    possible: Option<usize>,
+    /// Whether a position so far surely has.
+    is_sure: bool,
+    /// Whether all positions of the last moment surely do.
+    is_held: bool,
+}
+
+impl<'a> LineProgress<'a> {
+    pub fn new(steps: &'a [Step]) -> LineProgress<'a> {
+        LineProgress { steps, progress: vec![StepProgress::default(); steps.len()], moment: 0 }
+    }
+
+    /// Begins with another game.
+    pub fn restart(&mut self) {
+        self.progress.fill(StepProgress::default());
+        self.moment = 0;
+    }
+
+    /// Takes the next moment.
+    #[inline]
+    pub fn to(&mut self, moment: &Moment) {
+        self.moment += 1;
+        let mut previous = None;
+        for (number, step) in self.steps.iter().enumerate() {
+            let before = self.progress[number];
+            // Then it does not matter when it was.
+            let is_settled =
+                before.is_sure && self.steps.get(number + 1).is_none_or(|next| next.within.is_none());
+            if !is_settled {
+                let matched = step.matches(moment);
+                self.progress[number] = before.after(matched, step.within, previous, self.moment);
+            }
+            if self.progress[number].possible.is_none() {
+                break;
+            }
+            previous = Some((before, self.progress[number]));
+        }
+    }
+
+    /// Whether all steps may have been fulfilled.
+    pub fn is_possible(&self) -> bool {
+        self.progress.last().is_none_or(|last| last.possible.is_some())
+    }
+
+    /// Whether all steps surely have been.
+    pub fn is_sure(&self) -> bool {
+        self.progress.last().is_none_or(|last| last.is_sure)
+    }
+}
+
+impl StepProgress {
+    /// After a moment that fulfils the step by itself, or not; with that of the step before it before and after this moment.
+    #[inline]
+    fn after(
+        self,
+        matched: Match,
+        within: Option<usize>,
+        previous: Option<(StepProgress, StepProgress)>,
+        moment: usize,
+    ) -> StepProgress {
+        let (is_possible, is_sure, is_held) = match (previous, within) {
+            (None, _) => (true, true, true),
+            // The positions of this moment are all later than one of an earlier moment.
+            (Some((before, after)), None) => (after.possible.is_some(), before.is_sure, before.is_sure),
+            // The first position of this moment is a ply after the last of the moment before.
+            (Some((before, after)), Some(plies)) => (
+                after.possible.is_some_and(|last| moment - last <= plies),
+                before.is_held && plies > 0,
+                before.is_held && after.is_held && plies > 0,
+            ),
+        };
+        StepProgress {
+            possible: if matched != Match::No && is_possible { Some(moment) } else { self.possible },
+            is_sure: self.is_sure || matched == Match::Yes && is_sure,
+            is_held: matched == Match::Yes && is_held,
+        }
+    }
+}
