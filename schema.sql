@@ -216,7 +216,12 @@ SELECT
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')
     END AS fen,
     tag_layout.codec,
-    game.moves
+    -- The bytes of "index" never end in a zero byte: so these say themselves how they are written, to SQL functions.
+    CASE
+        WHEN tag_layout.variant = 9 THEN CAST(game.moves || x'0000' AS BLOB)
+        WHEN tag_layout.codec = 1 THEN game.moves
+        ELSE CAST(game.moves || char(tag_layout.codec, 0) AS BLOB)
+    END AS moves
 FROM game
 JOIN section ON section.id = game.section
 JOIN tag_layout ON tag_layout.id = section.layout

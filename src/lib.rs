@@ -55,7 +55,7 @@
 //! A folder is a layer and uses only those to its left:
 //!
 //! ```text
-//! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  archive
+//! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  functions  ←  archive
 //!                                             archive  ←  query, import, stats  ←  present  ←  web  ←  cli
 //! ```
 //!
@@ -63,7 +63,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | (none) | [`bits`], [`chess`], [`openings`], [`xelto`], [`codec`], [`record`]: nothing that needs a C compiler or opens a file |
+//! | (none) | [`bits`], [`chess`], [`openings`], [`xelto`], [`codec`], [`record`], [`functions`]: nothing that needs a C compiler or opens a file |
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
@@ -95,6 +95,7 @@ pub mod codec;
 pub mod counts;
 #[cfg(feature = "archive")]
 pub mod files;
+pub mod functions;
 #[cfg(feature = "pgn")]
 pub mod generate;
 #[cfg(feature = "archive")]

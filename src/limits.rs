@@ -175,3 +175,6 @@ pub const TRAILS_MEMORY: u64 = 48 << 20;
 
 /// Most positions of a repertoire that games are compared with.
 pub const MAX_REPERTOIRE_POSITIONS: usize = 2_000_000;
+
+/// Bytes of statements of SQL that are read from a file or a pipe. SQLite takes one statement of 1 MB.
+pub const MAX_SQL_BYTES: u64 = 16 << 20;

@@ -68,6 +68,7 @@ fn run_page(bench: &Bench, name: &str) -> usize {
             "sql" => run_sql(&bench.path(ARCHIVE), text),
             "sql refused" => refused(bench, text),
             "sql found-by-verify" => found_by_verify(bench, text),
+            "sql with-functions" => run_with_functions(bench, text),
             "console" => run_console(bench, text),
             info => {
                 assert!(!info.starts_with("sql"), "{name}: nobody runs a block of {info:?}");
@@ -103,6 +104,23 @@ fn cell(value: ValueRef<'_>) -> String {
         ValueRef::Text(words) => text(words),
         ValueRef::Blob(bytes) => panic!("{} bytes that nobody can read", bytes.len()),
     }
+}
+
+/// Runs a statement by `plybook sql`, and compares its rows with those that the block shows, if it does.
+fn run_with_functions(bench: &Bench, block: &str) {
+    let printed = bench.ok(&["sql", block, "--format", "jsonl", "-a", ARCHIVE]);
+    let shown: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("--> ")).collect();
+    let row = |line: &str| {
+        let row: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+        let cells = row.values().map(|value| match value {
+            serde_json::Value::Null => "NULL".to_owned(),
+            serde_json::Value::String(text) => text.clone(),
+            value => value.to_string(),
+        });
+        cells.collect::<Vec<_>>().join(" | ")
+    };
+    let rows: Vec<String> = printed.lines().map(row).collect();
+    assert_eq!(rows, shown, "{block}");
 }
 
 /// A copy of the archive in which some statements have been run.

@@ -9,12 +9,13 @@ use std::{
 
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["limits", "counts", "printable", "case_fold", "files", "bits"],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
     &["record"],
+    &["functions"],
     &["position_index", "trail"],
     &["archive"],
     &["query", "import", "stats", "report"],
@@ -24,13 +25,14 @@ const LAYERS: [&[&str]; 11] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 24] = [
+const ONLY_IN: [(&str, &[&str]); 25] = [
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("rustyline", &["cli"]),
     ("axum", &["web"]),
     ("hyper", &["web"]),
     ("hyper_util", &["web"]),

@@ -24,6 +24,8 @@ mod schema;
 mod schema_check;
 mod segments;
 mod source;
+mod sql;
+mod sql_functions;
 mod two_generation_cache;
 mod write;
 
@@ -41,4 +43,5 @@ pub use read::{
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
+pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, Writer};

@@ -17,7 +17,7 @@ use super::{
     leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
     patience::{try_again, wait},
-    schema, schema_check,
+    schema, schema_check, sql_functions,
 };
 use crate::{
     case_fold::Pattern,
@@ -223,6 +223,7 @@ impl Archive {
 
     fn prepare(&mut self) -> rusqlite::Result<()> {
         self.db.busy_handler(Some(wait))?;
+        sql_functions::register(&self.db)?;
         self.add_functions()
     }
 

@@ -6,10 +6,12 @@
 pub mod arithmetic;
 mod golomb;
 pub mod huffman;
+mod mix;
 pub mod mixed_radix;
 mod read;
 mod write;
 
+pub use mix::mix;
 pub use num_bigint::BigUint as Integer;
 pub use read::{BitError, BitReader};
 pub use write::Bits;

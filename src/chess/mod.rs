@@ -1,6 +1,7 @@
 //! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
 
 mod annotations;
+mod board_text;
 mod castling;
 mod check_state;
 mod counting;
@@ -16,11 +17,13 @@ mod rays;
 mod resolve;
 mod san_suffix;
 mod simd_dispatch;
+mod sought;
 mod tag_pairs;
 mod variant;
 mod zobrist;
 
 pub use annotations::{Annotation, AnnotationCounts, Annotations, Checkpoint};
+pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
 pub use check_state::CheckState;
 pub use counting::MoveSets;
 pub use date::Date;
@@ -37,8 +40,9 @@ pub use shakmaty::{
     san::{San, SanPlus},
     variant::VariantPosition,
 };
+pub use sought::{Sought, SoughtError, SoughtTarget};
 #[cfg(feature = "pgn")]
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use variant::Variant;
-pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key};
+pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key, whole_key};

@@ -1,10 +1,12 @@
-//! The Polyglot key of a position, kept along from move to move.
+//! The Polyglot key of a position, kept along from move to move, and the key that positions are found by.
 
 use shakmaty::{
-    Board, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
     variant::VariantPosition,
     zobrist::{Zobrist64, ZobristValue},
 };
+
+use crate::bits::mix;
 
 /// A position whose key is made of what a move alone changes, and of the rest.
 pub trait Keyed: Position {
@@ -101,6 +103,20 @@ impl Keyed for VariantPosition {
     fn rest(&self) -> u64 {
         self.key()
     }
+}
+
+/// The squares of the rooks that castle in standard chess.
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+/// A key of a whole position, made of its Polyglot key and of the rooks that may castle: in Chess960 the Polyglot key
+/// does not tell two rooks on one side of the king apart.
+///
+/// # Stability
+/// Stored in the position index.
+#[inline]
+pub fn whole_key(polyglot: u64, castling: Bitboard) -> u64 {
+    let others = castling & !CORNERS;
+    if others.is_empty() { polyglot } else { polyglot ^ mix(castling.0) }
 }
 
 /// The part of a Polyglot key that is the pieces'.

@@ -35,6 +35,7 @@ mod salvage;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
+mod sql;
 mod stats;
 mod terminal;
 mod verify;
@@ -78,6 +79,7 @@ enum Command {
     Board(board::Board),
     Games(games::Games),
     Find(find::Find),
+    Sql(sql::Sql),
     Explore(explore::Explore),
     Novelty(novelty::Novelty),
     Repertoire(repertoire::RepertoireArgs),
@@ -110,7 +112,7 @@ impl Command {
         if matches!(self, Command::Serve(_)) {
             return true;
         }
-        matches!(self, Command::Import(_))
+        matches!(self, Command::Import(_) | Command::Sql(_))
     }
 }
 
@@ -162,6 +164,7 @@ pub fn run() -> ExitCode {
         Command::Board(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Find(command) => command.run(),
+        Command::Sql(command) => command.run(),
         Command::Explore(command) => command.run(),
         Command::Novelty(command) => command.run(),
         Command::Repertoire(command) => command.run(),

@@ -3,12 +3,15 @@
 //! # Stability
 //! Stored in segments: a change is a new [`KIND`](super::KIND).
 
-use crate::chess::{Bitboard, Board, Color, Role};
+use crate::{
+    bits::mix,
+    chess::{Board, Color, Role},
+};
 
 /// The keys of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionKeys {
-    /// The [`whole_key`].
+    /// The [`whole_key`](crate::chess::whole_key).
     pub whole: u64,
     /// A hash of the squares of the pawns.
     pub pawns: u32,
@@ -30,17 +33,6 @@ pub enum Level {
 impl Level {
     /// Every level, the coarsest first.
     pub const ALL: [Level; 3] = [Level::Pawns, Level::Minors, Level::Whole];
-}
-
-/// The squares of the rooks that castle in standard chess.
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-
-/// A key of a whole position, made of its Polyglot key and of the rooks that may castle: in Chess960 the Polyglot key
-/// does not tell two rooks on one side of the king apart.
-#[inline]
-pub fn whole_key(polyglot: u64, castling: Bitboard) -> u64 {
-    let others = castling & !CORNERS;
-    if others.is_empty() { polyglot } else { polyglot ^ mix(castling.0) }
 }
 
 impl PositionKeys {
@@ -78,14 +70,6 @@ impl PositionKeys {
 #[inline]
 pub(super) fn whole_hash(whole: u64) -> u64 {
     mix(!whole)
-}
-
-/// Spreads a number over all 64 bits (the finalizer of MurmurHash3).
-#[inline]
-pub(super) fn mix(mut number: u64) -> u64 {
-    number = (number ^ number >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    number = (number ^ number >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    number ^ number >> 33
 }
 
 /// The place of a hash among so many, in the order of the hashes.

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 pub use build::{BuiltSegment, IndexedGame, Played, RecordedPositions, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
-pub use keys::{Level, PositionKeys, whole_key};
+pub use keys::{Level, PositionKeys};
 pub use move_code::MoveCode;
 pub use popular::{PopularPosition, Run};
 pub use postings::PostingsShape;

@@ -7,7 +7,6 @@
 mod annotate;
 mod annotated_game;
 mod archive_info;
-mod board;
 mod board_picture;
 mod book;
 mod chart;
@@ -33,12 +32,12 @@ mod proof_game;
 mod repertoire;
 mod report;
 pub mod request;
+mod sql;
 mod stacked;
 mod stats;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
-pub use board::{BoardStyle, board, board_of_setup};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
 pub use book::{
     BookAnswer, BookGameAnswer, BookRequest, Dialect, ListedGame, MonthAnswer, MoveAnswer, PlayerAnswer,
@@ -72,8 +71,11 @@ pub use report::{
     write_crosstables, write_overview, write_player_report,
 };
 pub use request::{FilterText, PositionText, RequestError};
+pub use sql::write_sql;
 pub use stats::{
     ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,
     HuffmanTable, KindLengths, OpeningGames, PlyPositions, PositionStats, PositionsRow, SizePart,
     archive_sizes, codec_lengths, game_lengths, opening_games, position_stats,
 };
+
+pub use crate::chess::{BoardStyle, board, board_of_setup};

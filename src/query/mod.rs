@@ -13,14 +13,12 @@ mod index_plan;
 mod indexed;
 mod novelty;
 mod opening_counts;
-mod opening_of;
 mod played;
 mod prepare;
 mod repertoire;
 mod scan;
 mod search;
 mod shortest_through;
-mod sought;
 mod watch;
 
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
@@ -38,7 +36,6 @@ pub use hit::{LastVisit, first_ply, last_move};
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
 pub use opening_counts::{OpeningCount, opening_counts};
-pub use opening_of::opening_of;
 pub use played::each_played;
 pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};
 pub use repertoire::{
@@ -51,4 +48,8 @@ pub use search::{
     games_matching,
 };
 pub use shortest_through::{GameReaching, shortest_through};
-pub use sought::{Sought, SoughtError, SoughtTarget};
+
+pub use crate::{
+    chess::{Sought, SoughtError, SoughtTarget},
+    record::opening_of,
+};

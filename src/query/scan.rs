@@ -6,7 +6,7 @@ use shakmaty::Position;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, VariantPosition},
+    chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, Sought, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -26,6 +26,13 @@ pub struct ScannedPosition<'a> {
     pub castling: Bitboard,
     /// The Polyglot key: board, side, castling, and the en passant square if the capture is legal.
     pub key: u64,
+}
+
+impl ScannedPosition<'_> {
+    /// Whether it is one of those that are looked for.
+    pub fn is_one_of(&self, sought: &Sought) -> bool {
+        sought.has(self.board, self.turn, self.castling, self.key)
+    }
 }
 
 /// What a scan has gone through.

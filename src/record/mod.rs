@@ -28,6 +28,7 @@ mod from_pgn;
 mod from_stored;
 mod game_row;
 mod kind;
+mod opening_of;
 mod original;
 mod ply;
 mod read_tags;
@@ -43,6 +44,7 @@ pub use family::{FAMILIES, Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
 pub use game_row::{GameRow, RowError};
 pub use kind::GameKind;
+pub use opening_of::{opening_of, opening_of_replay};
 #[cfg(feature = "archive")]
 pub(crate) use original::{packed, unpacked};
 pub use ply::{Ply, PlyError};

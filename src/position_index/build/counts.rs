@@ -5,7 +5,7 @@ use super::{
     sketch::{Often, Sketch},
     visits::Visit,
 };
-use crate::position_index::{Level, keys::mix};
+use crate::{bits::mix, position_index::Level};
 
 /// From how many games on a position is popular.
 pub const POPULAR: u8 = 16;

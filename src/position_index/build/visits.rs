@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use foldhash::HashSet;
 
 use crate::{
-    chess::{Chess, Move, Position, RunningKey, Variant, VariantPosition},
-    position_index::{MoveCode, PositionKeys, whole_key},
+    chess::{Chess, Move, Position, RunningKey, Variant, VariantPosition, whole_key},
+    position_index::{MoveCode, PositionKeys},
     record::StoredMoves,
 };
 

@@ -11,9 +11,8 @@ use std::fmt::Write;
 
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Move, Position, Rank, Role, Square};
 
-use super::board::squares_of;
 use crate::{
-    chess::Setup,
+    chess::{Setup, squares_of},
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
 };
 

@@ -7,8 +7,7 @@ use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{
     super::{
-        PresentError,
-        board::{BoardStyle, board},
+        BoardStyle, PresentError, board,
         board_picture::{BoardPicture, shapes_of},
     },
     Replay, ShownPly, tag,

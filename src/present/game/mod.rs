@@ -16,7 +16,7 @@ pub use xelto::{XeltoPly, write_xelto_board};
 
 use xelto::XeltoReplay;
 
-use super::{PresentError, board::BoardStyle};
+use super::{BoardStyle, PresentError};
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,

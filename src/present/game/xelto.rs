@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    super::{PresentError, board::BoardStyle},
+    super::{BoardStyle, PresentError},
     Replay, ShownPly, tag,
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{AnyRow, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
 
 #[derive(Debug)]
 pub(super) struct Csv;
@@ -22,7 +22,7 @@ impl ListFormat for Csv {
     fn begin<'a>(
         &self,
         out: &'a mut dyn Write,
-        head: ListHead,
+        head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a> {
         Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet })
@@ -32,7 +32,7 @@ impl ListFormat for Csv {
 struct CsvWriter<'a> {
     out: &'a mut dyn Write,
     /// Until it is written.
-    head: Option<ListHead>,
+    head: Option<Head<'a>>,
     spreadsheet: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{AnyRow, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
 
 #[derive(Debug)]
 pub(super) struct Json;
@@ -16,7 +16,7 @@ impl ListFormat for Json {
         "One JSON array"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: ListHead, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
         Box::new(JsonWriter { out, one_line: head.one_line, is_first: true })
     }
 }

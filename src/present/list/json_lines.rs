@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{AnyRow, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
 
 #[derive(Debug)]
 pub(super) struct JsonLines;
@@ -16,7 +16,7 @@ impl ListFormat for JsonLines {
         "One JSON object a line"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, _: ListHead, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, _: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
         Box::new(JsonLinesWriter(out))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{AnyRow, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
 use crate::printable;
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl ListFormat for Markdown {
         "A Markdown table"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: ListHead, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
         Box::new(MarkdownWriter { out, head: Some(head) })
     }
 }
@@ -25,7 +25,7 @@ impl ListFormat for Markdown {
 struct MarkdownWriter<'a> {
     out: &'a mut dyn Write,
     /// Until it is written.
-    head: Option<ListHead>,
+    head: Option<Head<'a>>,
 }
 
 impl MarkdownWriter<'_> {

@@ -49,7 +49,7 @@ pub trait ListFormat: Debug + Sync {
     fn begin<'a>(
         &self,
         out: &'a mut dyn Write,
-        head: ListHead,
+        head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a>;
 }
@@ -78,40 +78,46 @@ pub struct ListOptions {
 
 /// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct HeadColumn<'a> {
     /// What stands above it.
-    pub name: &'static str,
+    pub name: &'a str,
     /// Whether it stands flush right, as numbers do.
     pub right: bool,
 }
 
+/// A column whose name is known when the program is built.
+pub type Column = HeadColumn<'static>;
+
 /// A column of text.
-pub const fn text(name: &'static str) -> Column {
-    Column { name, right: false }
+pub const fn text(name: &str) -> HeadColumn<'_> {
+    HeadColumn { name, right: false }
 }
 
 /// A column of numbers.
-pub const fn number(name: &'static str) -> Column {
-    Column { name, right: true }
+pub const fn number(name: &str) -> HeadColumn<'_> {
+    HeadColumn { name, right: true }
 }
 
 /// What all rows of a list have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct ListHead {
+pub struct Head<'a> {
     /// The columns for programs: CSV and Markdown.
-    pub columns: &'static [Column],
+    pub columns: &'a [HeadColumn<'a>],
     /// The columns for people: the table.
-    pub shown: &'static [Column],
+    pub shown: &'a [HeadColumn<'a>],
     /// What the rows are, where a table ends with their number.
     pub noun: Option<Noun>,
     /// Whether JSON has each object in one line, as suits long lists.
     pub one_line: bool,
 }
 
-impl ListHead {
+/// That of a list whose columns are known when the program is built.
+pub type ListHead = Head<'static>;
+
+impl<'a> Head<'a> {
     /// A list with the same columns for programs and people.
-    pub const fn new(columns: &'static [Column]) -> ListHead {
-        ListHead { columns, shown: columns, noun: None, one_line: false }
+    pub const fn new(columns: &'a [HeadColumn<'a>]) -> Head<'a> {
+        Head { columns, shown: columns, noun: None, one_line: false }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Column, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
 use crate::printable;
 
 /// Rows of a table before its columns are measured anew.
@@ -22,14 +22,14 @@ impl ListFormat for Table {
         "Aligned columns, for people"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: ListHead, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
         Box::new(TableWriter { out, head, rows: Vec::new(), count: 0 })
     }
 }
 
 struct TableWriter<'a> {
     out: &'a mut dyn Write,
-    head: ListHead,
+    head: Head<'a>,
     /// Those that are not written yet.
     rows: Vec<Vec<String>>,
     count: u64,
@@ -60,7 +60,7 @@ impl ListWriter for TableWriter<'_> {
     }
 }
 
-fn columns(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+fn columns(out: &mut dyn Write, columns: &[HeadColumn<'_>], rows: &[Vec<String>]) -> io::Result<()> {
     let (head, right): (Vec<&str>, Vec<bool>) =
         columns.iter().map(|column| (column.name, column.right)).unzip();
     aligned(out, &head, &right, rows)

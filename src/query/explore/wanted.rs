@@ -1,8 +1,8 @@
 //! What a scan looks for in the games: positions, and those after each of their moves.
 
 use crate::{
-    chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition},
-    position_index::{MoveCode, whole_key},
+    chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition, whole_key},
+    position_index::MoveCode,
     rules::{LegalMoves, Rules},
 };
 

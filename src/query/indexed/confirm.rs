@@ -3,8 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use crate::{
-    chess::{Board, Chess, Position, RunningKey, VariantPosition},
-    position_index::whole_key,
+    chess::{Board, Chess, Position, RunningKey, VariantPosition, whole_key},
     record::StoredMoves,
 };
 

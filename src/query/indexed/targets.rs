@@ -3,9 +3,9 @@
 use crate::{
     chess::{
         Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Role, Square, castling_key, en_passant_key,
-        men_key, turn_key,
+        men_key, turn_key, whole_key,
     },
-    position_index::{PositionKeys, whole_key},
+    position_index::PositionKeys,
     query::SoughtTarget,
 };
 

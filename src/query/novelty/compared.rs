@@ -4,9 +4,9 @@ use std::{collections::HashMap, ops::ControlFlow::Continue};
 
 use super::GameOrder;
 use crate::{
-    chess::{Board, Date, Keyed, Move, Position, RunningKey, Variant, VariantPosition},
+    chess::{Board, Date, Keyed, Move, Position, RunningKey, Variant, VariantPosition, whole_key},
     openings::{OpeningId, Openings},
-    position_index::{PositionKeys, whole_key},
+    position_index::PositionKeys,
     record::{GameError, GameId, StoredMoves},
     rules::Rules,
 };

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
+use super::{GameError, StoredMoves};
 use crate::{
-    chess::{RunningKey, Variant, VariantPosition},
+    chess::{Chess, RunningKey, Variant, VariantPosition},
+    codec::{AnyReplay, DecodeError, Replay},
     openings::{OpeningId, Openings},
-    record::{GameError, StoredMoves},
 };
 
 /// The opening of a game of standard chess or Chess960, from whatever start position, in the table of
@@ -13,7 +14,7 @@ use crate::{
 /// only as long as a name may still come.
 ///
 /// ```
-/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, openings::Openings, query::opening_of};
+/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, openings::Openings, record::opening_of};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
@@ -33,14 +34,22 @@ pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
         return Ok(None);
     }
     let VariantPosition::Chess(start) = game.start()? else { return Ok(None) };
-    let (openings, mut key, mut last) = (Openings::standard(), RunningKey::of(&start), None);
-    let replayed = game.replay(start)?.run(|position, m| {
+    opening_of_replay(game.replay(start)?).map_err(|error| GameError::Moves { id: game.id, error })
+}
+
+/// The same of a replay that begins.
+///
+/// # Errors
+/// As for [`opening_of`].
+pub fn opening_of_replay(replay: AnyReplay<Chess>) -> Result<Option<OpeningId>, DecodeError> {
+    let openings = Openings::standard();
+    let (mut key, mut last) = (RunningKey::of(replay.position()), None);
+    replay.run(|position, m| {
         if let Some(m) = m {
             key.advance(m, position);
         }
         last = openings.at(key.get()).or(last);
         if openings.may_follow(position) { Continue(()) } else { Break(()) }
-    });
-    replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
+    })?;
     Ok(last)
 }

@@ -1,8 +1,6 @@
 //! A position as a board, in text.
 
-use shakmaty::{Board, ByColor, ByRole, Color, File, Move, Piece, Position, Rank, Role, Square};
-
-use crate::chess::Setup;
+use shakmaty::{Board, ByColor, ByRole, Color, File, Move, Piece, Position, Rank, Role, Setup, Square};
 
 /// How to draw a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ impl Default for BoardStyle {
 /// Draws a position with coordinates; the squares of the last move are marked.
 ///
 /// ```
-/// use plybook::{chess::Chess, present::{BoardStyle, board}};
+/// use plybook::chess::{BoardStyle, Chess, board};
 /// let text = board(&Chess::new(), None, BoardStyle { ascii: true, ..BoardStyle::default() });
 /// assert!(text.starts_with("8  r  n  b  q  k  b  n  r \n7  p "));
 /// ```
@@ -69,7 +67,8 @@ fn draw(
     text + &in_hand(pockets, style)
 }
 
-pub(super) fn squares_of(m: Move) -> Vec<Square> {
+/// The squares between which a move goes.
+pub fn squares_of(m: Move) -> Vec<Square> {
     m.from().into_iter().chain([m.to()]).collect()
 }
 
@@ -80,7 +79,7 @@ fn cell(piece: Option<Piece>, marked: bool, style: BoardStyle) -> String {
 }
 
 /// The sign for a piece: white ones in outline (or capital letters), black ones filled (or small letters).
-pub(super) fn figure(piece: Piece, ascii: bool) -> char {
+fn figure(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
     }

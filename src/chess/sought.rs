@@ -2,20 +2,19 @@
 
 use shakmaty::{PositionError, PositionErrorKinds, variant::VariantPosition};
 
-use super::ScannedPosition;
-use crate::chess::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant};
+use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant};
 
 /// A position to find in games: the same pieces on all squares, the same side to move, the castling rights that are
 /// real, and an en passant square only if a legal move captures there. Counters do not count.
 ///
 /// ```
-/// use plybook::{chess::Fen, query::Sought};
+/// use plybook::chess::{Fen, Sought};
 /// // Nobody can capture on e3, so that the field says nothing.
 /// let fen = |text: &str| text.parse::<Fen>().unwrap().into_setup();
 /// let after_e4 = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))?;
 /// let without = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"))?;
 /// assert_eq!(after_e4, without);
-/// # Ok::<(), plybook::query::SoughtError>(())
+/// # Ok::<(), plybook::chess::SoughtError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sought {
@@ -97,13 +96,14 @@ impl Sought {
         variant == self.variant || self.is_chess() && is_chess(variant)
     }
 
-    /// Whether a position of a game that it [is of](Self::is_of) is one of these.
-    pub fn is_reached_by(&self, position: &ScannedPosition<'_>) -> bool {
+    /// Whether a position of a game that it [is of](Self::is_of) is one of these: of its pieces, the side to move, the rooks
+    /// that may castle, and its key.
+    pub fn has(&self, board: &Board, turn: Color, castling: Bitboard, key: u64) -> bool {
         self.targets.iter().any(|target| {
-            target.board == *position.board
-                && target.state.is_none_or(|(turn, key)| {
-                    (turn, key, target.castling) == (position.turn, position.key, position.castling)
-                })
+            target.board == *board
+                && target
+                    .state
+                    .is_none_or(|(to_move, known)| (to_move, known, target.castling) == (turn, key, castling))
         })
     }
 
@@ -112,15 +112,15 @@ impl Sought {
         self.targets.iter().map(|target| target.board.occupied().count()).min().unwrap_or(0)
     }
 
-    /// The same as [`is_reached_by`](Self::is_reached_by), where the key is not known.
+    /// The same as [`has`](Self::has), where the key is not known.
     #[inline]
-    pub(super) fn is_at<P: Keyed>(&self, position: &P) -> bool {
+    pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
         self.targets.iter().any(|target| target.is_at(position))
     }
 
     /// Whether neither a position nor any that follows it is one of these.
     #[inline]
-    pub(super) fn is_behind<P: Position>(&self, position: &P) -> bool {
+    pub fn is_behind<P: Position>(&self, position: &P) -> bool {
         // In some variants men come back.
         self.is_chess() && self.targets.iter().all(|target| target.is_behind(position))
     }
@@ -136,7 +136,8 @@ fn is_chess(variant: Variant) -> bool {
 }
 
 impl SoughtTarget {
-    fn exact(position: &VariantPosition) -> SoughtTarget {
+    /// A position as it is.
+    pub fn exact(position: &VariantPosition) -> SoughtTarget {
         SoughtTarget {
             board: position.board().clone(),
             state: Some((position.turn(), position.key())),
@@ -148,8 +149,9 @@ impl SoughtTarget {
         SoughtTarget { board, state: None, castling: Bitboard::EMPTY }
     }
 
+    /// Whether a position is this one.
     #[inline]
-    fn is_at<P: Keyed>(&self, position: &P) -> bool {
+    pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
         self.board == *position.board()
             && self.state.is_none_or(|(turn, key)| {
                 turn == position.turn()
@@ -160,7 +162,7 @@ impl SoughtTarget {
 
     /// Whether something is gone that does not come back: men, pawns that have not moved, castling rights.
     #[inline]
-    fn is_behind<P: Position>(&self, position: &P) -> bool {
+    pub fn is_behind<P: Position>(&self, position: &P) -> bool {
         let board = position.board();
         board.occupied().count() < self.board.occupied().count()
             || (home_pawns(&self.board) & !home_pawns(board)).any()

@@ -1,7 +1,6 @@
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Square, fen::Fen};
 
 use super::*;
-use crate::record::GameId;
 
 fn setup(fen: &str) -> Setup {
     fen.parse::<Fen>().unwrap().into_setup()
@@ -13,14 +12,8 @@ fn sought(fen: &str) -> Sought {
 
 /// A position that a scan came upon.
 fn is_reached(sought: &Sought, position: &Chess) -> bool {
-    let scanned = sought.is_reached_by(&ScannedPosition {
-        game: GameId::default(),
-        ply: 0,
-        board: position.board(),
-        turn: position.turn(),
-        castling: position.castles().castling_rights(),
-        key: position.key(),
-    });
+    let castling = position.castles().castling_rights();
+    let scanned = sought.has(position.board(), position.turn(), castling, position.key());
     assert_eq!(scanned, sought.is_at(position));
     assert!(!(scanned && sought.is_behind(position)));
     scanned

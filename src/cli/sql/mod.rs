@@ -1,0 +1,143 @@
+//! `plybook sql`
+
+mod prompt;
+
+use std::{
+    fs,
+    io::{self, IsTerminal, Read, Write},
+    path::{Path, PathBuf},
+    process::exit,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::{ArchiveArg, ExitStatus, format::lists, interrupt, terminal};
+use crate::{
+    archive::{SqlArchive, SqlError, SqlLimits, SqlValue},
+    functions::FUNCTIONS,
+    limits::MAX_SQL_BYTES,
+    present::{
+        list::{ListFormat, ListOptions},
+        write_sql,
+    },
+};
+
+/// Ask an archive in SQL, with functions that know chess
+///
+/// The views games and other_tag have all that is known of games; fen(moves, 20), san, uci, movetext, board, plies,
+/// result, reaches(moves, FEN), eco_name, material, position_key and same_player tell what is in the moves, and the table
+/// positions(moves) has all positions of a game. Nothing can be changed. Without a statement there is a prompt.
+#[derive(Debug, Args)]
+#[command(after_help = format!("Examples:
+  plybook sql 'SELECT white, black, fen(moves, 20) FROM games LIMIT 5'
+  plybook sql 'SELECT eco_name(eco) AS opening, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC'
+  plybook sql 'SELECT id FROM games WHERE reaches(moves, :p)' --param p='8/8/4k3/8/8/4K3/4P3/8 w - -'
+  plybook sql 'SELECT ply, san FROM games, positions(moves) WHERE id = 1' --format csv
+  plybook sql --file questions.sql --format json
+  plybook sql                                   the prompt; .help says what it knows
+
+Functions:
+{}
+
+moves is the column of that name. ply counts half-moves; negative ones from the end, '12w' is White's 12th move. start
+and variant may be left out for games from the usual start position: else give the columns fen and variant.
+docs/sql.md says more.", functions()))]
+pub(super) struct Sql {
+    /// The statements; - reads them from standard input
+    #[arg(value_name = "STATEMENT", conflicts_with = "file")]
+    statement: Option<String>,
+    /// Read the statements from a file
+    #[arg(short, long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// A value for :NAME in the statements, a number where it is one; may be repeated
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
+    parameters: Vec<(String, SqlValue)>,
+    /// End a statement that takes longer than so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// How to print the rows
+    #[arg(long, value_parser = lists(), default_value = "table")]
+    format: &'static dyn ListFormat,
+    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
+    #[arg(long)]
+    spreadsheet: bool,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+/// The functions with their arguments, a line each.
+fn functions() -> String {
+    let line = |function: &crate::functions::Function| {
+        let optional = function.arguments.len() - function.optional;
+        let (needed, more) = function.arguments.split_at(optional);
+        let more: String = more.iter().map(|argument| format!(" [, {argument}]")).collect();
+        format!("  {}({}{more})\n      {}", function.name, needed.join(", "), function.about)
+    };
+    let positions =
+        "  positions(moves [, start] [, variant])\n      a table: ply, san, uci, fen, key".to_owned();
+    FUNCTIONS.iter().map(line).chain([positions]).collect::<Vec<_>>().join("\n")
+}
+
+fn parameter(text: &str) -> Result<(String, SqlValue), String> {
+    let (name, value) = text.split_once('=').ok_or("a parameter is NAME=VALUE")?;
+    let name = name.trim_start_matches([':', '@', '$']);
+    if name.is_empty() {
+        return Err("a parameter has a name: NAME=VALUE".to_owned());
+    }
+    let number = || value.parse().map(SqlValue::Integer).ok();
+    let fraction = || value.parse().ok().filter(|number: &f64| number.is_finite()).map(SqlValue::Real);
+    Ok((name.to_owned(), number().or_else(fraction).unwrap_or_else(|| SqlValue::Text(value.to_owned()))))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
+}
+
+impl Sql {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = SqlLimits { time: self.time_limit, stop: Arc::clone(&stop) };
+        let statements = match (&self.statement, &self.file) {
+            (Some(statement), _) if statement != "-" => Some(statement.clone()),
+            (None, Some(file)) if file != Path::new("-") => Some(read(fs::File::open(file), file)?),
+            (None, None) if io::stdin().is_terminal() => None,
+            _ => Some(read(Ok(io::stdin().lock()), Path::new("standard input"))?),
+        };
+        let mut archive = SqlArchive::new(self.archive.open()?, limits)?;
+        let options = ListOptions { spreadsheet: self.spreadsheet };
+        interrupt::ask_first(Arc::clone(&stop));
+        let Some(statements) = statements else {
+            prompt::Prompt::new(archive, stop, self.format, options, self.parameters).run()?;
+            return Ok(ExitStatus::Complete);
+        };
+        let mut out = terminal::raw_stdout();
+        let written = write_sql(&mut archive, &statements, &self.parameters, self.format, options, &mut out);
+        out.flush()?;
+        match written {
+            Ok(_) => Ok(ExitStatus::Complete),
+            Err(SqlError::Stopped) => exit(interrupt::STOPPED),
+            Err(SqlError::NoValue(name)) => {
+                let plain = name.trim_start_matches([':', '@', '$']);
+                bail!("the parameter {name} has no value: give it with --param {plain}=VALUE")
+            }
+            Err(SqlError::Output(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// All of a text, if it is not too long.
+fn read(file: io::Result<impl Read>, path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let read = file.and_then(|file| file.take(MAX_SQL_BYTES + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    if bytes.len() as u64 > MAX_SQL_BYTES {
+        bail!("{} has more than {MAX_SQL_BYTES} bytes of statements", path.display());
+    }
+    String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))
+}

@@ -1,0 +1,224 @@
+//! The prompt of `plybook sql`: statements one after the other, with a history and completion.
+
+use std::{
+    env, fs,
+    io::Write,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
+
+use rustyline::{
+    Context, Editor, Helper,
+    completion::Completer,
+    error::ReadlineError,
+    highlight::Highlighter,
+    hint::Hinter,
+    history::DefaultHistory,
+    validate::{ValidationContext, ValidationResult, Validator},
+};
+
+use super::functions;
+use crate::{
+    archive::{SQL_EXAMPLES, SqlArchive, SqlValue},
+    cli::terminal,
+    functions::FUNCTIONS,
+    present::{
+        list::{self, LIST_FORMATS, ListFormat, ListOptions},
+        write_sql,
+    },
+};
+
+const HELP: &str = "\
+A statement ends with ; and may take several lines. Ctrl-C ends it while it runs, Ctrl-D leaves.
+  .tables            the tables and views
+  .schema [NAME]     how they are made
+  .functions         the functions that know chess
+  .examples          statements to begin with
+  .format FORMAT     table, csv, json, jsonl or markdown
+  .quit              leave";
+
+/// Words of SQL that are completed.
+const WORDS: [&str; 28] = [
+    "SELECT",
+    "FROM",
+    "WHERE",
+    "GROUP BY",
+    "ORDER BY",
+    "LIMIT",
+    "OFFSET",
+    "HAVING",
+    "JOIN",
+    "LEFT JOIN",
+    "USING",
+    "AND",
+    "OR",
+    "NOT",
+    "NULL",
+    "LIKE",
+    "BETWEEN",
+    "DISTINCT",
+    "count(*)",
+    "CASE",
+    "WHEN",
+    "THEN",
+    "ELSE",
+    "END",
+    "DESC",
+    "UNION ALL",
+    "WITH",
+    "EXPLAIN QUERY PLAN",
+];
+
+/// The prompt.
+pub(super) struct Prompt {
+    archive: SqlArchive,
+    stop: Arc<AtomicBool>,
+    format: &'static dyn ListFormat,
+    options: ListOptions,
+    parameters: Vec<(String, SqlValue)>,
+}
+
+impl Prompt {
+    pub(super) fn new(
+        archive: SqlArchive,
+        stop: Arc<AtomicBool>,
+        format: &'static dyn ListFormat,
+        options: ListOptions,
+        parameters: Vec<(String, SqlValue)>,
+    ) -> Prompt {
+        Prompt { archive, stop, format, options, parameters }
+    }
+
+    /// Reads statements and answers them until the end of the input.
+    pub(super) fn run(mut self) -> anyhow::Result<()> {
+        let mut editor: Editor<Words, DefaultHistory> = Editor::new()?;
+        editor.set_helper(Some(Words::new(&self.archive)?));
+        let history = history();
+        if let Some(history) = &history {
+            // There is none the first time.
+            let _ = editor.load_history(history);
+        }
+        terminal::tell("SQL, with functions that know chess; .help says more, Ctrl-D leaves");
+        loop {
+            let line = match editor.readline("plybook> ") {
+                Ok(line) => line,
+                Err(ReadlineError::Interrupted) => continue,
+                Err(ReadlineError::Eof) => break,
+                Err(error) => return Err(error.into()),
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            editor.add_history_entry(line.trim())?;
+            self.stop.store(false, Relaxed);
+            if line.trim() == ".quit" {
+                break;
+            }
+            if let Err(error) = self.answer(line.trim()) {
+                if terminal::is_closed_pipe(&error) {
+                    break;
+                }
+                terminal::tell_error("", &error);
+            }
+        }
+        if let Some(history) = &history {
+            // Without it the next time has no history, and that is all.
+            let _ = editor.save_history(history);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, line: &str) -> anyhow::Result<()> {
+        let mut out = terminal::stdout();
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some(".help"), _) => writeln!(out, "{HELP}")?,
+            (Some(".functions"), _) => writeln!(out, "{}", functions())?,
+            (Some(".examples"), _) => writeln!(out, "{SQL_EXAMPLES}")?,
+            (Some(".tables"), _) => {
+                self.ask(SqlArchive::TABLES, &mut out)?;
+            }
+            (Some(".schema"), name) => {
+                for statement in self.archive.schema(name)? {
+                    writeln!(out, "{statement};")?;
+                }
+            }
+            (Some(".format"), Some(name)) => match list::by_name(name) {
+                Some(format) => self.format = format,
+                None => {
+                    let names: Vec<&str> = LIST_FORMATS.iter().map(|format| format.name()).collect();
+                    anyhow::bail!("no format is called {name:?}; there are {}", names.join(", "))
+                }
+            },
+            (Some(command), _) if command.starts_with('.') => {
+                anyhow::bail!("no command is called {command}; .help says which there are")
+            }
+            _ => self.ask(line, &mut out)?,
+        }
+        Ok(out.flush()?)
+    }
+
+    fn ask(&mut self, statements: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        write_sql(&mut self.archive, statements, &self.parameters, self.format, self.options, out)?;
+        Ok(())
+    }
+}
+
+/// Where the history is kept: where programs keep what is not worth a backup.
+fn history() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
+    let folder = state.join("plybook");
+    fs::create_dir_all(&folder).ok().map(|()| folder.join("sql_history"))
+}
+
+/// What words are completed to.
+struct Words(Vec<String>);
+
+impl Words {
+    fn new(archive: &SqlArchive) -> anyhow::Result<Words> {
+        let functions = FUNCTIONS.iter().map(|function| format!("{}(", function.name));
+        let mut words: Vec<String> = WORDS.map(str::to_owned).into_iter().chain(functions).collect();
+        words.extend(archive.names()?);
+        words.extend(
+            [".help", ".tables", ".schema", ".functions", ".examples", ".format", ".quit"].map(str::to_owned),
+        );
+        words.sort_unstable();
+        words.dedup();
+        Ok(Words(words))
+    }
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = line.get(..end).unwrap_or_default();
+        let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        let begin = before.rfind(|c| !is_of_word(c)).map_or(0, |at| at + 1);
+        let begun = before.get(begin..).unwrap_or_default().to_ascii_lowercase();
+        let fits = |word: &&String| word.to_ascii_lowercase().starts_with(&begun);
+        let found = if begun.is_empty() { Vec::new() } else { self.0.iter().filter(fits).cloned().collect() };
+        Ok((begin, found))
+    }
+}
+
+/// A statement goes on until its semicolon.
+impl Validator for Words {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let text = context.input().trim();
+        let is_whole = text.is_empty() || text.starts_with('.') || text.ends_with(';');
+        Ok(if is_whole { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+
+impl Helper for Words {}

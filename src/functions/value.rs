@@ -1,0 +1,67 @@
+//! What goes into a function and what comes out.
+
+/// An argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Real(f64),
+    /// Text.
+    Text(&'a str),
+    /// Bytes.
+    Blob(&'a [u8]),
+}
+
+impl Value<'_> {
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "NULL",
+            Value::Integer(_) => "a number",
+            Value::Real(_) => "a fraction",
+            Value::Text(_) => "text",
+            Value::Blob(_) => "a blob",
+        }
+    }
+}
+
+/// What a function gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing.
+    Null,
+    /// A number.
+    Integer(i64),
+    /// Text.
+    Text(String),
+}
+
+impl From<Option<String>> for Answer {
+    fn from(text: Option<String>) -> Answer {
+        text.map_or(Answer::Null, Answer::Text)
+    }
+}
+
+impl From<Option<usize>> for Answer {
+    fn from(number: Option<usize>) -> Answer {
+        number.and_then(|number| i64::try_from(number).ok()).map_or(Answer::Null, Answer::Integer)
+    }
+}
+
+/// Why a function gives no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct FunctionError(String);
+
+impl FunctionError {
+    pub(super) fn new(why: impl Into<String>) -> FunctionError {
+        FunctionError(why.into())
+    }
+
+    /// The same with the name of the function before it.
+    pub(super) fn of(self, name: &str) -> FunctionError {
+        FunctionError(format!("{name}: {}", self.0))
+    }
+}
