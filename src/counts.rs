@@ -32,6 +32,7 @@ macro_rules! nouns {
 nouns! {
     BYTES "byte" "bytes"
     GAMES "game" "games"
+    MOVES "move" "moves"
     ORIGINALS "original text" "original texts"
     PLIES "ply" "plies"
     POSITIONS "position" "positions"

@@ -178,3 +178,7 @@ pub const MAX_REPERTOIRE_POSITIONS: usize = 2_000_000;
 
 /// Bytes of statements of SQL that are read from a file or a pipe. SQLite takes one statement of 1 MB.
 pub const MAX_SQL_BYTES: u64 = 16 << 20;
+
+/// Most moves of positions that a part of an opening book holds, of 24 bytes each; a larger book takes more parts, for each
+/// of which the games are replayed.
+pub const MAX_BOOK_MOVES: usize = 8 << 20;

@@ -19,11 +19,13 @@ use std::{
 use common::{Bench, data, many_games, text};
 
 /// Every command that writes a file; its name comes last.
-const WRITERS: [&[&str]; 8] = [
+const WRITERS: [&[&str]; 10] = [
     &["export", "-o"],
     &["export", "-f", "-o"],
     &["generate", "--games", "3", "-o"],
     &["generate", "--games", "3", "--force", "--output"],
+    &["book", "-o"],
+    &["book", "-f", "-o"],
     &["backup"],
     &["backup", "--force"],
     &["salvage", "plybook.db", "-o"],

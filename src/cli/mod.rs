@@ -8,6 +8,7 @@ mod annotate;
 mod asked_games;
 mod backup;
 mod board;
+mod book;
 mod code_format;
 mod codecs;
 mod conditions;
@@ -90,6 +91,7 @@ enum Command {
     Stats(stats::Stats),
     Report(report::Report),
     Export(export::Export),
+    Book(book::BookArgs),
     Verify(verify::Verify),
     Migrate(migrate::Migrate),
     Backup(backup::Backup),
@@ -175,6 +177,7 @@ pub fn run() -> ExitCode {
         Command::Stats(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Export(command) => command.run(),
+        Command::Book(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Migrate(command) => command.run(),
         Command::Backup(command) => command.run(),

@@ -27,6 +27,13 @@ impl MoveCode {
         MoveCode(promotion << 12 | from << 6 | m.to() as u16)
     }
 
+    /// The code as a number: where the move leads to in the lowest 6 bits, where it comes from in the next 6, and what a
+    /// pawn becomes above (0 nothing, 1 knight, 2 bishop, 3 rook, 4 queen); a square is its file plus 8 times its rank,
+    /// both from 0 on.
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+
     /// A number that tells most moves apart, for games to be put in order.
     pub(super) fn byte(self) -> u8 {
         (self.0.wrapping_mul(0x9e35) >> 8) as u8

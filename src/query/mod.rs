@@ -14,6 +14,7 @@ mod indexed;
 mod novelty;
 mod opening_counts;
 mod played;
+mod polyglot;
 mod prepare;
 mod repertoire;
 mod scan;
@@ -37,6 +38,7 @@ pub use indexed::{KnownOpenings, PositionIndex};
 pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use played::each_played;
+pub use polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions};
 pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};
 pub use repertoire::{
     Departure, DepartureKind, DepartureSums, Departures, Repertoire, RepertoireError, departures,

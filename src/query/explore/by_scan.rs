@@ -93,7 +93,7 @@ pub(in crate::query) fn scan_each(
 }
 
 /// A filter without its order, where that says nothing of which games pass.
-fn unsorted(filter: &Filter) -> Filter {
+pub(in crate::query) fn unsorted(filter: &Filter) -> Filter {
     let mut filter = filter.clone();
     if filter.limit.is_none() && filter.offset == 0 {
         (filter.sort, filter.descending) = Default::default();

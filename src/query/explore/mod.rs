@@ -15,7 +15,7 @@ mod wanted;
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
 pub use asked::{explore, explore_with_transpositions};
 pub use by_scan::explore_by_scan;
-pub(super) use by_scan::{Search, Visit, scan, scan_each};
+pub(super) use by_scan::{Search, Visit, scan, scan_each, unsorted};
 pub(crate) use performance::{performance, rounded};
 pub use tally::{BestGame, GameSums, RatingSum, Tally};
 pub use tree::{LineMove, LineTree, TreeOptions};

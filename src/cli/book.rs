@@ -1,0 +1,83 @@
+//! `plybook book`
+
+use std::{io::Write, ops::ControlFlow};
+
+use anyhow::{Context, bail};
+use clap::{Args, value_parser};
+
+use super::{
+    ArchiveArg, ExitStatus,
+    filter::FilterArgs,
+    terminal::{self, OutputArgs},
+};
+use crate::{
+    chess::Variant,
+    counts::MOVES,
+    files::Protected,
+    query::{PolyglotBook, PolyglotOptions},
+};
+
+/// Write an opening book in the format of Polyglot, for chess programs to play from
+///
+/// A book has the moves that games played in each position, and their weights: twice the games that the side to move won,
+/// and those that were drawn; moves that never brought half a point are left out. As in `explore`, a game counts once in a
+/// position, under its last move there. Only games of standard chess and Chess960 that were won, lost or drawn count.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook book -o all.bin
+  plybook book --player fischer --colour white --min-games 1 -o fischer.bin
+  plybook book --elo 2500.. --date 2010.. --max-ply 30 -o masters.bin")]
+pub(super) struct BookArgs {
+    /// Only so many plies from the start of each game
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]
+    max_ply: u16,
+    /// Only moves that at least so many games played
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
+    min_games: u32,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    archive: ArchiveArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl BookArgs {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        if self.output.is_terminal() {
+            bail!("a book is no text: give the name of a file with --output");
+        }
+        let archive = self.archive.open()?;
+        // All parts of the book are of one moment.
+        archive.begin_reading()?;
+        let filter = self.filter.filter(&archive)?;
+        if let Some(kind) = filter.kind
+            && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
+        {
+            bail!("a book is of standard chess and Chess960, not of {kind}");
+        }
+        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+        let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
+        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let mut book = PolyglotBook::new(&archive, &filter, options);
+        let watch = |games| {
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        };
+        let mut moves = 0;
+        while let Some(entries) = book.next_part(watch)? {
+            moves += entries.len() as u64;
+            for entry in entries {
+                out.write_all(&entry.bytes()).with_context(|| out.name().to_owned())?;
+            }
+        }
+        bar.finish_and_clear();
+        if moves > 0 {
+            terminal::printed(out.finish().map_err(Into::into))?;
+            terminal::tell(format_args!("{} written", MOVES.count(moves)));
+        } else {
+            terminal::tell("no move was played by so many games that pass the filter: no book is written");
+        }
+        Ok(ExitStatus::complete_if(moves > 0))
+    }
+}

@@ -1,0 +1,119 @@
+//! The moves of a range of keys, counted in memory that is bounded: where they become too many, the range becomes
+//! smaller.
+
+use std::cmp::Reverse;
+
+use rayon::slice::ParallelSliceMut;
+
+use super::PolyglotEntry;
+use crate::position_index::MoveCode;
+
+/// What games made of a move in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlayedMove {
+    pub key: u64,
+    pub code: MoveCode,
+    pub games: u32,
+    /// Twice the games that the side to move won, and those that were drawn.
+    pub points: u32,
+}
+
+/// The moves of the positions with keys from one on, up to as high a key as there is room for.
+#[derive(Debug)]
+pub(super) struct Part {
+    first: u64,
+    last: u64,
+    most: usize,
+    moves: Vec<PlayedMove>,
+}
+
+impl Part {
+    /// The positions from a key on. Of more moves than `most` only one position is ever held.
+    pub(super) fn new(first: u64, most: usize) -> Part {
+        Part { first, last: u64::MAX, most, moves: Vec::new() }
+    }
+
+    /// Adds what some games have played.
+    pub(super) fn add(&mut self, moves: Vec<PlayedMove>) {
+        let range = self.first..=self.last;
+        self.moves.extend(moves.into_iter().filter(|played| range.contains(&played.key)));
+        if self.moves.len() > self.most {
+            self.sum_up();
+            // With room for as much again the next time is far.
+            if self.moves.len() > self.most / 2 {
+                self.shrink();
+            }
+        }
+    }
+
+    /// Counts equal moves as one, in the order of keys and moves.
+    fn sum_up(&mut self) {
+        self.moves.par_sort_unstable_by_key(|played| (played.key, played.code));
+        self.moves.dedup_by(|next, kept| {
+            let is_same = (next.key, next.code) == (kept.key, kept.code);
+            if is_same {
+                kept.games = kept.games.saturating_add(next.games);
+                kept.points = kept.points.saturating_add(next.points);
+            }
+            is_same
+        });
+    }
+
+    /// Leaves the higher half of the keys to later parts.
+    fn shrink(&mut self) {
+        let Some([lowest, cut]) =
+            self.moves.first().zip(self.moves.get(self.most / 2)).map(|(a, b)| [a.key, b.key])
+        else {
+            return;
+        };
+        self.last = if lowest < cut { cut - 1 } else { lowest };
+        let kept = self.moves.partition_point(|played| played.key <= self.last);
+        self.moves.truncate(kept);
+    }
+
+    /// The entries of a book, and the first key of the part that follows, if one does. Moves of fewer games are left out,
+    /// and those that never brought half a point.
+    pub(super) fn into_entries(mut self, min_games: u32) -> (Vec<PolyglotEntry>, Option<u64>) {
+        self.sum_up();
+        let next = self.last.checked_add(1);
+        self.moves.retain(|played| {
+            played.code != MoveCode::ENDED && played.points > 0 && played.games >= min_games
+        });
+        self.moves.sort_unstable_by_key(|played| (played.key, Reverse(played.points), played.code));
+        let of_position = self.moves.chunk_by(|one, next| one.key == next.key);
+        (of_position.flat_map(weighted).collect(), next)
+    }
+}
+
+/// The moves of a position, the best first, with their weights.
+fn weighted(moves: &[PlayedMove]) -> impl Iterator<Item = PolyglotEntry> {
+    const MOST: u64 = u16::MAX as u64;
+    let best = moves.first().map_or(0, |best| u64::from(best.points)).max(MOST);
+    moves.iter().map(move |played| {
+        let weight = (u64::from(played.points) * MOST / best).max(1);
+        PolyglotEntry {
+            key: played.key,
+            code: played.code,
+            weight: u16::try_from(weight).unwrap_or(u16::MAX),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_points_unless_one_of_the_position_is_too_large() {
+        let played = |points| PlayedMove { key: 1, code: MoveCode::ENDED, games: points, points };
+        for (points, weights) in [
+            (vec![65_535, 7, 1], vec![65_535, 7, 1]),
+            (vec![131_070, 8, 1], vec![65_535, 4, 1]),
+            (vec![u32::MAX, u32::MAX / 2, 5], vec![65_535, 32_767, 1]),
+            (vec![3], vec![3]),
+        ] {
+            let moves: Vec<PlayedMove> = points.iter().map(|points| played(*points)).collect();
+            assert_eq!(weighted(&moves).map(|entry| entry.weight).collect::<Vec<_>>(), weights, "{points:?}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! An opening book in the format of Polyglot, which chess programs play from: for each position the moves that games
+//! played there, and how well they did.
+//!
+//! As in an [`Exploration`](crate::query::Exploration) a game counts once in a position, under the move that it played
+//! when the position stood on its board for the last time; if it ended there, it does not count. Only games of standard
+//! chess and Chess960 that were won, lost or drawn count, and damaged games do not.
+//!
+//! # Stability
+//!
+//! The format is not ours. An entry has 16 bytes, the highest of each number first: the key of the position (8 bytes),
+//! the move (2), its weight (2), and 4 that programs may keep what they learn in, all 0.
+
+mod collect;
+mod moves;
+
+use std::ops::ControlFlow;
+
+use collect::Part;
+
+use super::explore::unsorted;
+use crate::{
+    archive::{Archive, ArchiveError, Filter, in_batches},
+    limits::MAX_BOOK_MOVES,
+    position_index::MoveCode,
+    record::{GameFacts, StoredMoves},
+};
+
+/// What of the games is in a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolyglotOptions {
+    /// The plies from the start of a game that count.
+    pub max_ply: usize,
+    /// The fewest games that must have played a move.
+    pub min_games: u32,
+}
+
+/// A move of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolyglotEntry {
+    /// The Polyglot key of the position; the en passant square is in it wherever a pawn stands beside the one that moved.
+    pub key: u64,
+    /// The squares of the move and what a pawn becomes: the format has them as [`MoveCode`] does.
+    pub code: MoveCode,
+    /// Twice the games that the side to move won, and those that were drawn. Where a move of the position has more than
+    /// 65,535, the weights of all its moves are made smaller in proportion, but none to 0.
+    pub weight: u16,
+}
+
+impl PolyglotEntry {
+    /// The entry as a book has it.
+    pub fn bytes(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&self.key.to_be_bytes());
+        bytes[8..10].copy_from_slice(&self.code.number().to_be_bytes());
+        bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
+        bytes
+    }
+}
+
+/// A book while it is made: part after part, in the order of the keys.
+///
+/// What a part holds is bounded, so that the archive may be as large as it likes; the games are replayed anew for each
+/// part.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, query::{PolyglotBook, PolyglotOptions}};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.db");
+/// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+/// let archive = Archive::open(&path)?;
+/// let options = PolyglotOptions { max_ply: 20, min_games: 2 };
+/// let mut book = PolyglotBook::new(&archive, &Filter::default(), options);
+/// let mut bytes = Vec::new();
+/// while let Some(entries) = book.next_part(|_games| Continue(()))? {
+///     bytes.extend(entries.into_iter().flat_map(|entry| entry.bytes()));
+/// }
+/// assert!(!bytes.is_empty() && bytes.len() % 16 == 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PolyglotBook<'a> {
+    archive: &'a Archive,
+    filter: Filter,
+    options: PolyglotOptions,
+    /// Moves that a part may hold.
+    most: usize,
+    /// The first key of the next part; `None` after the last one.
+    next: Option<u64>,
+}
+
+impl<'a> PolyglotBook<'a> {
+    /// A book of the games that pass a filter.
+    pub fn new(archive: &'a Archive, filter: &Filter, options: PolyglotOptions) -> PolyglotBook<'a> {
+        PolyglotBook { archive, filter: unsorted(filter), options, most: MAX_BOOK_MOVES, next: Some(0) }
+    }
+
+    /// The next entries, sorted by their keys, those of one position with the best first; `None` after the last part, and
+    /// after `watch` has broken off. `watch` gets the number of games that have been replayed for this part.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn next_part(
+        &mut self,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<Vec<PolyglotEntry>>, ArchiveError> {
+        let Some(first) = self.next.take() else { return Ok(None) };
+        let (mut part, mut replayed) = (Part::new(first, self.most), 0);
+        let work = |games: Vec<(StoredMoves, GameFacts)>| {
+            let found =
+                games.iter().filter_map(|(moves, facts)| moves::of(moves, facts, self.options.max_ply));
+            (games.len() as u64, found.flatten().collect::<Vec<_>>())
+        };
+        let is_whole = in_batches(self.archive.moves_and_facts(&self.filter), work, |(games, moves)| {
+            part.add(moves);
+            replayed += games;
+            watch(replayed)
+        })?;
+        if !is_whole {
+            return Ok(None);
+        }
+        let (entries, next) = part.into_entries(self.options.min_games);
+        self.next = next;
+        Ok(Some(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow::Continue;
+
+    use super::*;
+    use crate::import::{Options, import_paths};
+
+    #[test]
+    fn a_book_is_the_same_however_small_its_parts_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        import_paths(&path, &["data/famous.pgn".into()], &Options::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        let book = |most: usize| {
+            let options = PolyglotOptions { max_ply: 30, min_games: 1 };
+            let mut book = PolyglotBook { most, ..PolyglotBook::new(&archive, &Filter::default(), options) };
+            let (mut parts, mut entries) = (0, Vec::new());
+            while let Some(part) = book.next_part(|_| Continue(())).unwrap() {
+                parts += 1;
+                entries.extend(part);
+            }
+            (parts, entries)
+        };
+        let (parts, whole) = book(1 << 20);
+        assert!(parts == 1 && whole.len() > 500, "{parts} parts, {} entries", whole.len());
+        assert!(whole.is_sorted_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight))));
+        for most in [1, 2, 64, 1000] {
+            let (parts, same) = book(most);
+            assert!(parts > 1 && same == whole, "{most}: {parts} parts, {} entries", same.len());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What one game played in its positions.
+
+use std::ops::ControlFlow;
+
+use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
+
+use super::collect::PlayedMove;
+use crate::{
+    chess::{RunningKey, VariantPosition},
+    position_index::MoveCode,
+    record::{GameFacts, StoredMoves},
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// The last move of a game in each of its first positions; [`MoveCode::ENDED`] where it ended. `None` if the game does not
+/// count.
+pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Option<Vec<PlayedMove>> {
+    let Outcome::Known(outcome) = facts.result else { return None };
+    let VariantPosition::Chess(start) = game.start().ok()? else { return None };
+    let points = |turn: Color| match outcome {
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner } if winner == turn => 2,
+        KnownOutcome::Decisive { .. } => 0,
+    };
+    let mut running = RunningKey::of(&start);
+    let (mut key, mut turn) = (key_of(running, &start), start.turn());
+    let mut moves: Vec<PlayedMove> = Vec::with_capacity(max_ply.min(game.plies) + 1);
+    let replay = game.replay(start).ok()?.run(|position, m| {
+        if moves.len() == max_ply {
+            return ControlFlow::Break(());
+        }
+        if let Some(m) = m {
+            moves.push(PlayedMove { key, code: MoveCode::of(m), games: 1, points: points(turn) });
+            running.advance(m, position);
+            (key, turn) = (key_of(running, position), position.turn());
+        }
+        ControlFlow::Continue(())
+    });
+    let ended = replay.ok()?.is_some();
+    if ended && moves.len() < max_ply {
+        moves.push(PlayedMove { key, code: MoveCode::ENDED, games: 1, points: 0 });
+    }
+    // The last of each position counts.
+    moves.reverse();
+    moves.sort_by_key(|played| played.key);
+    moves.dedup_by_key(|played| played.key);
+    Some(moves)
+}
+
+/// The key as books have it: with the en passant square also where the pawn that could capture is pinned.
+fn key_of(running: RunningKey, position: &Chess) -> u64 {
+    match position.maybe_ep_square() {
+        None => running.get(),
+        Some(_) => position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0,
+    }
+}
