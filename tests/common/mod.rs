@@ -4,6 +4,7 @@
 pub mod bounded;
 pub mod html;
 pub mod server;
+#[cfg(unix)]
 pub mod shim;
 
 use std::{

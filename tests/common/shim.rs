@@ -3,11 +3,14 @@
 
 use std::{
     fs,
+    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
 use super::{Bench, must};
+
+const SIGKILL: i32 = 9;
 
 /// What happens at the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +21,7 @@ pub enum How {
     Short { errno: i32 },
     /// The program is killed before it.
     Kill,
-    /// The program is killed when half of the bytes are written.
+    /// The program is killed when half of the bytes are written. Calls that do not write have no half: before them.
     Torn,
 }
 
@@ -45,6 +48,24 @@ impl Shim {
 
     /// Runs a command whose `at`-th call meets its fate.
     pub fn run(&self, bench: &Bench, arguments: &[&str], at: u64, how: How) -> Output {
+        self.doomed(bench, arguments, at, how).output().unwrap()
+    }
+
+    /// Kills a command at its `at`-th call. Gives whether it came so far: how many calls there are may hang on the threads
+    /// that make them.
+    pub fn kill(&self, bench: &Bench, arguments: &[&str], at: u64, how: How) -> bool {
+        let count = self.folder.path().join("count of a kill");
+        let output =
+            self.doomed(bench, arguments, at, how).env("PLYBOOK_FAIL_COUNT", &count).output().unwrap();
+        let is_killed = output.status.signal() == Some(SIGKILL);
+        if !is_killed {
+            let calls: u64 = fs::read_to_string(count).unwrap().parse().unwrap();
+            assert!(calls < at, "{arguments:?} lives after call {at} of {calls}: {output:?}");
+        }
+        is_killed
+    }
+
+    fn doomed(&self, bench: &Bench, arguments: &[&str], at: u64, how: How) -> Command {
         let mut command = self.command(bench, arguments);
         command.env("PLYBOOK_FAIL_AT", at.to_string());
         let (word, number) = match how {
@@ -57,7 +78,7 @@ impl Shim {
         if matches!(how, How::Error { stays: true, .. }) {
             command.env("PLYBOOK_FAIL_STAYS", "1");
         }
-        command.output().unwrap()
+        command
     }
 
     /// Runs a command undisturbed; gives its calls.
