@@ -83,6 +83,12 @@ fn all(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     told.collect()
 }
 
+/// Runs a command as a shell reads it.
+fn shell(bench: &Bench, command: &str) -> Output {
+    let script = format!("{} {command}", env!("CARGO_BIN_EXE_plybook"));
+    Command::new("sh").args(["-c", &script]).current_dir(bench.folder.path()).output().unwrap()
+}
+
 /// Runs a command that must be refused in one line and change nothing.
 fn refused_and_harmless(bench: &Bench, arguments: &[&str]) -> String {
     let before = all(bench.folder.path());
@@ -143,13 +149,62 @@ fn a_shell_cannot_make_an_export_part_of_its_archive() {
     for command in
         ["export >> plybook.db", "export -o - >> link.db", "import bad.pgn --rejects - >> plybook.db"]
     {
-        let script = format!("{} {command}", env!("CARGO_BIN_EXE_plybook"));
-        let output =
-            Command::new("sh").args(["-c", &script]).current_dir(bench.folder.path()).output().unwrap();
+        let output = shell(&bench, command);
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert!(text(&output.stderr).contains("the archive of this run"), "{}", text(&output.stderr));
         assert!(all(bench.folder.path()) == before, "{command}");
     }
+}
+
+#[test]
+fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
+    let bench = crowded();
+    let commands = [
+        "games",
+        "games --format csv",
+        "find --material 'KQR K*'",
+        "explore",
+        "stats",
+        "report",
+        "report --player '*' --format json",
+        "novelty",
+        "novelty 3",
+        "prepare --against '*' --as white",
+        "repertoire bad.pgn --as white",
+        "show 1",
+        "verify",
+        "index",
+        "migrate",
+        "import bad.pgn --again",
+        "sql 'SELECT 1'",
+        "salvage plybook.db -o new.db",
+    ];
+    let archives = commands.into_iter().flat_map(|command| {
+        ["plybook.db", "link.db", "hard_plybook.db"]
+            .map(|to| (format!("{command} >> {to}"), "the archive of this run"))
+    });
+    let readers = [
+        "novelty 3 absent.pgn bad.pgn",
+        "repertoire bad.pgn --as white",
+        "annotate bad.pgn",
+        "import bad.pgn --again",
+    ];
+    let sources = readers.into_iter().flat_map(|command| {
+        ["bad.pgn", "hard_bad.pgn"].map(|to| (format!("{command} >> {to}"), "a source of this run"))
+    });
+    let before = all(bench.folder.path());
+    for (command, refused) in archives.chain(sources) {
+        let output = shell(&bench, &command);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(text(&output.stderr).contains(refused), "{command}: {}", text(&output.stderr));
+        assert!(all(bench.folder.path()) == before, "{command}");
+    }
+    // The control: to other files they print.
+    for command in ["games", "report", "novelty 3", "verify"] {
+        let output = shell(&bench, &format!("{command} >> rows.txt"));
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
+    }
+    assert!(fs::metadata(bench.path("rows.txt")).unwrap().len() > 1000);
 }
 
 #[test]
@@ -164,8 +219,7 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
     }
     assert!(import("link.pgn").contains("a source of this run"));
     assert!(import("notes.txt").contains("not one of rejected games"));
-    let script = format!("{} import - --rejects earlier.pgn < earlier.pgn", env!("CARGO_BIN_EXE_plybook"));
-    let output = Command::new("sh").args(["-c", &script]).current_dir(bench.folder.path()).output().unwrap();
+    let output = shell(&bench, "import - --rejects earlier.pgn < earlier.pgn");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 
     // The control: to an earlier file of theirs they are added; where a crash cut it short, on a line of their own.

@@ -11,7 +11,7 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    files::{Output, Protected},
+    files::Output,
     import::with_sources,
     present::{Annotate, AnnotateOptions, PresentError},
     query::{Explorer, NoveltyOptions},
@@ -54,7 +54,7 @@ impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.filter)?;
         let explorer = Explorer::open(&self.archive.archive)?;
-        let protected = with_sources(Protected::default().archive(&self.archive.archive), &asked.files())?;
+        let protected = with_sources(self.archive.protected(), &asked.files())?;
         let mut out = self.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;
         if written > 0 {

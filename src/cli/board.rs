@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     chess::Setup,
-    files::Protected,
     present::{BoardPicture, board_of_setup},
 };
 
@@ -52,7 +51,7 @@ enum Format {
 
 impl Board {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let protected = Protected::default().archive(&self.archive.archive);
+        let protected = self.archive.protected();
         let setup = PositionReader::new(self.archive.clone()).read(&self.position.join(" "))?;
         let mut out = self.output.open(&protected)?;
         match self.format {

@@ -14,7 +14,6 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     counts::GAMES,
-    files::Protected,
     present::{self, ExportCounts, PresentError},
     record::GameKind,
 };
@@ -88,7 +87,7 @@ impl Export {
     }
 
     fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
-        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+        let mut out = self.output.open(&self.archive.protected())?;
         let mut export = present::Export::new(archive).original(self.original);
         let progress = self.output.progress();
         let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {

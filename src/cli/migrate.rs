@@ -25,6 +25,7 @@ pub(super) struct Migrate {
 
 impl Migrate {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        self.archive.protected().check_stdout()?;
         let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
         match Archive::migrate(&self.archive.archive)? {

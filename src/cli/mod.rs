@@ -46,6 +46,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::{archive::Archive, files::Protected};
+
 /// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
 #[derive(Debug, Parser)]
 #[command(
@@ -127,8 +129,14 @@ struct ArchiveArg {
 }
 
 impl ArchiveArg {
-    fn open(&self) -> anyhow::Result<crate::archive::Archive> {
-        Ok(crate::archive::Archive::open(&self.archive)?)
+    /// Opens it, unless a shell has directed what is printed into it.
+    fn open(&self) -> anyhow::Result<Archive> {
+        self.protected().check_stdout()?;
+        Ok(Archive::open(&self.archive)?)
+    }
+
+    fn protected(&self) -> Protected {
+        Protected::default().archive(&self.archive)
     }
 }
 

@@ -13,6 +13,8 @@ use super::{
     ArchiveArg, ExitStatus, advice, asked_games::AskedGames, filter::FilterArgs, format::lists, terminal,
 };
 use crate::{
+    files::Protected,
+    import::with_sources,
     present::{
         NoveltyList,
         list::{ListFormat, ListOptions},
@@ -58,6 +60,10 @@ pub(super) struct Novelty {
 impl Novelty {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.filter)?;
+        // A file that is not there is named when its turn comes.
+        let with_file =
+            |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
+        asked.files().iter().fold(self.archive.protected(), with_file).check_stdout()?;
         let explorer = Explorer::open(&self.archive.archive)?;
         let archive = self.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     chess::Color,
-    import::read_games,
+    import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
         DeparturesWanted, RepertoireAnswer,
@@ -102,6 +102,7 @@ const SHOWN: usize = 20;
 
 impl RepertoireArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        with_sources(self.archive.protected(), &self.files)?.check_stdout()?;
         let archive = self.archive.open()?;
         let (repertoire, rejected) = self.read()?;
         let mut filter = self.filter.filter(&archive)?;

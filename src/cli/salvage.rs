@@ -8,6 +8,7 @@ use super::{ExitStatus, advice, terminal, verify::print_faults};
 use crate::{
     archive::{Archive, Salvaged},
     counts::{GAMES, thousands},
+    files::Protected,
 };
 
 /// Copy every sound game of a damaged archive into a new one
@@ -29,6 +30,7 @@ pub(super) struct Salvage {
 
 impl Salvage {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        Protected::default().archive(&self.damaged).check_stdout()?;
         let bar = terminal::games_bar(0);
         let salvaged = Archive::salvage(&self.damaged, &self.output, |games| {
             bar.set_length(games);

@@ -11,7 +11,6 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    files::Protected,
     present::{self, ChessReplay, Replay},
     record::{GameId, Ply},
 };
@@ -68,7 +67,7 @@ enum Format {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+        let mut out = self.output.open(&self.archive.protected())?;
         if let Format::Json = self.format {
             terminal::json(&mut out, &present::game(&archive, self.id, self.ply)?)?;
         } else {

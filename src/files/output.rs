@@ -52,10 +52,7 @@ impl Output {
     /// # Errors
     /// A shell has directed it into a protected file.
     pub fn stdout(protected: &Protected) -> Result<Output, FileError> {
-        let path = Path::new("/dev/stdout");
-        if let Some(role) = protected.role(path) {
-            return Err(FileError::Taken { path: path.to_owned(), role });
-        }
+        protected.check_stdout()?;
         Ok(Output { name: "standard output".to_owned(), to: BufWriter::new(To::Stdout(io::stdout().lock())) })
     }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{SATELLITES, beside, real_path};
+use super::{FileError, SATELLITES, beside, real_path};
 
 /// The role of a file in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,18 @@ impl Protected {
             kept.identity.is_some() && kept.identity == identity || Some(&kept.real) == real.as_ref()
         };
         self.0.iter().find(|kept| is_same(kept)).map(|kept| kept.role)
+    }
+
+    /// Refuses to print where a shell has directed standard output into one of them.
+    ///
+    /// # Errors
+    /// It has.
+    pub fn check_stdout(&self) -> Result<(), FileError> {
+        let path = Path::new("/dev/stdout");
+        match self.role(path) {
+            Some(role) => Err(FileError::Taken { path: path.to_owned(), role }),
+            None => Ok(()),
+        }
     }
 }
 

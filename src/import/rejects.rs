@@ -51,10 +51,7 @@ impl RejectFile {
     ) -> Result<RejectFile, ImportError> {
         let error = |error| ImportError::Rejects { path: path.to_owned(), error };
         let out = if is_stdout(path) {
-            let name = Path::new("/dev/stdout");
-            if let Some(role) = protected.role(name) {
-                return Err(FileError::Taken { path: name.to_owned(), role }.into());
-            }
+            protected.check_stdout()?;
             Some(Out::Stdout(BufWriter::new(io::stdout())))
         } else {
             match Destination::of(path, protected)? {

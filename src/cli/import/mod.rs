@@ -17,6 +17,7 @@ use crate::{
     chess::Variant,
     codec::CodecId,
     counts::{GAMES, thousands},
+    files::Protected,
     import::{ImportProblem, Options, Report, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
@@ -115,6 +116,8 @@ fn codec(name: &str) -> Result<CodecId, String> {
 
 impl Import {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let protected = Protected::default().archive(&self.archive);
+        self.paths.iter().fold(protected, |all, path| all.source(path)).check_stdout()?;
         let options = self.options();
         // The first Ctrl-C ends the import after the games that have been read, the second ends the process; the
         // archive is whole either way, and the same command resumes it.
