@@ -216,11 +216,14 @@ SELECT
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')
     END AS fen,
     tag_layout.codec,
-    -- The bytes of "index" never end in a zero byte: so these say themselves how they are written, to SQL functions.
+    -- For SQL functions: where more must be known than the bytes of "index", which never end in a zero byte, there follow
+    -- the codec (+ 32 of another variant, + 64 from another start) and a zero byte, or two if it is no game of chess.
     CASE
         WHEN tag_layout.variant = 9 THEN CAST(game.moves || x'0000' AS BLOB)
-        WHEN tag_layout.codec = 1 THEN game.moves
-        ELSE CAST(game.moves || char(tag_layout.codec, 0) AS BLOB)
+        WHEN tag_layout.variant = 0 AND tag_layout.codec = 1 AND NOT instr(tag_layout.names, '"FEN"') THEN game.moves
+        ELSE CAST(game.moves || char(
+            tag_layout.codec + 32 * (tag_layout.variant > 0) + 64 * (instr(tag_layout.names, '"FEN"') > 0), 0
+        ) AS BLOB)
     END AS moves
 FROM game
 JOIN section ON section.id = game.section

@@ -49,6 +49,32 @@ fn positions_of_all_games_are_those_of_a_replay() {
 }
 
 #[test]
+fn games_of_other_rules_or_from_another_start_have_no_positions_until_these_are_given() {
+    let bench = bench();
+    for name in ["carlsen_960.pgn", "atomic.pgn"] {
+        let (start, variant) = match name {
+            "atomic.pgn" => ("", "[Variant \"Atomic\"]\n"),
+            _ => (
+                "[SetUp \"1\"]\n[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n",
+                "[Variant \"Chess960\"]\n",
+            ),
+        };
+        fs::write(bench.path(name), format!("[White \"{name}\"]\n{variant}{start}\n1. e4 e5 *\n")).unwrap();
+        bench.ok(&["import", name]);
+    }
+    let asked =
+        "SELECT id, variant, fen, fen(moves, 0) AS plain, fen(moves, 0, fen, variant) AS told FROM games";
+    let mut others = 0;
+    for row in rows(&bench, asked) {
+        let is_usual = row["variant"] == "Standard" && row["fen"].is_null();
+        assert_eq!(row["plain"].is_null(), !is_usual, "{row}");
+        assert_eq!(row["told"].is_null(), row["variant"] == "Xelto", "{row}");
+        others += u32::from(!is_usual);
+    }
+    assert!(others >= 5, "{others}");
+}
+
+#[test]
 fn functions_agree_with_the_commands() {
     let bench = bench();
     let opera = "SELECT reaches(moves, fen(moves, 12)) AS ply, san(moves, 12) AS san, movetext(moves) AS text FROM games WHERE id = 5";

@@ -1,6 +1,9 @@
 //! The arguments of a function, read one by one.
 
-use super::{FunctionError, Value, moves::Moves};
+use super::{
+    FunctionError, Value,
+    moves::{Given, Moves},
+};
 use crate::{
     chess::{Fen, Variant, VariantPosition},
     limits::MAX_TAG_BYTES,
@@ -36,7 +39,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The moves of a game in the first place, with its start position and its variant in others; `None` for a game that is
-    /// none of chess.
+    /// none of chess, or of which more must be known than is given.
     pub fn moves(&self, start: usize) -> Result<Option<Moves<'a>>, FunctionError> {
         let bytes = match self.get(0) {
             Value::Blob(bytes) => bytes,
@@ -47,16 +50,20 @@ impl<'a> Arguments<'a> {
                 )));
             }
         };
-        let Some(variant) = self.variant(start + 1)? else { return Ok(None) };
-        let setup = self.optional_text(start, "the start position")?;
-        Moves::new(bytes, setup.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?)
+        let start_text = self.optional_text(start, "the start position")?;
+        Moves::new(bytes, Given { start: start_text, variant: self.optional_variant(start + 1)? })
+    }
+
+    /// A variant of chess, or in it none for another game; `NULL` is nothing.
+    fn optional_variant(&self, place: usize) -> Result<Option<Option<Variant>>, FunctionError> {
+        let Some(name) = self.optional_text(place, "a variant")? else { return Ok(None) };
+        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("there is no such variant"))?;
+        Ok(Some(kind.variant()))
     }
 
     /// A variant of chess, standard chess if none is given; `None` for another game.
     pub fn variant(&self, place: usize) -> Result<Option<Variant>, FunctionError> {
-        let Some(name) = self.optional_text(place, "a variant")? else { return Ok(Some(Variant::Standard)) };
-        let kind = GameKind::from_name(name);
-        kind.map(GameKind::variant).ok_or_else(|| FunctionError::new("there is no such variant"))
+        Ok(self.optional_variant(place)?.unwrap_or(Some(Variant::Standard)))
     }
 
     /// A position.
@@ -89,7 +96,8 @@ fn fen(text: &str) -> Result<Fen, FunctionError> {
     text.trim().parse().map_err(|error| FunctionError::new(format!("that is no FEN: {error}")))
 }
 
-fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
+/// A position of a variant.
+pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
     variant
         .position(&fen(text)?)
         .map_err(|error| FunctionError::new(format!("no position of {}: {error}", variant.name())))

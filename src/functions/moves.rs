@@ -1,13 +1,15 @@
 //! The moves of a game as the view `games` has them, and their replay.
 //!
 //! The bytes of the codec `index` stand as they are: they never end in a zero byte. To those of any other codec the view
-//! appends the codec's number and a zero byte; to those of a game that is none of chess two zero bytes.
+//! appends the codec's number and a zero byte; likewise where the game is one of a variant or begins elsewhere, which the
+//! number says too, so that nobody takes it for another game. To those of a game that is none of chess it appends two zero
+//! bytes.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::FunctionError;
+use super::{FunctionError, arguments::position};
 use crate::{
-    chess::{Chess, Keyed, Move, SanSuffix, VariantPosition},
+    chess::{Chess, Keyed, Move, SanSuffix, Variant, VariantPosition},
     codec::{AnyReplay, CodecId, DecodeError},
     limits::MAX_PLIES,
     record::Ply,
@@ -16,6 +18,19 @@ use crate::{
 
 /// What stands where the number of a codec does, behind the bytes of a game that is none of chess.
 const NOT_CHESS: u8 = 0;
+
+/// What is added to the number of the codec of a game of a variant, and of one that does not begin as usual.
+const OF_VARIANT: u8 = 32;
+const FROM_ELSEWHERE: u8 = 64;
+
+/// What is known of a game besides its moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    /// The FEN of its start position.
+    pub start: Option<&'a str>,
+    /// Its variant; `None` in it if it is none of chess.
+    pub variant: Option<Option<Variant>>,
+}
 
 /// A game that can be replayed, several times.
 pub(super) struct Game<'a, P> {
@@ -36,17 +51,26 @@ pub(super) trait Played: Rules<Move = Move> + SanSuffix + Keyed {}
 impl<P: Rules<Move = Move> + SanSuffix + Keyed> Played for P {}
 
 impl<'a> Moves<'a> {
-    /// Those of a blob; `None` if they are those of a game that is none of chess.
-    pub fn new(blob: &'a [u8], start: VariantPosition) -> Result<Option<Moves<'a>>, FunctionError> {
+    /// Those of a blob; `None` if they are those of a game that is none of chess, or if nothing is given of what must be
+    /// known of it.
+    pub fn new(blob: &'a [u8], given: Given<'_>) -> Result<Option<Moves<'a>>, FunctionError> {
         let (codec, bytes) = match blob {
             [.., NOT_CHESS, 0] => return Ok(None),
             [bytes @ .., number, 0] => {
-                let codec = CodecId::from_number((*number).into());
+                let lacks = |mark: u8, is_given: bool| number & mark != 0 && !is_given;
+                if lacks(OF_VARIANT, given.variant.is_some()) || lacks(FROM_ELSEWHERE, given.start.is_some())
+                {
+                    return Ok(None);
+                }
+                let number = number & !(OF_VARIANT | FROM_ELSEWHERE);
+                let codec = CodecId::from_number(number.into());
                 (codec.ok_or_else(|| FunctionError::new(format!("no codec has the number {number}")))?, bytes)
             }
             [0] => return Err(FunctionError::new("a single zero byte is no game")),
             bytes => (CodecId::Index, bytes),
         };
+        let Some(variant) = given.variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
+        let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
         if codec == CodecId::IndexBare {
             return Err(FunctionError::new("the codec index-bare does not say where a game ends"));
         }

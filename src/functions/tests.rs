@@ -122,6 +122,27 @@ fn a_game_that_is_none_of_chess_has_no_positions() {
 }
 
 #[test]
+fn a_game_is_never_taken_for_one_of_other_rules_or_from_another_start() {
+    let plain = moves(CodecId::Index, NAJDORF);
+    let start = fen(&Chess::new());
+    for (mark, needed) in [
+        (1 + 32, [Value::Null, Value::Text("Chess960")]),
+        (1 + 64, [Value::Text(&start), Value::Null]),
+        (1 + 96, [Value::Text(&start), Value::Text("Chess960")]),
+    ] {
+        let marked = [&plain[..], &[mark, 0]].concat();
+        let game = Value::Blob(&marked);
+        assert_eq!(call("fen", &[game, Value::Integer(2)]), Ok(Answer::Null));
+        assert_eq!(call("plies", &[game]), Ok(Answer::Null));
+        assert_eq!(call("plies", &[game, needed[0], needed[1]]), Ok(Answer::Integer(10)));
+        if mark == 1 + 96 {
+            assert_eq!(call("plies", &[game, needed[0]]), Ok(Answer::Null));
+            assert_eq!(call("plies", &[game, Value::Null, needed[1]]), Ok(Answer::Null));
+        }
+    }
+}
+
+#[test]
 fn the_positions_of_a_game_are_those_that_fen_gives() {
     let moves = moves(CodecId::Index, NAJDORF);
     let game = Value::Blob(&moves);

@@ -42,8 +42,9 @@ use crate::{
 Functions:
 {}
 
-moves is the column of that name. ply counts half-moves; negative ones from the end, '12w' is White's 12th move. start
-and variant may be left out for games from the usual start position: else give the columns fen and variant.
+moves is that column of the view games. ply counts half-moves; negative ones from the end, '12w' is White's 12th move. start
+and variant are the columns fen and variant, for games that begin elsewhere or are played by other rules: without
+them those have NULL.
 docs/sql.md says more.", functions()))]
 pub(super) struct Sql {
     /// The statements; - reads them from standard input
