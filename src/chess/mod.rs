@@ -38,6 +38,7 @@ pub use shakmaty::{
     Square,
     fen::Fen,
     san::{San, SanPlus},
+    uci::UciMove,
     variant::VariantPosition,
 };
 pub use sought::{Sought, SoughtError, SoughtTarget};

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Proves that the package is installed by its one command, and gives what python-chess reads.
+set -euo pipefail
+cd "$(dirname "$0")"
+venv=${1:?the folder of the Python that it is tried in, which is made}
+
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$venv/cargo}
+cargo fmt --check
+cargo clippy -q --locked -- -D warnings
+[ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+"$venv/bin/pip" install -q --disable-pip-version-check -r tests/requirements.txt
+"$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps .
+"$venv/bin/python" -m pytest -q -p no:cacheprovider

@@ -1,0 +1,276 @@
+"""Chess games of plybook's archives: any position of any game at once."""
+
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from typing import Any, Literal, TypedDict, final, overload, type_check_only
+from typing_extensions import Unpack
+
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "DamagedError",
+    "Game",
+    "GameIterator",
+    "Games",
+    "import_pgn",
+    "open",
+]
+
+@type_check_only
+class Conditions(TypedDict, total=False):
+    """Which games: the words of the filters of the command line.
+
+    Names match without regard to case or accents; ``*`` stands for any letters, and a name without ``*`` also fits
+    where it is the beginning. Ranges are written ``a``, ``a..b``, ``a..`` or ``..b``.
+    """
+
+    player: str | None
+    """White or Black."""
+    colour: Literal["white", "black"] | None
+    """The side of the player."""
+    opponent: str | None
+    """The other player."""
+    white: str | None
+    black: str | None
+    event: str | None
+    site: str | None
+    date: str | int | None
+    """A range of dates: ``1984``, ``1984..1990``, ``1984.05.01..``."""
+    elo: str | int | None
+    """A range of both players' ratings."""
+    white_elo: str | int | None
+    black_elo: str | int | None
+    result: str | None
+    """``1-0``, ``0-1``, ``1/2-1/2`` (or ``draw``) or ``*``."""
+    eco: str | None
+    """A range of codes of the ECO tag: ``B90..B99``, ``B9``."""
+    opening: str | None
+    """The opening by position: words of its name, or a range of codes."""
+    speed: str | None
+    """Speeds by the TimeControl tag, with commas between them: ``bullet,blitz``."""
+    casual: bool | None
+    """Whether the games were casual, or else rated."""
+    plies: str | int | None
+    """A range of numbers of half-moves."""
+    variant: str | None
+    source: str | None
+    """The file that a game was imported from."""
+    id: str | int | None
+    """A range of ids."""
+    board_only: bool
+    """Of positions only the pieces count."""
+    mirror: bool
+    """Positions also with colours swapped."""
+    material: str | Sequence[str]
+    """How many pieces each side has in a position."""
+    pattern: str | Sequence[str]
+    """What stands where in that position."""
+    to_move: Literal["white", "black"] | None
+    """The side to move in that position."""
+    min_plies: int | None
+    """In how many positions running that must be."""
+    then: str | Sequence[str]
+    """Patterns that come later, one after the other."""
+    within: int | Sequence[int]
+    """At most how many half-moves after the one before."""
+    not_pattern: str | Sequence[str]
+    """Patterns that never stand on the board."""
+    ends_in: str | None
+    white_castles: str | None
+    black_castles: str | None
+    en_passant: bool
+    promotes: str | None
+    checks: int | None
+    """A side gives check so many times running."""
+    sort: (
+        Literal["id", "date", "white", "black", "event", "site", "elo", "eco", "result", "plies", "bytes"] | None
+    )
+    desc: bool
+    """Sort the other way round."""
+    limit: int | None
+    """At most so many games."""
+    offset: int
+    """Without the first so many games."""
+
+@type_check_only
+class Filter(Conditions, total=False):
+    """The same, and a position."""
+
+    position: str | None
+    """A position that the game comes to, as in ``Archive.find``."""
+
+@type_check_only
+class Opening(TypedDict):
+    eco: str
+    name: str
+
+@type_check_only
+class ExploredMove(TypedDict):
+    """A move, and the games that played it. White's score is a share of 1, without games of other results."""
+
+    uci: str
+    san: str
+    games: int
+    white: int
+    draws: int
+    black: int
+    other: int
+    mean_rating: int | None
+    mean_opponent: int | None
+    performance: int | None
+    last_year: int | None
+    best_game: int | None
+    reached: int
+    score: float | None
+
+@type_check_only
+class Exploration(TypedDict):
+    """A position, and the games that reach it: each counts once."""
+
+    position: str
+    opening: Opening | None
+    games: int
+    white: int
+    draws: int
+    black: int
+    other: int
+    ended_here: int
+    moves: list[ExploredMove]
+    score: float | None
+
+@type_check_only
+class Progress(TypedDict):
+    """How far an import is."""
+
+    source: str
+    """The file that is being read."""
+    bytes: int
+    """Bytes read of all files, as they are on disk."""
+    total_bytes: int | None
+    games: int
+    """Games seen."""
+    indexed: int | None
+    """Games that have been indexed, once all are stored."""
+
+class ArchiveError(Exception):
+    """The file is no archive of plybook, or cannot be used as one."""
+
+class DamagedError(ArchiveError):
+    """Something stored in the archive is not as it was written."""
+
+@final
+class Archive:
+    """An archive, open for reading. Several threads may use it."""
+
+    @property
+    def path(self) -> PathLike[str]: ...
+    def __len__(self) -> int:
+        """The number of games."""
+    def __bool__(self) -> Literal[True]: ...
+    def __iter__(self) -> Iterator[Game]:
+        """All games, by their ids."""
+    def game(self, id: int) -> Game:
+        """A game by its id. Raises KeyError if there is none."""
+    def games(self, **filter: Unpack[Filter]) -> Games:
+        """The games that pass a filter, in its order; without one all, by their ids.
+
+        Raises ValueError if a condition cannot be understood, TypeError if there is no such condition.
+        """
+    def find(self, position: str, **filter: Unpack[Conditions]) -> list[tuple[int, int]]:
+        """The games that pass a filter and come to a position.
+
+        A position is a FEN, moves from the start (``1. e4 c5``), the name of an opening, or a place in a stored game
+        (``3:12w``). Of each game its id, and the number of half-moves before the position first stands on its board.
+        """
+    def explore(self, position: str | None = None, **filter: Unpack[Conditions]) -> Exploration:
+        """What the games that pass a filter played in a position, and what became of them.
+
+        The position is as in ``find``; without one it is the start.
+        """
+
+@final
+class Games:
+    """Games of an archive, in an order. Each is read when it is wanted; their number and their ids are known."""
+
+    @property
+    def ids(self) -> list[int]: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> GameIterator: ...
+    @overload
+    def __getitem__(self, key: int, /) -> Game: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Games: ...
+
+@final
+class GameIterator:
+    """Iterates over games. Raises DamagedError in the place of a game that cannot be read."""
+
+    def __iter__(self) -> GameIterator: ...
+    def __next__(self) -> Game: ...
+
+@final
+class Game:
+    """A game of an archive.
+
+    Moves and positions raise ValueError if it is no game of chess, and DamagedError if it is not as it was written.
+    """
+
+    @property
+    def id(self) -> int:
+        """Its number in the archive."""
+    @property
+    def variant(self) -> str:
+        """The variant of chess, as PGN names it, or ``Xelto``."""
+    @property
+    def white(self) -> str | None: ...
+    @property
+    def black(self) -> str | None: ...
+    @property
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]: ...
+    @property
+    def plies(self) -> int:
+        """The number of half-moves."""
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tag pairs in their order. Of a name that stands twice, the first."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves in SAN."""
+    @property
+    def uci(self) -> list[str]:
+        """The moves in UCI notation."""
+    def fen(self, ply: int | str = -1) -> str:
+        """The position after a number of half-moves.
+
+        0 is the start, -1 the last position, -2 the one before it; ``"12w"`` is the one after White's twelfth move.
+        The en passant square is given after every double step. Raises IndexError if the game has no such ply.
+        """
+    def board(self, ply: int | str = -1) -> Any:
+        """The same position as a board of python-chess, with the moves that led there on its stack.
+
+        Raises ImportError if python-chess is not installed.
+        """
+    def pgn(self) -> str:
+        """The whole game as PGN, with comments, glyphs and variations."""
+
+def open(path: str | PathLike[str]) -> Archive:
+    """Opens an archive for reading.
+
+    Raises FileNotFoundError if there is no such file, ArchiveError if it is no archive.
+    """
+
+def import_pgn(
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]],
+    archive: str | PathLike[str],
+    progress: Callable[[Progress], object] | None = None,
+    index: bool = False,
+    rejects: str | PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """Imports files and folders into an archive, which is made if it does not exist; returns the report.
+
+    Files may be packed, and may be archives. Games that cannot be stored are listed in the report, and added to the
+    file ``rejects`` if one is named. With ``index``, positions are found at once afterwards.
+
+    ``progress`` is called now and then. If it raises, or Ctrl-C is pressed, the import ends; what has been stored
+    stays, and the next import reads on from there.
+    """

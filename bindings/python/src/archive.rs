@@ -1,0 +1,117 @@
+//! An archive, and what it is asked.
+
+use std::path::PathBuf;
+
+use plybook::{
+    present::{self, ExploredPosition, FilterText},
+    query::hits,
+    record::GameId,
+};
+use pyo3::{prelude::*, types::PyDict};
+
+use crate::{
+    filter::{filter_of, filter_text, ids},
+    game::Game,
+    games::{GameIterator, Games},
+    json::{in_python, with_scores},
+    shared::Shared,
+};
+
+/// An archive, open for reading.
+#[pyclass(frozen, module = "plybook")]
+#[derive(Debug)]
+pub struct Archive {
+    shared: Shared,
+    path: PathBuf,
+}
+
+/// Opens an archive for reading.
+#[pyfunction]
+pub fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
+    Ok(Archive { shared: Shared::open(py, &path)?, path })
+}
+
+#[pymethods]
+impl Archive {
+    /// The archive's file.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let count = self.shared.ask(py, |archive, _| Ok(Some(archive.count()?)))?;
+        Ok(usize::try_from(count)?)
+    }
+
+    /// Whether there is an archive, not whether it has games.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<GameIterator> {
+        Ok(self.filtered(py, FilterText::default())?.iterator())
+    }
+
+    /// A game by its id.
+    fn game(&self, py: Python<'_>, id: GameId) -> PyResult<Game> {
+        Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.game(id)?)))?.into())
+    }
+
+    /// The games that pass a filter, in its order; without one all, by their ids.
+    #[pyo3(signature = (**filter))]
+    fn games(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Games> {
+        self.filtered(py, filter_text(filter)?)
+    }
+
+    /// The games that pass a filter and come to a position: of each its id and the number of half-moves before the
+    /// position stands on its board for the first time.
+    #[pyo3(signature = (position, **filter))]
+    fn find(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        filter: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<(GameId, usize)>> {
+        let text = filter_text(filter)?;
+        self.shared.ask(py, |archive, watch| {
+            let sought = text.sought(position, archive)?;
+            let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
+            let mut found = hits(archive, index.as_ref(), &sought, &filter, |_| watch.look())?;
+            let mut places = Vec::new();
+            for batch in &mut found {
+                places.extend(batch?.into_iter().map(|hit| (hit.game, hit.ply)));
+            }
+            drop(found);
+            Ok(watch.look().is_continue().then_some(places))
+        })
+    }
+
+    /// What the games that pass a filter played in a position, and what became of them.
+    #[pyo3(signature = (position=None, **filter))]
+    fn explore<'py>(
+        &self,
+        py: Python<'py>,
+        position: Option<&str>,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let text = filter_text(filter)?;
+        let explored = self.shared.ask(py, |archive, watch| {
+            let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
+            let asked = ExploredPosition::read(position, filter.kind, archive)?;
+            present::explore(archive, index.as_ref(), &asked, &filter, |_| watch.look())
+        })?;
+        in_python(py, &with_scores(&explored)?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<plybook.Archive {:?}>", self.path)
+    }
+}
+
+impl Archive {
+    fn filtered(&self, py: Python<'_>, text: FilterText) -> PyResult<Games> {
+        let ids = self.shared.ask(py, |archive, watch| ids(&text, archive, watch))?;
+        Ok(Games::new(&self.shared, ids))
+    }
+}

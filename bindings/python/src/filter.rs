@@ -1,0 +1,68 @@
+//! Which games: the keyword arguments of Python as the words of a filter.
+
+use plybook::{
+    archive::{Archive, Filter},
+    present::{FilterText, PresentError},
+    query::PositionIndex,
+    record::GameId,
+};
+use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
+use serde_json::{Map, Value};
+
+use crate::shared::Watch;
+
+/// Conditions that may be given several times: one alone may stand without a list.
+const LISTS: [&str; 5] = ["material", "pattern", "then", "within", "not_pattern"];
+
+/// Conditions that are numbers; those of all others are texts, and a number there is the text of it: `date=1984`.
+const NUMBERS: [&str; 5] = ["min_plies", "within", "checks", "limit", "offset"];
+
+/// The filter that keyword arguments mean.
+pub fn filter_text(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<FilterText> {
+    let Some(arguments) = arguments else { return Ok(FilterText::default()) };
+    let json = arguments.py().import("json")?.call_method1("dumps", (arguments,))?;
+    let given: Map<String, Value> = serde_json::from_str(json.extract()?).map_err(wrong)?;
+    let known = |(name, value): (String, Value)| {
+        let value = match value {
+            Value::Null => return None,
+            Value::Number(number) if !NUMBERS.contains(&name.as_str()) => Value::String(number.to_string()),
+            other => other,
+        };
+        let is_single = LISTS.contains(&name.as_str()) && !value.is_array();
+        Some((name, if is_single { Value::Array(vec![value]) } else { value }))
+    };
+    let words: Map<String, Value> = given.into_iter().filter_map(known).collect();
+    serde_json::from_value(Value::Object(words)).map_err(wrong)
+}
+
+fn wrong(error: serde_json::Error) -> PyErr {
+    PyTypeError::new_err(error.to_string())
+}
+
+/// The filter that words mean for an archive, with the index where the archive has one; nothing if it was broken off.
+pub fn filter_of(
+    text: &FilterText,
+    archive: &Archive,
+    watch: &mut Watch,
+) -> Result<Option<(Filter, Option<PositionIndex>)>, PresentError> {
+    let index = PositionIndex::open(archive)?;
+    let filter = text.filter(archive, index.as_ref(), |_| watch.look())?;
+    Ok(filter.map(|filter| (filter, index)))
+}
+
+/// The ids of the games that words mean, in their order; nothing if it was broken off.
+pub fn ids(
+    text: &FilterText,
+    archive: &Archive,
+    watch: &mut Watch,
+) -> Result<Option<Vec<GameId>>, PresentError> {
+    let Some((filter, _)) = filter_of(text, archive, watch)? else { return Ok(None) };
+    let mut ids = Vec::new();
+    for id in archive.ids(&filter) {
+        ids.push(id?);
+        if ids.len() % 4096 == 0 && watch.look().is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(ids))
+}

@@ -1,0 +1,107 @@
+//! Importing, while Python looks on.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use plybook::import::{ImportError, Options, Progress, Report, import_with_progress};
+use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyDict};
+
+use crate::{
+    error::of_import,
+    json::{in_python, unsayable},
+};
+
+/// How often it is looked whether Ctrl-C was pressed, where nothing else is said.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How many reports of progress wait for a callback that is slower than the import.
+const WAITING: usize = 16;
+
+/// One path, or several.
+#[derive(FromPyObject)]
+pub enum Paths {
+    /// One.
+    One(PathBuf),
+    /// Several.
+    Several(Vec<PathBuf>),
+}
+
+/// Imports files and folders into an archive, which is made if it does not exist.
+#[pyfunction]
+#[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None))]
+pub fn import_pgn<'py>(
+    py: Python<'py>,
+    paths: Paths,
+    archive: PathBuf,
+    progress: Option<Py<PyAny>>,
+    index: bool,
+    rejects: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let paths = match paths {
+        Paths::One(path) => vec![path],
+        Paths::Several(paths) => paths,
+    };
+    let cancel = Arc::new(AtomicBool::new(false));
+    let options = Options { index, rejects, cancel: Arc::clone(&cancel), ..Options::default() };
+    let (send, reports) = sync_channel(WAITING);
+    let (imported, raised) = py.detach(|| {
+        thread::scope(|scope| {
+            // In a thread of its own: Python sees Ctrl-C also while the import waits for another program.
+            let import = scope.spawn(move || {
+                import_with_progress(&archive, &paths, &options, |progress| {
+                    // Nobody listens any more when the callback has raised something.
+                    _ = send.send(progress.clone());
+                })
+            });
+            let raised = look_on(&reports, progress.as_ref()).err();
+            cancel.store(raised.is_some(), Relaxed);
+            drop(reports);
+            (import.join(), raised)
+        })
+    });
+    let imported: Result<Report, ImportError> =
+        imported.map_err(|_| PyRuntimeError::new_err("the import ended by a fault of plybook"))?;
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
+    let report = imported.map_err(of_import)?;
+    in_python(py, &serde_json::to_value(report).map_err(unsayable)?)
+}
+
+/// Hands the progress to a callback until the import has ended.
+///
+/// # Errors
+/// What the callback raises, or Ctrl-C.
+fn look_on(reports: &Receiver<Progress>, callback: Option<&Py<PyAny>>) -> PyResult<()> {
+    loop {
+        let report = reports.recv_timeout(LOOK);
+        if matches!(report, Err(RecvTimeoutError::Disconnected)) {
+            return Ok(());
+        }
+        Python::attach(|py| {
+            if let (Ok(report), Some(callback)) = (report, callback) {
+                callback.call1(py, (in_words(py, &report)?,))?;
+            }
+            py.check_signals()
+        })?;
+    }
+}
+
+/// A report of progress as a dictionary.
+fn in_words<'py>(py: Python<'py>, progress: &Progress) -> PyResult<Bound<'py, PyDict>> {
+    let words = PyDict::new(py);
+    words.set_item("source", &progress.source)?;
+    words.set_item("bytes", progress.bytes)?;
+    words.set_item("total_bytes", progress.total_bytes)?;
+    words.set_item("games", progress.games)?;
+    words.set_item("indexed", progress.index.map(|index| index.games))?;
+    Ok(words)
+}

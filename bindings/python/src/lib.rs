@@ -1,0 +1,28 @@
+//! plybook's archives for Python. What the package says to those who use it stands in `plybook.pyi` and `README.md`.
+//!
+//! Classes hold no Python objects, and whatever may take long is done without the interpreter's lock; it is taken again
+//! now and then to see whether Ctrl-C was pressed.
+
+mod archive;
+mod error;
+mod filter;
+mod game;
+mod games;
+mod import;
+mod json;
+mod shared;
+
+use pyo3::prelude::*;
+
+/// Chess games of plybook's archives: any position of any game at once.
+#[pymodule(name = "plybook")]
+mod module {
+    #[pymodule_export]
+    use super::{
+        archive::{Archive, open},
+        error::{ArchiveError, DamagedError},
+        game::Game,
+        games::{GameIterator, Games},
+        import::import_pgn,
+    };
+}

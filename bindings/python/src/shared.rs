@@ -1,0 +1,73 @@
+//! An archive that several objects of Python share, and long work on it that Ctrl-C ends.
+
+use std::{
+    ops::ControlFlow::{self, Break, Continue},
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use plybook::{archive::Archive, present::PresentError};
+use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*};
+
+use crate::error::exception;
+
+/// How often it is looked whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// An archive that one thread at a time reads.
+#[derive(Clone, Debug)]
+pub struct Shared(Arc<Mutex<Archive>>);
+
+impl Shared {
+    /// Opens an archive for reading.
+    pub fn open(py: Python<'_>, path: &Path) -> PyResult<Shared> {
+        let archive = py.detach(|| Archive::open(path)).map_err(exception)?;
+        Ok(Shared(Arc::new(Mutex::new(archive))))
+    }
+
+    /// Asks the archive something while other threads of Python run. There is no answer if it was broken off.
+    pub fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&Archive, &mut Watch) -> Result<Option<T>, PresentError> + Send,
+    ) -> PyResult<T> {
+        let mut watch = Watch::new();
+        let answer = py.detach(|| {
+            // What a panic has left is a connection that can still be asked.
+            let archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            ask(&archive, &mut watch)
+        });
+        match answer {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(watch.raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+            Err(error) => Err(exception(error)),
+        }
+    }
+}
+
+/// Looks now and then whether Ctrl-C was pressed.
+#[derive(Debug)]
+pub struct Watch {
+    last: Instant,
+    raised: Option<PyErr>,
+}
+
+impl Watch {
+    fn new() -> Watch {
+        Watch { last: Instant::now(), raised: None }
+    }
+
+    /// Whether the work is to go on.
+    pub fn look(&mut self) -> ControlFlow<()> {
+        if self.raised.is_some() {
+            return Break(());
+        }
+        if self.last.elapsed() < LOOK {
+            return Continue(());
+        }
+        self.last = Instant::now();
+        self.raised = Python::attach(|py| py.check_signals()).err();
+        if self.raised.is_some() { Break(()) } else { Continue(()) }
+    }
+}

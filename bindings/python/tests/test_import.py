@@ -1,0 +1,100 @@
+"""Imports: what they say, and what is left when they are stopped."""
+
+import os
+import signal
+import threading
+
+import pytest
+
+import plybook
+from conftest import DATA, games_of, corpus
+
+GAME = '[White "A"]\n[Black "B"]\n[Round "{0}"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'
+
+
+def many(path, games=60_000):
+    """A file of so many games that an import of it takes a while."""
+    path.write_text("".join(GAME.format(number) for number in range(games)))
+    return path
+
+
+def test_an_import_gives_a_report(tmp_path):
+    source, path, rejects = tmp_path / "games.pgn", tmp_path / "games.db", tmp_path / "rejects.pgn"
+    source.write_text(GAME.format(1) + GAME.format(2) + GAME.format(1) + "[White \"C\"]\n\n1. e5 *\n\n")
+    report = plybook.import_pgn(source, path, rejects=rejects)
+    assert [report[name] for name in ("seen", "stored", "duplicate", "rejected")] == [4, 2, 1, 1]
+    assert report["rejects"][0]["game"] == 4 and "1. e5" in rejects.read_text()
+    assert len(plybook.open(path)) == 2
+    assert plybook.import_pgn([str(source), DATA / "famous.pgn"], str(path))["stored"] > 0
+
+
+def test_progress_is_told(tmp_path):
+    told = []
+    plybook.import_pgn(many(tmp_path / "games.pgn"), tmp_path / "games.db", told.append, index=True)
+    games = [progress["games"] for progress in told]
+    assert games == sorted(games) and games[-1] == 60_000
+    assert told[0]["source"].endswith("games.pgn") and told[-1]["bytes"] == told[-1]["total_bytes"]
+    assert told[0]["indexed"] is None
+
+
+def test_a_callback_may_stop_an_import_and_what_is_stored_stays_whole(tmp_path):
+    source, path = many(tmp_path / "games.pgn"), tmp_path / "games.db"
+
+    class Enough(Exception):
+        pass
+
+    def stop(progress):
+        if progress["games"] >= 20_000:
+            raise Enough(progress["games"])
+
+    with pytest.raises(Enough):
+        plybook.import_pgn(source, path, stop)
+    stored = len(plybook.open(path))
+    assert 0 < stored < 60_000
+    assert [game.tags["Round"] for game in plybook.open(path)] == [str(number) for number in range(stored)]
+    plybook.import_pgn(source, path)
+    assert len(plybook.open(path)) == 60_000
+
+
+def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path):
+    source, path = many(tmp_path / "games.pgn", 400_000), tmp_path / "games.db"
+    # The thread could not send the signal if the import kept the interpreter for itself.
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        plybook.import_pgn(source, path)
+    stored = len(plybook.open(path)) if path.exists() else 0
+    assert stored < 400_000
+    plybook.import_pgn(source, path)
+    assert len(plybook.open(path)) == 400_000
+
+
+def test_ctrl_c_ends_a_search(tmp_path):
+    games = games_of(corpus("otb.pgn.zst"), 40_000, 40_000_000)
+    source, path = tmp_path / "games.pgn", tmp_path / "games.db"
+    source.write_text("".join(games))
+    plybook.import_pgn(source, path)
+    archive = plybook.open(path)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        for _ in range(1000):
+            archive.find("8/8/8/8/8/4k3/4p3/4K3 w - -")
+    assert archive.find("1. e4")
+
+
+def test_what_cannot_be_imported_is_an_error_of_python(tmp_path):
+    path = tmp_path / "games.db"
+    with pytest.raises(FileNotFoundError, match="absent.pgn"):
+        plybook.import_pgn(tmp_path / "absent.pgn", path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ValueError, match="in this folder"):
+        plybook.import_pgn(tmp_path / "empty", path)
+    with pytest.raises(IsADirectoryError):
+        plybook.import_pgn(DATA / "famous.pgn", tmp_path)
+    with pytest.raises(TypeError):
+        plybook.import_pgn(7, path)
+    (tmp_path / "mine.txt").write_text("my notes")
+    with pytest.raises(FileExistsError):
+        plybook.import_pgn(DATA / "famous.pgn", path, rejects=tmp_path / "mine.txt")
+    assert (tmp_path / "mine.txt").read_text() == "my notes"
