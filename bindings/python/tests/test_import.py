@@ -18,6 +18,14 @@ def many(path, games=60_000):
     return path
 
 
+@pytest.fixture
+def ctrl_c():
+    """Presses Ctrl-C after so many seconds, which means something also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda seconds: threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, before)
+
+
 def test_an_import_gives_a_report(tmp_path):
     source, path, rejects = tmp_path / "games.pgn", tmp_path / "games.db", tmp_path / "rejects.pgn"
     source.write_text(GAME.format(1) + GAME.format(2) + GAME.format(1) + "[White \"C\"]\n\n1. e5 *\n\n")
@@ -56,12 +64,11 @@ def test_a_callback_may_stop_an_import_and_what_is_stored_stays_whole(tmp_path):
     assert len(plybook.open(path)) == 60_000
 
 
-def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path):
+def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path, ctrl_c):
     source, path = many(tmp_path / "games.pgn", 400_000), tmp_path / "games.db"
     # The thread could not send the signal if the import kept the interpreter for itself.
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
-        timer.start()
+        ctrl_c(0.3)
         plybook.import_pgn(source, path)
     stored = len(plybook.open(path)) if path.exists() else 0
     assert stored < 400_000
@@ -69,16 +76,15 @@ def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path):
     assert len(plybook.open(path)) == 400_000
 
 
-def test_ctrl_c_ends_a_search(tmp_path):
+def test_ctrl_c_ends_a_search(tmp_path, ctrl_c):
     games = games_of(corpus("otb.pgn.zst"), 40_000, 40_000_000)
     source, path = tmp_path / "games.pgn", tmp_path / "games.db"
     source.write_text("".join(games))
     plybook.import_pgn(source, path)
     archive = plybook.open(path)
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
-        timer.start()
-        for _ in range(1000):
+        ctrl_c(0.1)
+        for _ in range(100):
             archive.find("8/8/8/8/8/4k3/4p3/4K3 w - -")
     assert archive.find("1. e4")
 
