@@ -67,7 +67,8 @@
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
-//! | `archive` | `archive`, `import`, `query`, `stats`, `present` |
+//! | `archive` | `archive`, `columns`, `import`, `query`, `stats`, `present` |
+//! | `columns` | `columns::ParquetFile`: tables as Parquet |
 //! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
 //!
@@ -92,6 +93,8 @@ pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
+#[cfg(feature = "archive")]
+pub mod columns;
 pub mod counts;
 #[cfg(feature = "archive")]
 pub mod files;

@@ -17,9 +17,10 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// The documentation: everything that is written for people who look at the project.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
+    "docs/columns.md",
     "docs/design.md",
     "docs/glossary.md",
     "docs/growth.md",
@@ -70,6 +71,7 @@ fn run_page(bench: &Bench, name: &str) -> usize {
             "sql found-by-verify" => found_by_verify(bench, text),
             "sql with-functions" => run_with_functions(bench, text),
             "console" => run_console(bench, text),
+            "console columns" if cfg!(feature = "columns") => run_console(bench, text),
             info => {
                 assert!(!info.starts_with("sql"), "{name}: nobody runs a block of {info:?}");
                 continue;
@@ -198,6 +200,14 @@ fn every_example_of_preparation_prints_what_it_says() {
 }
 
 #[test]
+fn every_example_of_a_table_writes_one() {
+    let bench = bench_with_data();
+    bench.import(&["data/famous.pgn"]);
+    let blocks = if cfg!(feature = "columns") { 2 } else { 1 };
+    assert_eq!(run_page(&bench, "docs/columns.md"), blocks);
+}
+
+#[test]
 fn every_example_of_a_report_is_one() {
     let bench = bench_with_data();
     assert!(run_page(&bench, "docs/reports.md") >= 4, "blocks were not found");
@@ -214,10 +224,16 @@ fn the_format_is_that_of_the_example_archive() {
 fn the_other_pages_show_nothing_that_nobody_runs() {
     // The commands of the README have a test of their own.
     for name in PAGES.into_iter().filter(|name| *name != "README.md") {
-        let is_run =
-            ["docs/sql.md", "docs/design.md", "docs/search.md", "docs/preparation.md", "docs/reports.md"]
-                .contains(&name);
-        let shows = |block: &Block| block.info.starts_with("sql") || block.info == "console";
+        let is_run = [
+            "docs/columns.md",
+            "docs/sql.md",
+            "docs/design.md",
+            "docs/search.md",
+            "docs/preparation.md",
+            "docs/reports.md",
+        ]
+        .contains(&name);
+        let shows = |block: &Block| block.info.starts_with("sql") || block.info.starts_with("console");
         assert!(is_run || !blocks(&page(name)).iter().any(shows), "{name}");
     }
 }

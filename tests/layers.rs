@@ -10,7 +10,7 @@ use std::{
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
 const LAYERS: [&[&str]; 12] = [
-    &["limits", "counts", "printable", "case_fold", "files", "bits"],
+    &["limits", "counts", "printable", "case_fold", "files", "bits", "columns"],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
@@ -25,9 +25,10 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 25] = [
+const ONLY_IN: [(&str, &[&str]); 26] = [
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
+    ("parquet", &["columns"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),

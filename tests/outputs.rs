@@ -19,11 +19,12 @@ use std::{
 use common::{Bench, data, many_games, text};
 
 /// Every command that writes a file; its name comes last.
-const WRITERS: [&[&str]; 10] = [
+const WRITERS: [&[&str]; 11] = [
     &["export", "-o"],
     &["export", "-f", "-o"],
     &["generate", "--games", "3", "-o"],
     &["generate", "--games", "3", "--force", "--output"],
+    &["export", "--format", "csv", "-o"],
     &["book", "-o"],
     &["book", "-f", "-o"],
     &["backup"],

@@ -1,10 +1,14 @@
 //! `plybook export`
 
+mod rows;
+
 use anyhow::bail;
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+
+use rows::{RowArgs, Table};
 
 use super::{
     ArchiveArg, ExitStatus,
@@ -18,17 +22,21 @@ use crate::{
     record::GameKind,
 };
 
-/// Write games as PGN, or games of Xelto as records
+/// Write games as PGN, games of Xelto as records, or games and positions as tables
 ///
 /// PGN is in export format: the seven-tag roster first, the other tag pairs in their order, movetext in lines
 /// of at most 80 columns. Records have a blank line between them. Games of Xelto have no PGN: where neither
 /// --format nor --variant says what is wanted they are left out, with a word on standard error and exit code 1.
+/// Tables have a row for each game, or with --positions for each position of the games.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook export > all.pgn
   plybook export --player carlsen --date 2013.. -o carlsen.pgn
   plybook export --id 1..100 | pgn-extract --quiet
-  plybook export --variant xelto -o games.xelto")]
+  plybook export --variant xelto -o games.xelto
+  plybook export --format parquet -o games.parquet
+  plybook export --format csv --moves san --elo 2600.. -o moves.csv
+  plybook export --format parquet --positions -o positions.parquet")]
 pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_parser = formats())]
@@ -42,6 +50,8 @@ pub(super) struct Export {
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
+    rows: RowArgs,
+    #[command(flatten)]
     filter: FilterArgs,
 }
 
@@ -51,6 +61,8 @@ enum Format {
     Pgn,
     /// The records of a game that has no PGN.
     Records(GameKind),
+    /// Rows.
+    Table(Table),
 }
 
 /// The formats of records, with their names.
@@ -62,16 +74,36 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     let pgn = PossibleValue::new("pgn").help("The games of chess and its variants, as PGN");
     let records = record_formats()
         .map(|(name, kind)| PossibleValue::new(name).help(format!("The games of {kind}, as records")));
-    PossibleValuesParser::new(std::iter::once(pgn).chain(records)).map(|name| {
+    let tables = rows::formats().map(|(name, about, _)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(std::iter::once(pgn).chain(records).chain(tables)).map(|name| {
         let records = record_formats().find(|(format, _)| *format == name);
-        records.map_or(Format::Pgn, |(_, kind)| Format::Records(kind))
+        let table = rows::formats().find(|(format, ..)| *format == name);
+        let table = table.map(|(_, _, table)| Format::Table(table));
+        records.map(|(_, kind)| Format::Records(kind)).or(table).unwrap_or(Format::Pgn)
     })
 }
 
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let table = match self.format {
+            Some(Format::Table(table)) => {
+                if self.original {
+                    bail!("--original is for PGN and records: a table has no texts of sources");
+                }
+                table.check(self.output.is_terminal())?;
+                Some(table)
+            }
+            _ if self.rows.are_given() => {
+                bail!("--positions and --moves are for tables: --format csv, json, jsonl or parquet")
+            }
+            _ => None,
+        };
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter(&archive)?;
+        if let Some(table) = table {
+            let out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+            return self.rows.write(&archive, &filter, table, out, &self.output.progress());
+        }
         match (self.format, filter.kind) {
             (Some(Format::Pgn), Some(kind)) if !kind.family().has_pgn() => {
                 bail!("games of {kind} have no PGN: leave --format away")
@@ -81,7 +113,7 @@ impl Export {
                 bail!("a game of {kind} has no record of {game}")
             }
             (Some(Format::Records(game)), _) => filter.kind = Some(game),
-            (None, _) => {}
+            (Some(Format::Table(_)) | None, _) => {}
         }
         self.write(&archive, &filter)
     }

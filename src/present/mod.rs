@@ -18,6 +18,7 @@ mod encoded_position;
 mod error;
 mod explore;
 mod export;
+mod export_rows;
 mod find;
 mod game;
 mod game_tree;
@@ -50,6 +51,7 @@ pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
 pub use export::{Export, ExportCounts, game_pgn};
+pub use export_rows::{ListRows, MovesForm, RowsOf, export_rows};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,

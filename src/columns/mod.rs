@@ -1,0 +1,80 @@
+//! Tables in columns: what programs that analyse data read in place of an archive.
+//!
+//! A table comes row by row; a [`RowWriter`] writes it. This folder knows how files of columns look, not what stands in
+//! them. `docs/columns.md` has the columns of each table.
+
+#[cfg(feature = "columns")]
+mod parquet_file;
+
+use std::io;
+
+#[cfg(feature = "columns")]
+pub use parquet_file::ParquetFile;
+
+/// What stands in a column. Any value may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Whole numbers of 64 bits.
+    Integer,
+    /// Other numbers, of 64 bits.
+    Real,
+    /// Texts in UTF-8.
+    Text,
+    /// Strings of bytes.
+    Bytes,
+    /// Lists of numbers of 16 bits.
+    Codes,
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name: small letters and underscores.
+    pub name: &'static str,
+    /// What stands in it.
+    pub holds: ColumnType,
+}
+
+/// A value in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// There is none.
+    Null,
+    /// Of a column of [`ColumnType::Integer`].
+    Integer(i64),
+    /// Of a column of [`ColumnType::Real`].
+    Real(f64),
+    /// Of a column of [`ColumnType::Text`].
+    Text(String),
+    /// Of a column of [`ColumnType::Bytes`].
+    Bytes(Vec<u8>),
+    /// Of a column of [`ColumnType::Codes`].
+    Codes(Vec<u16>),
+}
+
+impl Cell {
+    /// A text that may be missing.
+    pub fn text(text: Option<String>) -> Cell {
+        text.map_or(Cell::Null, Cell::Text)
+    }
+
+    /// A number that may be missing.
+    pub fn integer(number: Option<i64>) -> Cell {
+        number.map_or(Cell::Null, Cell::Integer)
+    }
+}
+
+/// Writes a table, whose columns it knows.
+pub trait RowWriter {
+    /// Takes a row: a value for each column, or nothing at all.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn row(&mut self, row: Vec<Cell>) -> io::Result<()>;
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn end(self: Box<Self>) -> io::Result<()>;
+}

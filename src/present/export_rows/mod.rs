@@ -1,0 +1,104 @@
+//! Games and positions as rows of a table, for programs that analyse data.
+
+mod games;
+mod list;
+mod positions;
+
+use std::ops::ControlFlow;
+
+pub use list::ListRows;
+
+use super::{ExportCounts, PresentError};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, in_batches_in_order},
+    columns::{Cell, Column, RowWriter},
+    record::StoredGame,
+};
+
+/// How the moves of a game are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MovesForm {
+    /// As the archive has them, with the name of the codec.
+    #[default]
+    Stored,
+    /// In SAN, with blanks between.
+    San,
+    /// In UCI notation, with blanks between.
+    Uci,
+    /// As [codes](crate::position_index::MoveCode) of 16 bits; those of standard chess and Chess960 only.
+    Codes,
+}
+
+/// What is a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsOf {
+    /// A game.
+    Games(MovesForm),
+    /// A position of a game; games that are no chess have none.
+    Positions,
+}
+
+impl RowsOf {
+    /// The columns.
+    pub fn columns(self) -> Vec<Column> {
+        match self {
+            RowsOf::Games(form) => games::columns(form),
+            RowsOf::Positions => positions::COLUMNS.to_vec(),
+        }
+    }
+}
+
+/// The rows of a game, or why it has none.
+type Rows = Result<Vec<Vec<Cell>>, PresentError>;
+
+/// Writes the games that pass a filter, or their positions, in the filter's order; all cores take part. A game whose moves
+/// cannot be read is handed to `damaged` and left out. The table is not ended.
+///
+/// # Errors
+/// The archive cannot be read on, or the rows cannot be written.
+pub fn export_rows(
+    archive: &Archive,
+    filter: &Filter,
+    rows: RowsOf,
+    out: &mut dyn RowWriter,
+    mut damaged: impl FnMut(PresentError),
+) -> Result<ExportCounts, PresentError> {
+    let (mut counts, mut failed) = (ExportCounts::default(), None);
+    let mut join = |games: Vec<Rows>| {
+        for rows in games {
+            match rows {
+                Ok(rows) if rows.is_empty() => counts.left_out += 1,
+                Ok(rows) => {
+                    counts.written += 1;
+                    failed = rows.into_iter().try_for_each(|row| out.row(row)).err();
+                }
+                Err(error) => {
+                    counts.damaged += 1;
+                    damaged(error);
+                }
+            }
+            if failed.is_some() {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    match rows {
+        RowsOf::Games(form) => {
+            let found = archive.summaries_and_moves(filter).map(|game| game.map_err(PresentError::from));
+            let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game, form)).collect();
+            in_batches_in_order(found, games::memory, work, &mut join)?;
+        }
+        RowsOf::Positions => {
+            let found = archive.games(filter).map(|game| match game {
+                Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
+                game => game.map(Ok).map_err(PresentError::from),
+            });
+            let memory = |game: &Result<_, PresentError>| game.as_ref().map_or(0, StoredGame::memory);
+            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?);
+            let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
+            in_batches_in_order(found, memory, work, &mut join)?;
+        }
+    }
+    failed.map_or(Ok(counts), |error| Err(error.into()))
+}

@@ -1,0 +1,144 @@
+//! The positions of a game as rows.
+
+use shakmaty::{Position, uci::UciMove};
+
+use super::Rows;
+use crate::{
+    chess::{Annotation, Annotations, VariantPosition},
+    columns::{
+        Cell, Column,
+        ColumnType::{Integer, Real, Text},
+    },
+    position_index::MoveCode,
+    present::comment_commands::comment_commands,
+    record::{StoredGame, fen},
+};
+
+pub(super) const COLUMNS: [Column; 9] = [
+    Column { name: "game_id", holds: Integer },
+    Column { name: "ply", holds: Integer },
+    Column { name: "fen", holds: Text },
+    Column { name: "move", holds: Text },
+    Column { name: "move_code", holds: Integer },
+    Column { name: "result", holds: Text },
+    Column { name: "clock", holds: Real },
+    Column { name: "eval", holds: Integer },
+    Column { name: "mate", holds: Integer },
+];
+
+/// What the comments after a move say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Said {
+    /// The seconds that are left to the player who has moved.
+    clock: Option<f64>,
+    /// What an engine thinks of the position, in hundredths of a pawn, for White.
+    eval: Option<i64>,
+    /// The moves to mate; negative if Black mates.
+    mate: Option<i64>,
+}
+
+/// The rows of a game, from the start position to the last.
+pub(super) fn rows(game: &StoredGame) -> Rows {
+    if game.variant().is_err() {
+        return Ok(Vec::new());
+    }
+    let line = game.line()?;
+    let said = all_said(&game.annotations(&line)?, line.moves.len());
+    let is_chess = matches!(line.start, VariantPosition::Chess(_));
+    let mut position = line.start;
+    let mode = position.castles().mode();
+    let mut rows = Vec::with_capacity(said.len());
+    for (ply, said) in said.into_iter().enumerate() {
+        let m = line.moves.get(ply).copied();
+        let code = m.filter(|_| is_chess).map(|m| i64::from(MoveCode::of(m).number()));
+        rows.push(vec![
+            Cell::Integer(game.id),
+            Cell::Integer(i64::try_from(ply).unwrap_or(i64::MAX)),
+            Cell::Text(fen(&position)),
+            Cell::text(m.map(|m| UciMove::from_move(m, mode).to_string())),
+            Cell::integer(code),
+            Cell::Text(game.result.as_str().to_owned()),
+            said.clock.map_or(Cell::Null, Cell::Real),
+            Cell::integer(said.eval),
+            Cell::integer(said.mate),
+        ]);
+        if let Some(m) = m {
+            position.play_unchecked(m);
+        }
+    }
+    Ok(rows)
+}
+
+/// What is said of each position: by the comments after the move that led to it, those of variations left out.
+fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
+    let (mut said, mut depth) = (vec![Said::default(); plies + 1], 0_usize);
+    for (ply, annotation) in annotations.iter() {
+        match annotation {
+            Annotation::Open => depth += 1,
+            Annotation::Close => depth = depth.saturating_sub(1),
+            // What follows a null move belongs to no position of the game.
+            Annotation::Continue => break,
+            Annotation::Comment(text) if depth == 0 => {
+                if let Some(said) = said.get_mut(ply) {
+                    said.add(text);
+                }
+            }
+            _ => {}
+        }
+    }
+    said
+}
+
+impl Said {
+    /// Adds what a comment says; the last of several counts.
+    fn add(&mut self, comment: &str) {
+        for command in comment_commands(comment).1 {
+            match command.name {
+                "clk" => self.clock = seconds(command.value).or(self.clock),
+                "eval" => match command.value.strip_prefix('#') {
+                    Some(moves) => self.mate = moves.parse().ok().or(self.mate),
+                    None => self.eval = hundredths(command.value).or(self.eval),
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `1:23:45`, `23:45` or `45`, also with parts of a second, in seconds.
+fn seconds(clock: &str) -> Option<f64> {
+    let parts =
+        clock.split(':').map(|part| part.parse::<f64>().ok().filter(|part| (0.0..1e9).contains(part)));
+    let parts: Vec<f64> = parts.collect::<Option<_>>()?;
+    (parts.len() <= 3).then(|| parts.iter().fold(0.0, |sum, part| 60.0 * sum + part))
+}
+
+/// Pawns in hundredths: `0.17`, and `0.17,20` with the depth.
+fn hundredths(eval: &str) -> Option<i64> {
+    let pawns: f64 = eval.split(',').next()?.trim().parse().ok()?;
+    (pawns.abs() < 1e9).then(|| (100.0 * pawns).round() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_and_evaluations_are_read_as_numbers() {
+        let said = |comment: &str| {
+            let mut said = Said::default();
+            said.add(comment);
+            (said.clock, said.eval, said.mate)
+        };
+        for (comment, expected) in [
+            ("[%clk 0:09:58]", (Some(598.0), None, None)),
+            ("[%eval 0.17] [%clk 1:40:58.5]", (Some(6058.5), Some(17), None)),
+            ("good [%eval -12.345,18]", (None, Some(-1235), None)),
+            ("[%eval #-3] [%clk 59]", (Some(59.0), None, Some(-3))),
+            ("[%clk 1:2:3:4] [%eval nan] [%clk -0:01] [%eval #]", (None, None, None)),
+            ("[%eval 1.00] [%eval 0.29]", (None, Some(29), None)),
+        ] {
+            assert_eq!(said(comment), expected, "{comment}");
+        }
+    }
+}
