@@ -13,7 +13,6 @@ use super::{
 use crate::{
     chess::Variant,
     counts::MOVES,
-    files::Protected,
     query::{PolyglotBook, PolyglotOptions},
 };
 
@@ -56,7 +55,7 @@ impl BookArgs {
         {
             bail!("a book is of standard chess and Chess960, not of {kind}");
         }
-        let mut out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+        let mut out = self.output.open(&self.archive.protected())?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let mut book = PolyglotBook::new(&archive, &filter, options);

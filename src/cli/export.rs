@@ -101,7 +101,7 @@ impl Export {
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter(&archive)?;
         if let Some(table) = table {
-            let out = self.output.open(&Protected::default().archive(&self.archive.archive))?;
+            let out = self.output.open(&self.archive.protected())?;
             return self.rows.write(&archive, &filter, table, out, &self.output.progress());
         }
         match (self.format, filter.kind) {
