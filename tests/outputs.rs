@@ -211,7 +211,8 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
 #[test]
 fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
     let bench = crowded();
-    let import = |target: &str| refused_and_harmless(&bench, &[WRITERS[7], &[target]].concat());
+    let import =
+        |target: &str| refused_and_harmless(&bench, &[WRITERS[WRITERS.len() - 1], &[target]].concat());
     for source in ["bad.pgn", "packed.pgn.zst", "games.zip", "earlier.pgn"] {
         for target in [source, &format!("./{source}"), &format!("hard_{source}")] {
             let line = import(target);
