@@ -7,7 +7,7 @@ mod index_support;
 
 use std::{collections::BTreeMap, ops::ControlFlow::Continue};
 
-use common::{Random, corpus, trials};
+use common::{Bench, Random, corpus, trials};
 use index_support::{
     bare_and_indexed,
     other_reader::{Game, beginning, games_of},
@@ -304,6 +304,61 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
     let some = found.iter().filter(|games| **games > 0).count();
     println!("{} games; of {} questions {some} find some: {found:?}", games.len(), found.len());
     assert!(some > 60, "{found:?}");
+}
+
+/// What pawns do says by itself that patterns follow each other, but not how long they stay.
+#[test]
+fn patterns_of_a_sequence_are_as_close_as_positions_and_not_as_moves_of_pawns() {
+    let text = [
+        "1. e4 e5 2. d3",
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3",
+        "1. d4 e5 2. c3 exd4 3. cxd4 d5",
+        "1. d4 e5 2. c3 exd4 3. cxd4 Nc6 4. Nc3 d5",
+    ];
+    let text: String = text.iter().map(|moves| format!("[White \"A\"]\n\n{moves} *\n\n")).collect();
+    let benches = [Bench::new(), Bench::new()];
+    for bench in &benches {
+        std::fs::write(bench.path("games.pgn"), &text).unwrap();
+        bench.import(&["games.pgn"]);
+    }
+    benches[1].ok(&["index", "--quiet"]);
+    let archives = benches.each_ref().map(|bench| Archive::open(bench.path("plybook.db")).unwrap());
+    let index = PositionIndex::open(&archives[1]).unwrap();
+    let positions = |game: &Game| game.positions().iter().map(seen).collect();
+    let asked = Asked { games: games_of(&text).iter().map(positions).collect(), archives, index };
+    let e4_e7 = "*/????p*/*/*/????P*/*/*/*";
+    let e5 = "*/*/*/????p*/*/*/*/*";
+    let d3 = "*/*/*/*/*/???P*/*/*";
+    let d4 = "*/*/*/*/???P*/*/*/*";
+    let d4_without_c = "*/*/*/*/???P*/??[^P]*/??[^P]*/*";
+    let d5 = "*/*/*/???p*/*/*/*/*";
+    // In the second game the pawn goes to d3 long after the first position with e5, in the third one to d5 at once after a
+    // position that is the first one with d4 again.
+    let sequences: [(&[&str], usize, usize); 6] = [
+        (&[e4_e7, e5, d3], 1, 1),
+        (&[e4_e7, e5, d3], 5, 2),
+        (&[d4, d4_without_c, d5], 1, 1),
+        (&[d4, d4_without_c, d5], 2, 2),
+        (&[d4, d4], 1, 2),
+        (&[d4, d4], 0, 0),
+    ];
+    for (patterns, within, found) in sequences {
+        assert_eq!(asked.compare_sequence(patterns, within), found, "{patterns:?} {within}");
+    }
+}
+
+#[test]
+fn a_game_that_begins_with_other_pieces_is_found_by_these() {
+    let bench = Bench::new();
+    let rook = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8+ Kd7 *\n\n";
+    std::fs::write(bench.path("games.pgn"), format!("{rook}[White \"A\"]\n\n1. e4 e5 *\n")).unwrap();
+    bench.import(&["games.pgn"]);
+    for index in [&["index", "--drop"][..], &["index", "--quiet"]] {
+        bench.run(index);
+        let found = |asked: [&str; 2]| bench.ok(&[&["find", "--count"], &asked[..]].concat());
+        assert_eq!(found(["--material", "KR K"]), "1\n");
+        assert_eq!(found(["--pattern", "*/pppp*/*/*/*/*/*/*"]), "1\n");
+    }
 }
 
 /// The same position with the colours swapped and the board turned upside down.

@@ -110,6 +110,26 @@ fn the_tree_is_that_of_the_games_of_the_player_with_the_other_colour() {
 }
 
 #[test]
+fn a_position_that_other_orders_of_moves_reach_is_not_rare() {
+    let bench = Bench::new();
+    let game = |white: &str, black: &str, moves: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves} *\n\n")
+    };
+    let others: String =
+        (0..12).map(|number| game(&format!("A{number}"), "Other", "1. c4 Nf6 2. d4 e6")).collect();
+    fs::write(bench.path("a.pgn"), others + &game("B", "Target", "1. d4 e6 2. c4 Nf6")).unwrap();
+    bench.import(&["a.pgn"]);
+    let asked = ["prepare", "1. d4 e6 2. c4", "--against", "target", "--as", "white", "--min-games", "1"];
+    let told = bench.json(&[&asked[..], &["--format", "json"]].concat());
+    let line = &told["lines"][0];
+    assert_eq!(
+        (&line["san"], &line["all_games"], &line["all_after"]),
+        (&"Nf6".into(), &1.into(), &13.into())
+    );
+    assert_eq!(line["rare"], Value::Null);
+}
+
+#[test]
 fn people_read_the_score_of_the_player() {
     let bench = bench();
     let shown = bench.ok(&["prepare", "1. d4", "--against", "Target", "--as", "white"]);

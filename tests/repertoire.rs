@@ -26,7 +26,7 @@ const LINES: [&str; 6] = [
     "Nf3 d5 d4",
 ];
 
-/// The same as PGN: variations in variations, comments and glyphs, a null move with what comes after it, two games.
+/// The same as PGN: variations in variations, comments and glyphs, a null move with what comes after it, three games.
 const PGN: &str = "[White \"lines\"]
 
 1. e4 e5 (1... c5 2. Nf3 d6 {as always} 3. d4) 2. Nf3 (2. f4 exf4 $5 3. Nf3) 2... Nc6 (2... d6 3. d4 exd4
@@ -35,6 +35,10 @@ const PGN: &str = "[White \"lines\"]
 [White \"others\"]
 
 1. Nf3 d5 2. d4 *
+
+[White \"again\"]
+
+1. e4 e5 2. Nf3 *
 ";
 
 type Lines = HashMap<String, Vec<String>>;
@@ -230,8 +234,8 @@ fn what_is_no_line_is_named_with_its_place() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(
-        error.contains("bad.pgn game 3, line")
-            && error.contains("bad.pgn game 4")
+        error.contains("bad.pgn game 4, line")
+            && error.contains("bad.pgn game 5")
             && error.contains("another variant"),
         "{error}"
     );
@@ -267,6 +271,15 @@ fn lines_of_a_variant_are_compared_with_its_games() {
         (&answer["games"], &answer["finished"], &answer["outside"]),
         (&2.into(), &2.into(), &0.into())
     );
+    // In Crazyhouse a game has more pieces on the board again: it is not behind lines that have more.
+    let start = "rnb1kbnr/ppp1pppp/8/3q4/2p1P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4";
+    let lines = format!("[Variant \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n4. Nc3 *\n");
+    fs::write(bench.path("crazyhouse.pgn"), lines).unwrap();
+    let game = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 P@c4 4. Nc3 Qa5 *\n";
+    fs::write(bench.path("game.pgn"), game).unwrap();
+    bench.import(&["game.pgn"]);
+    let answer = bench.json(&["repertoire", "crazyhouse.pgn", "--as", "white", "--format", "json"]);
+    assert_eq!((&answer["games"], &answer["end"], &answer["outside"]), (&1.into(), &1.into(), &0.into()));
     let error = bench.refused(&["repertoire", "atomic.pgn", "--as", "white", "--variant", "standard"]);
     assert!(error.contains("Atomic") && error.contains("Standard"), "{error}");
 }

@@ -208,6 +208,29 @@ fn every_format_has_the_same_numbers() {
 }
 
 #[test]
+fn first_moves_are_those_of_games_from_the_usual_start() {
+    let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
+    let games = [
+        pgn(("A", ""), ("B", ""), "1950", "1/2-1/2", set_up, "1. e4 Kd7"),
+        pgn(("A", ""), ("B", ""), "1999", "1-0", "", "1. d4 d5 2. c4"),
+    ];
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    bench.import(&["games.pgn"]);
+    let told = bench.json(&["report", "--player", "a", "--format", "json"]);
+    let lines: Vec<_> = told["lines_as_white"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
+    assert_eq!(json!(lines), json!(["d4"]));
+    // Between them are more years than are told one by one.
+    let told = bench.json(&["report", "--format", "json"]);
+    let periods = told["periods"].as_array().unwrap().iter();
+    let periods: Vec<_> =
+        periods.map(|of| json!([of["from"], of["to"], of["white"], of["draws"], of["black"]])).collect();
+    assert_eq!(json!(periods), json!([[1950, 1959, 0, 1, 0], [1990, 1999, 1, 0, 0]]));
+    let lengths: Vec<_> = told["lengths"]["bands"].as_array().unwrap().iter().collect();
+    assert_eq!((lengths.len(), &lengths[0]["white"], &lengths[0]["draws"]), (1, &json!(1), &json!(1)));
+}
+
+#[test]
 fn games_of_xelto_count_and_have_no_opening() {
     let bench = Bench::new();
     let xelto = fs::read_dir(data("xelto")).unwrap().map(|entry| entry.unwrap().path());
@@ -331,6 +354,28 @@ fn a_crosstable_ranks_by_points_then_by_sonneborn_berger() {
     );
     assert_eq!(players[1]["against"][0], json!({"opponent": 0, "results": "1½"}));
     assert_eq!(players[1]["against"][2], json!({"opponent": 3, "results": "0*"}));
+}
+
+/// Games of an event that are stored in no order, and one of a player against himself.
+#[test]
+fn games_in_a_crosstable_are_in_the_order_of_their_dates() {
+    let games = [
+        pgn(("A", ""), ("B", ""), "1990.01.03", "1-0", "", "1. e4"),
+        pgn(("A", ""), ("B", ""), "1990.01.01", "0-1", "", "1. d4"),
+        pgn(("A", ""), ("A", ""), "1990.01.04", "1-0", "", "1. Nf3"),
+        pgn(("B", ""), ("A", ""), "1990.01.02", "1/2-1/2", "", "1. c4"),
+    ];
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    bench.import(&["games.pgn"]);
+    let told = bench.json(&["report", "--event", "test", "--format", "json"]);
+    let [event] = told["events"].as_array().unwrap().as_slice() else { panic!("{told}") };
+    assert_eq!(event["games"], 3);
+    let against: Vec<_> = event["players"].as_array().unwrap().iter().map(|of| &of["against"]).collect();
+    assert_eq!(
+        json!(against),
+        json!([[{"opponent": 1, "results": "0½1"}], [{"opponent": 0, "results": "1½0"}]])
+    );
 }
 
 #[test]
