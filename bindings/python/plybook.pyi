@@ -8,10 +8,16 @@ from typing_extensions import Unpack
 __all__ = [
     "Archive",
     "ArchiveError",
+    "Columns",
     "DamagedError",
     "Game",
     "GameIterator",
     "Games",
+    "codecs",
+    "decode",
+    "decode_position",
+    "encode",
+    "encode_position",
     "import_pgn",
     "open",
 ]
@@ -187,6 +193,23 @@ class Archive:
 
         The position is as in ``find``; without one it is the start.
         """
+    def arrow(self, **filter: Unpack[Filter]) -> Columns:
+        """The games that pass a filter as columns, a row for each.
+
+        ``id``, ``white``, ``black``, ``white_elo``, ``black_elo``, ``result``, ``score`` (White's points), ``date``,
+        ``year``, ``event``, ``site``, ``round``, ``eco`` (of the tag), ``opening_eco`` and ``opening`` (of the last
+        position that has a name), ``plies``, ``variant``.
+        """
+    def positions(self, fen: bool = False, **filter: Unpack[Filter]) -> Columns:
+        """The positions of the games of chess that pass a filter as columns, a row for each, the start first.
+
+        ``game``, ``ply``, ``side`` (to move), ``key`` (of the position, as the function ``position_key`` of SQL gives
+        it: equal where the position is), ``result`` (of the game), and ``fen`` where it is asked for.
+        """
+    def to_pandas(self, **filter: Unpack[Filter]) -> Any:
+        """``arrow`` as a data frame of pandas. Raises ImportError if pandas or pyarrow is not installed."""
+    def to_polars(self, **filter: Unpack[Filter]) -> Any:
+        """``arrow`` as a data frame of polars. Raises ImportError if it is not installed."""
 
 @final
 class Games:
@@ -207,6 +230,20 @@ class GameIterator:
 
     def __iter__(self) -> GameIterator: ...
     def __next__(self) -> Game: ...
+
+@final
+class Columns:
+    """Games or positions as columns, made when they are taken, a batch at a time.
+
+    Whatever knows the Arrow C stream interface takes them: ``pyarrow.table(columns)``, ``polars.DataFrame(columns)``,
+    DuckDB and others. A game that is damaged ends the stream with an error.
+    """
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+    def to_pandas(self) -> Any:
+        """A data frame of pandas. Raises ImportError if pandas or pyarrow is not installed."""
+    def to_polars(self) -> Any:
+        """A data frame of polars. Raises ImportError if it is not installed."""
 
 @final
 class Game:
@@ -274,3 +311,54 @@ def import_pgn(
     ``progress`` is called now and then. If it raises, or Ctrl-C is pressed, the import ends; what has been stored
     stays, and the next import reads on from there.
     """
+
+@type_check_only
+class Codec(TypedDict, total=False):
+    """An encoding: its name, what it encodes, its source and cost."""
+
+    codec: str
+    of: Literal["games", "positions"]
+    year: int
+    source: str
+    carries: str
+    """What survives, a letter each: of games M the moves and R the result; of positions L piece layout, T side to move,
+    C castling rights, E en passant square, K clocks."""
+    cost: str
+    """Of a game."""
+    start: int
+    """Bits of the initial position."""
+    worst: str | int | None
+    summary: str
+
+def codecs() -> list[Codec]:
+    """Every encoding of games, then every encoding of positions."""
+
+def encode(
+    moves: str | Sequence[str],
+    codec: str = "index",
+    result: str = "*",
+    start: str | None = None,
+    variant: str = "Standard",
+) -> bytes:
+    """A game in an encoding: its moves in SAN or UCI notation, from the start or from a FEN.
+
+    Raises ValueError if a move is not legal, or the encoding cannot hold the game.
+    """
+
+def decode(
+    data: bytes,
+    codec: str = "index",
+    plies: int | None = None,
+    start: str | None = None,
+    variant: str = "Standard",
+) -> tuple[list[str], str]:
+    """The moves of an encoded game in SAN, and its result: ``*`` if neither the bytes nor the board say it.
+
+    Some encodings need the number of half-moves. Raises ValueError if the bytes are no game.
+    """
+
+def encode_position(fen: str, codec: str) -> bytes:
+    """A position in an encoding. Raises ValueError if the encoding cannot hold it."""
+
+def decode_position(data: bytes, codec: str) -> str:
+    """An encoded position as FEN. Raises ValueError if the bytes are no position."""

@@ -1,6 +1,6 @@
 //! An archive, and what it is asked.
 
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 
 use plybook::{
     present::{self, ExploredPosition, FilterText},
@@ -10,6 +10,7 @@ use plybook::{
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
+    columns::{Columns, Rows},
     filter::{filter_of, filter_text, ids},
     game::Game,
     games::{GameIterator, Games},
@@ -28,7 +29,8 @@ pub struct Archive {
 /// Opens an archive for reading.
 #[pyfunction]
 pub fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
-    Ok(Archive { shared: Shared::open(py, &path)?, path })
+    // Columns open it again, maybe from another folder.
+    Ok(Archive { shared: Shared::open(py, &path)?, path: absolute(path)? })
 }
 
 #[pymethods]
@@ -104,6 +106,38 @@ impl Archive {
         in_python(py, &with_scores(&explored)?)
     }
 
+    /// The games that pass a filter as columns.
+    #[pyo3(signature = (**filter))]
+    fn arrow(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Columns> {
+        self.columns(py, filter, Rows::Games)
+    }
+
+    /// The positions of the games that pass a filter as columns.
+    #[pyo3(signature = (fen=false, **filter))]
+    fn positions(&self, py: Python<'_>, fen: bool, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Columns> {
+        self.columns(py, filter, Rows::Positions { fen })
+    }
+
+    /// The games that pass a filter as a data frame of pandas.
+    #[pyo3(signature = (**filter))]
+    fn to_pandas<'py>(
+        &self,
+        py: Python<'py>,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Columns::to_pandas(&Bound::new(py, self.columns(py, filter, Rows::Games)?)?)
+    }
+
+    /// The games that pass a filter as a data frame of polars.
+    #[pyo3(signature = (**filter))]
+    fn to_polars<'py>(
+        &self,
+        py: Python<'py>,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Columns::to_polars(&Bound::new(py, self.columns(py, filter, Rows::Games)?)?)
+    }
+
     fn __repr__(&self) -> String {
         format!("<plybook.Archive {:?}>", self.path)
     }
@@ -113,5 +147,11 @@ impl Archive {
     fn filtered(&self, py: Python<'_>, text: FilterText) -> PyResult<Games> {
         let ids = self.shared.ask(py, |archive, watch| ids(&text, archive, watch))?;
         Ok(Games::new(&self.shared, ids))
+    }
+
+    fn columns(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>, rows: Rows) -> PyResult<Columns> {
+        let text = filter_text(filter)?;
+        let ids = self.shared.ask(py, |archive, watch| ids(&text, archive, watch))?;
+        Ok(Columns::new(self.path.clone(), ids.into(), rows))
     }
 }

@@ -4,6 +4,8 @@
 //! now and then to see whether Ctrl-C was pressed.
 
 mod archive;
+mod codecs;
+mod columns;
 mod error;
 mod filter;
 mod game;
@@ -20,6 +22,8 @@ mod module {
     #[pymodule_export]
     use super::{
         archive::{Archive, open},
+        codecs::{codecs, decode, decode_position, encode, encode_position},
+        columns::Columns,
         error::{ArchiveError, DamagedError},
         game::Game,
         games::{GameIterator, Games},
