@@ -183,7 +183,9 @@ CREATE TABLE setting (
 
 -- The views are made anew whenever an archive of an older text is opened for writing.
 
--- The games as people read them.
+-- The games as people read them. For SQL functions "moves" says where more must be known than the bytes of "index",
+-- which never end in a zero byte: the codec (+ 32 of another variant, + 64 from another start) and a zero byte follow, or
+-- two zero bytes if it is no game of chess.
 CREATE VIEW games AS
 SELECT
     game.id,
@@ -216,8 +218,6 @@ SELECT
         (SELECT value FROM other_tag WHERE other_tag.game = game.id AND name = 'FEN')
     END AS fen,
     tag_layout.codec,
-    -- For SQL functions: where more must be known than the bytes of "index", which never end in a zero byte, there follow
-    -- the codec (+ 32 of another variant, + 64 from another start) and a zero byte, or two if it is no game of chess.
     CASE
         WHEN tag_layout.variant = 9 THEN CAST(game.moves || x'0000' AS BLOB)
         WHEN tag_layout.variant = 0 AND tag_layout.codec = 1 AND NOT instr(tag_layout.names, '"FEN"') THEN game.moves

@@ -107,8 +107,9 @@ impl Said {
 
 /// `1:23:45`, `23:45` or `45`, also with parts of a second, in seconds.
 fn seconds(clock: &str) -> Option<f64> {
-    let parts =
-        clock.split(':').map(|part| part.parse::<f64>().ok().filter(|part| (0.0..1e9).contains(part)));
+    // Neither -0 nor what is no number.
+    let is_part = |part: &f64| part.is_sign_positive() && *part < 1e9;
+    let parts = clock.split(':').map(|part| part.parse::<f64>().ok().filter(is_part));
     let parts: Vec<f64> = parts.collect::<Option<_>>()?;
     (parts.len() <= 3).then(|| parts.iter().fold(0.0, |sum, part| 60.0 * sum + part))
 }
