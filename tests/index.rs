@@ -37,7 +37,9 @@ fn what_the_index_takes_is_told_and_given_back() {
     assert!(bytes > 10_000, "{bytes}");
     bench.ok(&["index", "--drop"]);
     assert_eq!(part(), 0);
-    assert_eq!(fs::metadata(bench.path("plybook.db")).unwrap().len(), with - bytes);
+    // The schema may be a page shorter without the tables of the index.
+    let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
+    assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
     assert!(bench.ok(&["verify"]).contains("all sound"));
     // There is nothing to drop.
     assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
