@@ -107,11 +107,6 @@ impl Sought {
         })
     }
 
-    /// The smallest number of men of any of the positions.
-    pub fn men(&self) -> usize {
-        self.targets.iter().map(|target| target.board.occupied().count()).min().unwrap_or(0)
-    }
-
     /// The same as [`has`](Self::has), where the key is not known.
     #[inline]
     pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
@@ -121,7 +116,7 @@ impl Sought {
     /// Whether neither a position nor any that follows it is one of these.
     #[inline]
     pub fn is_behind<P: Position>(&self, position: &P) -> bool {
-        // In some variants men come back.
+        // In some variants pieces come back.
         self.is_chess() && self.targets.iter().all(|target| target.is_behind(position))
     }
 
@@ -160,7 +155,7 @@ impl SoughtTarget {
             })
     }
 
-    /// Whether something is gone that does not come back: men, pawns that have not moved, castling rights.
+    /// Whether something is gone that does not come back: pieces, pawns that have not moved, castling rights.
     #[inline]
     pub fn is_behind<P: Position>(&self, position: &P) -> bool {
         let board = position.board();

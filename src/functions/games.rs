@@ -94,7 +94,7 @@ pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let variant = arguments.variant(3)?.unwrap_or_default();
     let target = SoughtTarget::exact(&arguments.position(1, variant)?);
-    let men_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
+    let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
     with_game!(moves, |game| {
         let (mut ply, mut found) = (0, None);
         game.run(|position, _| {
@@ -102,7 +102,7 @@ pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
                 found = Some(ply);
             }
             ply += 1;
-            let is_over = found.is_some() || !men_come_back && target.is_behind(position);
+            let is_over = found.is_some() || !pieces_come_back && target.is_behind(position);
             if is_over { Break(()) } else { Continue(()) }
         })?;
         Ok(found.into())
