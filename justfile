@@ -28,6 +28,11 @@ page:
 examples:
     cargo build --examples --locked
 
+# Make the release archive, the Debian package and the packed sources, and try them
+package:
+    packaging/release.sh
+    packaging/try.sh
+
 # Fuzz one target (archive, codec, pgn or position); needs nightly and cargo-fuzz
 fuzz target:
     cargo +nightly fuzz run {{target}}

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Whole processes on one collection: plybook's import, and its export of all games again, beside other programs that
-# read PGN, where they are installed. They take turns, RUNS times (default 5); of each the medians are printed:
-# wall-clock and CPU seconds, peak memory, and bytes a game of what it made; and the wall-clock time of the export
-# divided by that of the import. Where Scid is installed, positions of the games are then looked up by both:
+# Whole processes on one collection: plybook's import, and its export of all games again, as PGN, Parquet and Arrow (these
+# two where it was built with `--features columns`), beside other programs that read PGN, where they are installed. They
+# take turns, RUNS times (default 5); of each the medians are printed: wall-clock and CPU seconds, peak memory, and bytes
+# a game of what it made; and the wall-clock time of each export divided by that of the import. Where Scid is installed, positions of the games are then looked up by both:
 # milliseconds for one of them, on average, and the games found. Scid compares neither castling rights nor en passant,
 # and keeps games up to a move that is not legal.
 #
@@ -32,6 +32,8 @@ programs() {
 plybook|all cores: all tags, moves, annotations checked and stored|$plybook import --quiet '$pgn' -a made|made
 plybook-1|the same, one thread parses|$plybook import --threads 1 --quiet '$pgn' -a made|made
 export|all games of such an archive written as PGN|$plybook export -a '$folder/games.db' -o made|made
+parquet|the same as a table, the default columns|$plybook export --format parquet -a '$folder/games.db' -o made|made
+arrow|the same as Arrow IPC|$plybook export --format arrow -a '$folder/games.db' -o made|made
 pgn-extract|checks the moves, stores nothing|pgn-extract -s -r '$pgn'|
 pgnscid|tags, moves and annotations into a Scid base|pgnscid -f '$pgn' made|made.*
 scid|the same, by its present importer|tkscid '$folder/import.tcl' '$pgn'|made.*
@@ -84,8 +86,11 @@ while IFS='|' read -r name what command made; do
         "$(median "$runs" 4 | awk '{ print $1 / 1024 }')" \
         "$(median "$runs" 5 | awk -v games="$games" '{ print $1 / games }')" "$what"
 done <"$folder/programs"
-echo "$(median "$folder/export.runs" 1) $(median "$folder/plybook.runs" 1)" |
-    awk '{ printf "export takes %.2f times the wall-clock time of the import\n", $1 / $2 }'
+for name in export parquet arrow; do
+    [ -f "$folder/$name.runs" ] || continue
+    echo "$(median "$folder/$name.runs" 1) $(median "$folder/plybook.runs" 1)" |
+        awk -v name="$name" '{ printf "%s takes %.2f times the wall-clock time of the import\n", name, $1 / $2 }'
+done
 
 command -v tkscid >/dev/null || exit 0
 cd "$folder"

@@ -104,6 +104,7 @@ pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 pub mod limits;
+pub mod name_pattern;
 pub mod openings;
 #[cfg(feature = "pgn")]
 pub mod pgn;
@@ -131,7 +132,7 @@ pub mod trail;
 pub mod web;
 pub mod xelto;
 
-/// The example of the README.
+/// The example of the page on the library.
 #[cfg(all(doctest, feature = "archive"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -16,6 +16,9 @@ pub const MAX_GAME_BYTES: usize = 16 << 20;
 /// Most games without tag pairs that are read from one line.
 pub const MAX_GAMES_TOGETHER: usize = 16_384;
 
+/// Most files that a table is written into. They are all open until the last of them is whole.
+pub const MAX_SHARDS: u16 = 200;
+
 /// Least pixels that a picture of a board is wide.
 pub const MIN_PICTURE_SIDE: u32 = 16;
 

@@ -5,7 +5,7 @@ mod common;
 #[cfg(feature = "columns")]
 mod pgn_support;
 
-use common::{Bench, data, simple_games};
+use common::{Bench, data, simple_games, text};
 use serde_json::{Value, json};
 
 /// An archive of games with set-ups, of Chess960 and of variants, with annotations, and of Xelto.
@@ -46,6 +46,46 @@ fn a_row_of_a_game_has_what_the_list_of_games_has() {
     let csv = bench.ok(&["export", "--format", "csv"]);
     let names: Vec<&str> = written[0].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(csv.lines().next().unwrap(), names.join(","));
+}
+
+/// Tables of an archive that was changed behind plybook's back: which games are reported, and that they have no row.
+fn assert_reported(bench: &Bench, sql: &str, damaged: &[i64]) {
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch(sql).unwrap();
+    drop(db);
+    let pgn = bench.run(&["export", "--id", &damaged[0].to_string()]);
+    assert_eq!(pgn.status.code(), Some(1), "{sql}");
+    let forms = ["stored", "san", "uci", "list16"].map(|form| ["--moves", form].to_vec());
+    for more in forms.into_iter().chain([vec!["--positions"]]) {
+        let output = bench.run(&[&["export", "--format", "jsonl"], &more[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{sql} {more:?}");
+        let (written, told) = (rows(&text(&output.stdout)), text(&output.stderr));
+        for id in damaged {
+            assert!(told.lines().any(|line| line.contains(&format!("game {id}"))), "{sql} {more:?}: {told}");
+            let is_of = |row: &Value| row["id"] == *id || row["game_id"] == *id;
+            assert!(!written.iter().any(is_of), "{sql} {more:?}");
+        }
+        assert!(!written.is_empty(), "{sql} {more:?}");
+    }
+}
+
+#[test]
+fn a_game_whose_layout_or_start_is_damaged_is_reported_and_has_no_row() {
+    let with_start = bench();
+    let ids = with_start.json(&["sql", "SELECT id FROM games WHERE fen IS NOT NULL", "--format", "json"]);
+    let ids: Vec<i64> = ids.as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect();
+    assert!(ids.len() > 1);
+    assert_reported(&with_start, "UPDATE game SET tags = NULL", &ids);
+    assert_reported(
+        &bench(),
+        "PRAGMA foreign_keys = OFF; INSERT INTO section SELECT 99999, 99999, event, site, date, tags FROM section LIMIT 1;
+         UPDATE game SET section = 99999 WHERE id = 3",
+        &[3],
+    );
+    // Version 2 had no proof of its layouts.
+    let old = Bench::new();
+    std::fs::copy(data("archives/v2.db"), old.path("plybook.db")).unwrap();
+    assert_reported(&old, "UPDATE form SET variant = 77 WHERE id = 2", &[6]);
 }
 
 #[test]
@@ -107,13 +147,172 @@ fn a_row_of_a_position_has_what_show_and_the_comments_say() {
     assert_eq!(rows[0]["move_code"], json!(12 << 6 | 28));
 }
 
+/// The names of the files of a folder and what is in them.
+fn folder(bench: &Bench, name: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(bench.path(name)).unwrap().map(Result::unwrap);
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            (entry.file_name().into_string().unwrap(), std::fs::read_to_string(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_files_of_a_folder_have_the_rows_of_one_file_in_equal_runs() {
+    let bench = Bench::with_games();
+    let whole = bench.ok(&["export", "--format", "jsonl", "--sort", "date"]);
+    let games = whole.lines().count();
+    for count in [1, 3, games] {
+        let (name, number) = (format!("parts{count}"), count.to_string());
+        // A folder that is there needs no mark at its end.
+        let to = if count == 3 { name.clone() } else { format!("{name}/") };
+        if count == 3 {
+            std::fs::create_dir(bench.path(&name)).unwrap();
+        }
+        bench.ok(&["export", "--format", "jsonl", "--sort", "date", "--shards", &number, "-o", &to]);
+        let files = folder(&bench, &name);
+        let names: Vec<&str> = files.iter().map(|(name, _)| &name[..]).collect();
+        let expected: Vec<String> =
+            (1..=count).map(|file| format!("games-{file:05}-of-{count:05}.jsonl")).collect();
+        assert_eq!(names, expected);
+        assert_eq!(files.iter().map(|(_, lines)| &lines[..]).collect::<String>(), whole);
+        let sizes: Vec<usize> = files.iter().map(|(_, lines)| lines.lines().count()).collect();
+        assert!(sizes.iter().all(|size| (games / count..=games.div_ceil(count)).contains(size)), "{sizes:?}");
+    }
+    // Each file is whole: CSV has its names. The positions of a game stay together.
+    bench.ok(&[
+        "export",
+        "--format",
+        "csv",
+        "--positions",
+        "--limit",
+        "5",
+        "--shards",
+        "2",
+        "-o",
+        "positions/",
+    ]);
+    let files = folder(&bench, "positions");
+    let ids = |text: &str| {
+        let mut ids: Vec<String> =
+            text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect();
+        ids.dedup();
+        ids
+    };
+    assert_eq!(files[0].0, "positions-00001-of-00002.csv");
+    assert!(files.iter().all(|(_, text)| text.starts_with("game_id,ply,fen")));
+    assert_eq!(files.iter().map(|(_, text)| ids(text).len()).collect::<Vec<_>>(), [3, 2]);
+}
+
+#[test]
+fn what_is_in_a_folder_stays_and_an_export_that_fails_leaves_none() {
+    let bench = Bench::with_games();
+    fn export<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["export", "--format", "csv", "-o", "table"], more].concat()
+    }
+    std::fs::create_dir(bench.path("table")).unwrap();
+    std::fs::write(bench.path("table/notes.txt"), "mine").unwrap();
+    std::fs::write(bench.path("table/games-00002-of-00002.csv"), "mine").unwrap();
+    let before = folder(&bench, "table");
+    assert!(bench.refused(&export(&["--shards", "2"])).contains("--force"));
+    for refused in [&["--shards", "3"][..], &["--shards", "3", "--force"], &["--force"]] {
+        assert!(bench.refused(&export(refused)).contains("games-00002-of-00002.csv"), "{refused:?}");
+    }
+    assert_eq!(folder(&bench, "table"), before);
+    bench.ok(&export(&["--shards", "2", "--force"]));
+    let after = folder(&bench, "table");
+    assert_eq!(after.len(), 3);
+    assert_eq!(after[2], before[1]);
+    assert!(after[1].1.starts_with("id,"));
+    // What cannot be done leaves no folder.
+    let to = |format: &'static str, shards: &'static str, out: &'static str| {
+        bench.refused(&["export", "--format", format, "--shards", shards, "-o", out])
+    };
+    assert!(to("csv", "4", "games.csv").contains("folder"));
+    assert!(to("csv", "4", "-").contains("folder"));
+    assert!(to("csv", "200", "new/").contains("games for 200 files"));
+    assert!(to("csv", "4", "no/new/").contains("no/new/"));
+    assert!(to("pgn", "4", "new/").contains("--shards"));
+    assert!(bench.refused(&["export", "--format", "csv", "--shards", "2"]).contains("folder"));
+    for wrong in ["0", "201", "x"] {
+        let output = bench.run(&["export", "--format", "csv", "--shards", wrong, "-o", "new/"]);
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let nothing =
+        bench.run(&["export", "--format", "csv", "--player", "nobody", "--shards", "2", "-o", "new/"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(!bench.path("new").exists());
+}
+
+#[test]
+fn tags_without_a_column_are_written_on_request() {
+    let bench = Bench::new();
+    let pgn = "[Event \"Open\"]\n[Site \"?\"]\n[Date \"last spring\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
+               [WhiteElo \"2500\"]\n[BlackElo \"strong\"]\n[ECO \"C20\"]\n[TimeControl \"40/7200:3600\"]\n\
+               [Annotator \"\u{e9}\"]\n\n1. e4 e5 1-0\n\n[White \"C\"]\n[Result \"*\"]\n\n1. d4 *\n";
+    std::fs::write(bench.path("games.pgn"), pgn).unwrap();
+    bench.import(&["games.pgn"]);
+    let rows = rows(&bench.ok(&["export", "--format", "jsonl", "--tags"]));
+    let tags: Value = serde_json::from_str(rows[0]["tags"].as_str().unwrap()).unwrap();
+    assert_eq!(
+        tags,
+        json!({"Date": "last spring", "BlackElo": "strong", "TimeControl": "40/7200:3600", "Annotator": "\u{e9}"})
+    );
+    assert_eq!(rows[1]["tags"], Value::Null);
+    // All else is as without.
+    let with = bench.ok(&["export", "--format", "csv", "--tags"]);
+    let without = bench.ok(&["export", "--format", "csv"]);
+    assert!(without.lines().zip(with.lines()).all(|(without, with)| with.starts_with(without)));
+    assert!(with.starts_with(&format!("{},tags\n", without.lines().next().unwrap())));
+}
+
+/// What one packs by hand of the page's table, the start position: White to move; rook with right 15, knight 2, bishop 3,
+/// queen 5, king with right 14 …; a bit of side to move before them, and seven zero bits behind.
+const START: &str = "791af19788888888800000000000000000000000000000003bbbbbbbfc4df4c780";
+
+#[test]
+fn a_packed_position_is_read_by_the_ten_lines_of_the_page() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/columns.md")).unwrap();
+    let reader = page.split("```python packed\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(reader.lines().count() <= 12, "{reader}");
+    let bench = bench();
+    let export = |form: &str| {
+        let export = ["export", "--format", "jsonl", "--positions", "--position-as", form];
+        text(&bench.run(&export).stdout)
+    };
+    let (packed, fens) = (export("packed"), export("fen"));
+    for (packed, fen) in rows(&packed).iter().zip(rows(&fens)) {
+        let is_start =
+            fen["fen"].as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
+        // Variants have none.
+        assert!(!is_start || packed["position"].is_null() || packed["position"] == START, "{packed}");
+        assert!(packed.get("fen").is_none());
+    }
+    assert!(packed.contains(START));
+    std::fs::write(bench.path("packed.jsonl"), packed).unwrap();
+    std::fs::write(bench.path("fens.jsonl"), fens).unwrap();
+    let script = format!("{reader}\n{}", include_str!("pgn_support/packed.py"));
+    let output =
+        std::process::Command::new("python3").args(["-c", &script]).current_dir(&bench.folder).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    for wrong in [&["--positions", "--tags"][..], &["--position-as", "packed"]] {
+        let output = bench.run(&[&["export", "--format", "csv"], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
 #[test]
 #[cfg(not(feature = "columns"))]
-fn without_parquet_it_is_said_how_to_get_it() {
+fn without_parquet_and_arrow_it_is_said_how_to_get_them() {
     let bench = Bench::with_games();
-    let why = bench.refused(&["export", "--format", "parquet", "-o", "games.parquet"]);
-    assert!(why.contains("cargo install --path . --features columns"), "{why}");
-    assert!(!bench.path("games.parquet").exists());
+    for format in ["parquet", "arrow"] {
+        let why = bench.refused(&["export", "--format", format, "-o", "games"]);
+        assert!(why.contains("cargo install --path . --features columns"), "{why}");
+        assert!(!bench.path("games").exists());
+    }
 }
 
 #[cfg(feature = "columns")]
@@ -121,7 +320,7 @@ mod parquet_files {
     use std::{path::Path, process::Command};
 
     use super::*;
-    use common::{loudly, text};
+    use common::loudly;
 
     /// A Python that has what reads Parquet; where there is none, it is said loudly, and CI fails.
     fn python() -> Option<std::path::PathBuf> {
@@ -152,11 +351,20 @@ mod parquet_files {
         std::fs::write(bench.path("games.jsonl"), lines).unwrap();
         std::fs::write(bench.path("games.pgn"), pgn).unwrap();
         for form in ["stored", "san", "uci", "list16"] {
-            bench.ok(&["export", "--format", "parquet", "--moves", form, "-o", &format!("{form}.parquet")]);
+            for format in ["parquet", "arrow"] {
+                let file = format!("{form}.{format}");
+                bench.ok(&["export", "--format", format, "--tags", "--moves", form, "-o", &file]);
+            }
         }
-        let positions =
-            bench.run(&["export", "--format", "parquet", "--positions", "-o", "positions.parquet"]);
-        assert_eq!(positions.status.code(), Some(1), "games of Xelto are left out");
+        for (form, name) in [("fen", "positions"), ("packed", "packed")] {
+            for format in ["parquet", "arrow"] {
+                let (file, export) =
+                    (format!("{name}.{format}"), ["export", "--format", format, "--positions"]);
+                let positions = bench.run(&[&export[..], &["--position-as", form, "-o", &file]].concat());
+                assert_eq!(positions.status.code(), Some(1), "games of Xelto are left out");
+            }
+        }
+        bench.ok(&["export", "--format", "parquet", "--shards", "3", "-o", "shards/"]);
         let stored =
             bench.ok(&["sql", "SELECT id, hex(moves) AS moves FROM game ORDER BY id", "--format", "jsonl"]);
         std::fs::write(bench.path("stored.jsonl"), stored).unwrap();
@@ -204,5 +412,9 @@ mod parquet_files {
         assert_eq!(std::fs::read(bench.path("games.parquet")).unwrap(), bytes);
         // A pipe gets the same bytes.
         assert_eq!(bench.run(&["export", "--format", "parquet"]).stdout, bytes);
+        bench.ok(&["export", "--format", "arrow", "-o", "games.arrow"]);
+        let bytes = std::fs::read(bench.path("games.arrow")).unwrap();
+        assert!(bytes.starts_with(b"ARROW1") && bytes.ends_with(b"ARROW1"));
+        assert_eq!(bench.run(&["export", "--format", "arrow"]).stdout, bytes);
     }
 }

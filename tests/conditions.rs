@@ -512,7 +512,7 @@ fn filters_and_searches_together_find_what_both_find() {
             ..Filter::default()
         },
         Filter { player: Some("a*".to_owned()), plies: Some(60..=90), ..Filter::default() },
-        Filter { ids: Some(100..=3900), eco: Some(100..=299), ..Filter::default() },
+        Filter { ids: Some(100..=3900), eco: vec![100..=299], ..Filter::default() },
     ];
     for filter in filters {
         let passing: Vec<i64> = archive.ids(&filter).map(Result::unwrap).collect();

@@ -16,7 +16,7 @@ use plybook::{
     chess::Annotations,
     codec::game::{GAME_CODECS, GameMoves},
     limits::MAX_BLOB_BYTES,
-    pgn::write_game,
+    pgn::{TagOrder, write_game},
     record::{GameKind, StoredGame, fingerprint},
     stats::measure_kinds,
 };
@@ -235,7 +235,8 @@ fn write(game: &StoredGame) -> Option<String> {
     }
     let (mut text, line) = (String::new(), game.line().ok()?);
     let annotations = game.annotations(&line).ok()?;
-    write_game(&mut text, &game.tags, &line.start, &line.moves, &annotations, line.outcome);
+    let tags = (&game.tags, TagOrder::RosterFirst);
+    write_game(&mut text, tags, &line.start, &line.moves, &annotations, line.outcome);
     Some(text)
 }
 
@@ -505,7 +506,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
 fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
     let bench = bench_of_everything(150);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
-    let all = common::text(&bench.run(&["export"]).stdout);
+    let all = common::text(&bench.run(&["export", "--roster"]).stdout);
     let (mut random, mut saved_in_all, mut refused) = (Random(11), 0, 0);
     let page = 4096;
     for round in 0..trials(24, 1000) {
@@ -520,7 +521,7 @@ fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
         match output.status.code() {
             Some(0 | 1) => {
                 assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"), "round {round}");
-                let saved = bench.run(&["export", "-a", &new]);
+                let saved = bench.run(&["export", "--roster", "-a", &new]);
                 for game in common::text(&saved.stdout).split("\n[Event ").filter(|game| !game.is_empty()) {
                     assert!(all.contains(game.trim()), "round {round}: {game}");
                     saved_in_all += 1;
@@ -569,7 +570,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         assert_eq!(fs::read(bench.path("damaged.db")).unwrap(), damaged);
         let new = format!("new{round}.db");
         assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"));
-        let saved = bench.run(&["export", "-a", &new]);
+        let saved = bench.run(&["export", "--roster", "-a", &new]);
         let saved = common::text(&saved.stdout);
         let saved: Vec<&str> = saved
             .split("\n[Event ")

@@ -3,68 +3,47 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+mod docs_support;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use common::{Bench, data, text};
+use docs_support::{Block, bench_with_data, blocks, page, project, run_console};
 use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::ValueRef};
 
 /// The archive that the pages speak of.
 const ARCHIVE: &str = "plybook.db";
 
-/// The documentation: everything that is written for people who look at the project.
-const PAGES: [&str; 11] = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/columns.md",
-    "docs/design.md",
-    "docs/glossary.md",
-    "docs/growth.md",
-    "docs/preparation.md",
-    "docs/reports.md",
-    "docs/search.md",
-    "docs/serve.md",
-    "docs/sql.md",
+/// The documentation: everything that is written for people who look at the project, and how many blocks of a page are
+/// run at least. (Those of the README have a test of their own.)
+const PAGES: [(&str, usize); 20] = [
+    ("README.md", 0),
+    ("CONTRIBUTING.md", 0),
+    ("docs/columns.md", 1),
+    ("docs/design.md", 6),
+    ("docs/encodings.md", 7),
+    ("docs/finding.md", 10),
+    ("docs/glossary.md", 0),
+    ("docs/growth.md", 0),
+    ("docs/importing.md", 4),
+    ("docs/library.md", 0),
+    ("docs/measuring.md", 1),
+    ("docs/preparation.md", 8),
+    ("docs/recipes.md", 20),
+    ("docs/reports.md", 4),
+    ("docs/search.md", 21),
+    ("docs/serve.md", 0),
+    ("docs/sql.md", 25),
+    ("docs/transcript.md", 0),
+    ("docs/trials.md", 0),
+    ("docs/xelto.md", 3),
 ];
 
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn page(name: &str) -> String {
-    fs::read_to_string(project().join(name)).unwrap()
-}
-
-/// A fenced block of a page.
-struct Block {
-    /// What stands behind the fence: a language, and what is to become of it.
-    info: String,
-    text: String,
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let (mut blocks, mut open) = (Vec::new(), None::<Block>);
-    for line in page.lines() {
-        match (line.strip_prefix("```"), &mut open) {
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (Some(info), None) => open = Some(Block { info: info.to_owned(), text: String::new() }),
-            (None, Some(block)) => block.text += &format!("{line}\n"),
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block has no end");
-    blocks
-}
-
-/// Runs the blocks of a page in their order, and says how many there were.
-fn run_page(bench: &Bench, name: &str) -> usize {
-    let blocks = blocks(&page(name));
+/// Runs the blocks of a page in their order.
+fn run_page(bench: &Bench, name: &str) {
+    let (_, least) = PAGES.into_iter().find(|(page, _)| *page == name).unwrap();
     let mut run = 0;
-    for Block { info, text } in &blocks {
+    for Block { info, text } in &blocks(&page(name)) {
         match info.as_str() {
             "sql" => run_sql(&bench.path(ARCHIVE), text),
             "sql refused" => refused(bench, text),
@@ -79,7 +58,7 @@ fn run_page(bench: &Bench, name: &str) -> usize {
         }
         run += 1;
     }
-    run
+    assert!(run >= least && least > 0, "{name}: {run} blocks were run");
 }
 
 /// Runs statements, and compares their rows with those that the block shows, if it does.
@@ -144,106 +123,120 @@ fn found_by_verify(bench: &Bench, block: &str) {
     assert_eq!(bench.run(&["verify", "-a", copy]).status.code(), Some(1), "{block}");
 }
 
-/// Runs the commands of a block, and compares what they print with what the block shows, if it does.
-fn run_console(bench: &Bench, block: &str) {
-    let mut commands: Vec<(&str, String)> = Vec::new();
-    for line in block.lines() {
-        match line.strip_prefix("$ ") {
-            Some(command) => commands.push((command, String::new())),
-            None => commands.last_mut().expect("output comes after a command").1 += &format!("{line}\n"),
-        }
-    }
-    let program = Path::new(env!("CARGO_BIN_EXE_plybook")).parent().unwrap();
-    let folders = std::env::var_os("PATH").unwrap();
-    let folders = std::iter::once(PathBuf::from(program)).chain(std::env::split_paths(&folders));
-    let path = std::env::join_paths(folders).unwrap();
-    for (command, shown) in commands {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).current_dir(bench.folder.path()).env("PATH", &path);
-        let output = shell.output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
-        assert!(shown.is_empty() || text(&output.stdout) == shown, "{command}: {}", text(&output.stdout));
-    }
-}
-
-/// A bench with the games of the project where a page looks for them.
-fn bench_with_data() -> Bench {
-    let bench = Bench::new();
-    for folder in ["", "xelto"] {
-        fs::create_dir(bench.path("data").join(folder)).unwrap();
-        for entry in fs::read_dir(data(folder)).unwrap().map(Result::unwrap) {
-            if entry.path().is_file() {
-                fs::copy(entry.path(), bench.path("data").join(folder).join(entry.file_name())).unwrap();
-            }
-        }
-    }
-    bench
-}
-
 #[test]
 fn the_sql_for_people_runs_and_leaves_the_archive_sound() {
     let bench = bench_with_data();
-    assert!(run_page(&bench, "docs/sql.md") >= 25, "blocks were not found");
+    run_page(&bench, "docs/sql.md");
     bench.ok(&["verify"]);
 }
 
 #[test]
 fn every_example_of_a_search_finds_what_it_says() {
-    let bench = bench_with_data();
-    assert!(run_page(&bench, "docs/search.md") >= 21, "blocks were not found");
+    run_page(&bench_with_data(), "docs/search.md");
 }
 
 #[test]
 fn every_example_of_preparation_prints_what_it_says() {
-    let bench = bench_with_data();
-    assert!(run_page(&bench, "docs/preparation.md") >= 8, "blocks were not found");
+    run_page(&bench_with_data(), "docs/preparation.md");
 }
 
 #[test]
 fn every_example_of_a_table_writes_one() {
     let bench = bench_with_data();
     bench.import(&["data/famous.pgn"]);
-    let blocks = if cfg!(feature = "columns") { 2 } else { 1 };
-    assert_eq!(run_page(&bench, "docs/columns.md"), blocks);
+    run_page(&bench, "docs/columns.md");
+    assert_eq!(bench.path("games.parquet").exists(), cfg!(feature = "columns"));
+}
+
+#[test]
+fn every_recipe_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/recipes.md");
 }
 
 #[test]
 fn every_example_of_a_report_is_one() {
-    let bench = bench_with_data();
-    assert!(run_page(&bench, "docs/reports.md") >= 4, "blocks were not found");
+    run_page(&bench_with_data(), "docs/reports.md");
 }
 
 #[test]
 fn the_format_is_that_of_the_example_archive() {
     let bench = bench_with_data();
     fs::copy(data("archives/v4.db"), bench.path(ARCHIVE)).unwrap();
-    assert!(run_page(&bench, "docs/design.md") >= 6, "blocks were not found");
+    run_page(&bench, "docs/design.md");
+}
+
+#[test]
+fn every_example_of_an_import_works_and_leaves_the_archive_sound() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/importing.md");
+    for archive in [ARCHIVE, "chess.db", "german.db", "strict.db", "merged.db", "saved.db", "sound.db"] {
+        bench.ok(&["verify", "-a", archive]);
+    }
+}
+
+#[test]
+fn every_example_about_games_positions_and_openings_works() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/finding.md");
+    for file in ["reti.svg", "najdorf.png", "f7.png", "all.pgn", "games.csv", "all.bin", "morphy.bin"] {
+        assert!(bench.path(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn every_example_of_an_encoding_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/encodings.md");
+}
+
+#[test]
+fn every_example_of_xelto_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/xelto.md");
+}
+
+#[test]
+fn games_are_made_up_as_the_page_on_measuring_says() {
+    let bench = Bench::new();
+    run_page(&bench, "docs/measuring.md");
+    assert_eq!(bench.import(&["made.pgn"])["stored"], 1000);
 }
 
 #[test]
 fn the_other_pages_show_nothing_that_nobody_runs() {
-    // The commands of the README have a test of their own.
-    for name in PAGES.into_iter().filter(|name| *name != "README.md") {
-        let is_run = [
-            "docs/columns.md",
-            "docs/sql.md",
-            "docs/design.md",
-            "docs/search.md",
-            "docs/preparation.md",
-            "docs/reports.md",
-        ]
-        .contains(&name);
+    for (name, _) in PAGES.into_iter().filter(|(name, run)| *run == 0 && *name != "README.md") {
         let shows = |block: &Block| block.info.starts_with("sql") || block.info.starts_with("console");
-        assert!(is_run || !blocks(&page(name)).iter().any(shows), "{name}");
+        assert!(!blocks(&page(name)).iter().any(shows), "{name}");
     }
+}
+
+/// A page that is not listed would be tested by nothing here.
+#[test]
+fn every_page_is_known() {
+    for entry in fs::read_dir(project().join("docs")).unwrap().map(Result::unwrap) {
+        let name = format!("docs/{}", entry.file_name().to_str().unwrap());
+        let is_known = PAGES.iter().any(|(page, _)| *page == name);
+        assert!(is_known || !name.ends_with(".md"), "{name} is in no list");
+    }
+}
+
+/// The names by which links find the headings of a page.
+fn headings(page: &str) -> BTreeSet<String> {
+    let prose: String = page.split("```").step_by(2).collect();
+    let name = |heading: &str| {
+        let signs = heading.to_lowercase();
+        let kept = signs.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    let lines = prose.lines().filter(|line| line.starts_with('#'));
+    lines.map(|line| name(line.trim_start_matches('#').trim())).collect()
 }
 
 /// Words in backquotes that begin with a folder of the project, and the targets of links.
 #[test]
 fn every_file_that_is_named_is_there() {
-    const FOLDERS: [&str; 7] = ["src/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
+    const FOLDERS: [&str; 8] =
+        ["packaging/", "src/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
     let mut named = 0;
-    for name in PAGES {
+    for (name, _) in PAGES {
         let page = page(name);
         let prose: String = page.split("```").step_by(2).collect();
         let is_file = |word: &&str| {
@@ -256,9 +249,16 @@ fn every_file_that_is_named_is_there() {
         }
         let folder = project().join(name).parent().unwrap().to_owned();
         for link in prose.split("](").skip(1) {
-            let target = link.split([')', '#']).next().unwrap();
-            let is_there = target.contains("://") || folder.join(target).exists();
-            assert!(is_there, "{name} links {target}, which is not there");
+            let target = link.split(')').next().unwrap();
+            if target.contains("://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { project().join(name) } else { folder.join(file) };
+            assert!(file.exists(), "{name} links {target}, which is not there");
+            let is_there =
+                heading.is_empty() || headings(&fs::read_to_string(&file).unwrap()).contains(heading);
+            assert!(is_there, "{name} links {target}, where no heading is that");
         }
     }
     assert!(named >= 40, "only {named} files were found");

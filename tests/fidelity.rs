@@ -14,7 +14,7 @@ use std::{
 
 use common::{data, python, trials};
 use pgn_support::{collections, each_game, read_one};
-use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, Warning, write_game};
+use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, TagOrder, Warning, write_game};
 use plybook::sources::Source;
 
 /// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
@@ -59,7 +59,8 @@ fn is_famous(path: &Path) -> bool {
 
 fn written(game: &Game) -> String {
     let mut text = String::new();
-    write_game(&mut text, &game.tags, &game.start(), &game.moves, &game.annotations, game.outcome);
+    let tags = (&game.tags, TagOrder::RosterFirst);
+    write_game(&mut text, tags, &game.start(), &game.moves, &game.annotations, game.outcome);
     text
 }
 

@@ -201,10 +201,7 @@ fn salvage_copies_no_index_and_says_how_to_make_it() {
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stderr);
-    assert_eq!(
-        said.trim(),
-        "plybook: the index of positions is not copied; to make it anew: plybook index -a new.db"
-    );
+    assert_eq!(said.trim(), "plybook: the index is not copied; to make it anew: plybook index -a new.db");
     assert_eq!(segments(&bench.path("new.db")), []);
     bench.ok(&["index", "-a", "new.db"]);
     answer_alike(&bench, "new.db", "plybook.db");

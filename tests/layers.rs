@@ -10,7 +10,7 @@ use std::{
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
 const LAYERS: [&[&str]; 12] = [
-    &["limits", "counts", "printable", "case_fold", "files", "bits", "columns"],
+    &["limits", "counts", "printable", "case_fold", "name_pattern", "files", "bits", "columns"],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
@@ -25,13 +25,19 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 26] = [
+const ONLY_IN: [(&str, &[&str]); 32] = [
+    ("any_ascii", &["case_fold"]),
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("parquet", &["columns"]),
+    ("arrow_array", &["columns"]),
+    ("arrow_ipc", &["columns"]),
+    ("arrow_schema", &["columns"]),
     ("clap", &["cli"]),
     ("anyhow", &["cli"]),
     ("indicatif", &["cli"]),
+    ("crossterm", &["cli"]),
+    ("terminal_size", &["cli"]),
     ("ctrlc", &["cli"]),
     ("rustyline", &["cli"]),
     ("axum", &["web"]),
@@ -53,7 +59,18 @@ const ONLY_IN: [(&str, &[&str]); 26] = [
     ("zip", &["sources"]),
     (
         "rayon",
-        &["archive", "position_index", "import", "query", "stats", "present", "pgn", "proofgame", "cli"],
+        &[
+            "archive",
+            "position_index",
+            "import",
+            "query",
+            "stats",
+            "present",
+            "pgn",
+            "proofgame",
+            "cli",
+            "columns",
+        ],
     ),
 ];
 

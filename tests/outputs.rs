@@ -125,6 +125,11 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
             "notes.txt/x",
             &long,
         ] {
+            // A table is written into a folder.
+            let is_folder = ["folder", "folder/", "new/", ".", "link_to_folder"].contains(&target);
+            if writer.contains(&"csv") && is_folder {
+                continue;
+            }
             let line = refused_and_harmless(&bench, &[writer, &[target]].concat());
             assert!(line.contains(target), "{line}");
         }
@@ -506,7 +511,9 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "made.pgn", "--quiet"]);
     let endless = ["generate", "--games", "100000000", "-o", "new.pgn"];
-    let cases: [(&[&str], Option<&str>); 9] = [
+    let shards = ["export", "--format", "csv", "--positions", "--shards", "3", "-o", "new/"];
+    let cases: [(&[&str], Option<&str>); 10] = [
+        (&shards, Some("new/positions-00001-of-00003.csv.plybook-part")),
         (&endless, Some("new.pgn.plybook-part")),
         (&["generate", "--games", "100000000", "-o", "/dev/null"], None),
         (&["export", "-o", "new.pgn"], Some("new.pgn.plybook-part")),

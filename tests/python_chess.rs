@@ -69,12 +69,13 @@ fn python_chess_finds_and_counts_the_same() {
     let lines = [repeated_and_ended(bare), random(60, 1)].concat();
     let sought = [lines.clone(), random(500, 2)].concat();
     let player = bare.summaries(&Default::default()).nth(2_000).unwrap().unwrap().white.unwrap();
+    let whole = format!("\"{player}\"");
     let filters: [(Value, Value, &[&str]); 5] = [
         (json!({}), json!({}), &[]),
         (json!({ "years": [1990, 2015] }), json!({ "date": "1990..2015" }), &["--date", "1990..2015"]),
         (json!({ "elo": 1800 }), json!({ "elo": "1800.." }), &["--elo", "1800.."]),
         (json!({ "result": "0-1" }), json!({ "result": "0-1" }), &["--result", "0-1"]),
-        (json!({ "white": player }), json!({ "white": player }), &["--white", &player]),
+        (json!({ "white": player }), json!({ "white": whole }), &["--white", &whole]),
     ];
     let fens = |positions: &[Chess]| positions.iter().map(fen).collect::<Vec<_>>();
     let wanted: Vec<&Value> = filters.iter().map(|(filter, ..)| filter).collect();

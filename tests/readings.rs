@@ -104,7 +104,9 @@ fn what_follows_a_null_move_comes_back_in_place() {
 fn a_game_is_shown_with_what_follows_a_null_move() {
     let bench = Bench::new();
     import(&bench, NULL_MOVES, &[]);
-    assert!(bench.ok(&["show", "1"]).ends_with("\nafter a null move:\n1... -- 2. d4 d5\n"));
+    assert!(
+        bench.ok(&["show", "1", "--format", "board"]).ends_with("\nafter a null move:\n1... -- 2. d4 d5\n")
+    );
     let last = bench.json(&["show", "2", "--format", "json"]);
     assert_eq!((&last["plies"], &last["comments"]), (&2.into(), &serde_json::json!([])));
     assert!(last["continuation"].as_str().unwrap().starts_with("2. -- {passes} (2. Nf3"));

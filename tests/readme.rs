@@ -1,71 +1,53 @@
-//! Every command of the README works as it is written there.
+//! Every command of the README works as it is written there, and prints what is shown below it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+mod docs_support;
 
-use std::{fs, path::Path, process::Command};
+use common::{Bench, server::Served};
+use docs_support::{bench_with_data, blocks, commands, page, project, run_command, run_console};
 
-use common::{Bench, data, text};
-
-/// The commands of the README's console blocks, each with the output that is shown below it.
-fn commands(readme: &str) -> Vec<(String, String)> {
-    let mut commands: Vec<(String, String)> = Vec::new();
-    let mut in_console = false;
-    for line in readme.lines() {
-        if line.starts_with("```") {
-            in_console = line == "```console";
-        } else if in_console {
-            match line.strip_prefix("$ ") {
-                Some(command) => commands.push((command.to_owned(), String::new())),
-                None => {
-                    let shown = &mut commands.last_mut().expect("output comes after a command").1;
-                    shown.push_str(line);
-                    shown.push('\n');
-                }
-            }
-        }
-    }
-    commands
-}
+/// The most lines that a first page may have.
+const LINES: usize = 200;
 
 #[test]
 fn every_command_of_the_readme_works() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let bench = Bench::new();
-    fs::create_dir(bench.path("data")).unwrap();
-    fs::create_dir(bench.path("data/xelto")).unwrap();
-    for folder in ["", "xelto"] {
-        for entry in
-            fs::read_dir(data(folder)).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file())
-        {
-            fs::copy(entry.path(), bench.path("data").join(folder).join(entry.file_name())).unwrap();
-        }
-    }
-    let program = Path::new(env!("CARGO_BIN_EXE_plybook"));
-    let path = std::env::join_paths(
-        std::iter::once(program.parent().unwrap().to_owned())
-            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
-    )
-    .unwrap();
+    let bench = bench_with_data();
     let mut run = 0;
-    for (command, shown) in commands(&readme) {
-        if command == "cargo test" || command == "cargo bench" {
-            continue;
-        }
-        // The binary that is being tested is the one that cargo would build.
-        let command = command.replace("cargo run --release --", "plybook");
-        let output = Command::new("sh")
-            .args(["-c", &command])
-            .current_dir(bench.folder.path())
-            .env("PATH", &path)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
-        assert!(!output.stdout.is_empty() || command.contains("-o "), "{command} prints nothing");
-        if !shown.is_empty() {
-            assert_eq!(text(&output.stdout), shown, "{command}");
+    for block in blocks(&page("README.md")).iter().filter(|block| block.info == "console") {
+        match commands(&block.text).as_slice() {
+            [("plybook serve", shown)] => serves(&bench, shown),
+            _ => run_console(&bench, &block.text),
         }
         run += 1;
     }
-    assert!(run >= 20, "only {run} commands were found");
+    assert!(run >= 9, "only {run} blocks were found");
+}
+
+/// The command would not end, and its usual port may be taken.
+fn serves(bench: &Bench, shown: &str) {
+    assert!(run_command(bench, "plybook serve --help").contains("[default: 127.0.0.1:9002]"));
+    let served = Served::of(bench.command(&["serve", "--bind", "127.0.0.1:0"]));
+    let port = served.address.port().to_string();
+    assert_eq!(format!("{}\n", served.url.replace(&port, "9002")), shown);
+}
+
+#[test]
+fn the_picture_of_a_position_is_what_its_command_draws() {
+    let bench = bench_with_data();
+    bench.ok(&["import", "--quiet", "data"]);
+    let page = page("README.md");
+    let mut lines = page.lines().filter_map(|line| line.strip_prefix("$ "));
+    let command = lines.find(|line| line.contains("--format svg")).unwrap();
+    run_command(&bench, command);
+    let name = command.rsplit(' ').next().unwrap();
+    let drawn = std::fs::read(bench.path(name)).unwrap();
+    let shown = std::fs::read(project().join("docs/pictures").join(name)).unwrap();
+    assert!(drawn == shown, "docs/pictures/{name} is made by: {command}");
+}
+
+#[test]
+fn the_readme_stays_short() {
+    let lines = page("README.md").lines().count();
+    assert!(lines <= LINES, "{lines} lines; what is longer belongs into docs");
 }

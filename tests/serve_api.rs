@@ -85,6 +85,9 @@ fn pages_of_a_list_are_the_list() {
             ],
         ),
         ("ends_in=mate&white_castles=no", &["--ends-in", "mate", "--white-castles", "no"]),
+        ("tag=Site%3D*usa&id=1,3..40,60", &["--tag", "Site=*usa", "--id", "1,3..40,60"]),
+        ("eco=B,C4&player=morphy;%20anderssen", &["--eco", "B,C4", "--player", "morphy; anderssen"]),
+        ("comment=x", &["--comment", "x"]),
     ] {
         let expected = listed(&bench, arguments);
         for limit in [7, 50, 200] {

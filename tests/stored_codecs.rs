@@ -13,7 +13,7 @@ use rusqlite::Connection;
 const SOURCES: [&str; 5] = ["famous.pgn", "annotated.pgn", "chess960.pgn", "setup.pgn", "xelto/first.xelto"];
 
 /// Every command that reads an archive, with what it needs.
-const READERS: [&[&str]; 12] = [
+const READERS: [&[&str]; 16] = [
     &["games"],
     &["show", "1"],
     &["show", "7", "--ply", "3", "--format", "pgn"],
@@ -21,6 +21,10 @@ const READERS: [&[&str]; 12] = [
     &["stats"],
     &["stats", "--positions", "--limit", "5"],
     &["export"],
+    &["export", "--format", "jsonl", "--moves", "san"],
+    &["export", "--format", "csv", "--positions"],
+    &["book", "--min-games", "1", "--force", "-o", "book.bin"],
+    &["sql", "SELECT id, white, result, date, fen FROM games"],
     &["backup", "b.db", "--force"],
     &["position", "compare", "1:3"],
     &["game", "compare", "1"],

@@ -118,7 +118,9 @@ fn any_ply_is_shown() {
         assert!(shown.contains(&alone), "{shown}");
         assert!(shown.starts_with("seren arbazard – tikno verkotan  *\nXelto, una, 2003.04.05\n"), "{shown}");
     }
-    assert_eq!(bench.ok(&["show", "1", "--ply", "-1"]), bench.ok(&["show", "1"]));
+    assert_eq!(bench.ok(&["show", "1", "--ply", "-1"]), bench.ok(&["show", "1", "--format", "board"]));
+    let moves = bench.ok(&["show", "1"]);
+    assert!(moves.contains("\n1 b2mik&b3fav\n2 s5lin\n") && moves.ends_with("\n67 v3dyu\n"), "{moves}");
     assert_eq!(bench.ok(&["show", "2", "--ply", "2w"]), bench.ok(&["show", "2", "--ply", "3"]));
     assert_eq!(bench.ok(&["show", "2", "--ply", "3", "--format", "san"]), "b5vio s5lin b4fav\n");
     let json = bench.json(&["show", "1", "--format", "json"]);

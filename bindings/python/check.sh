@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 venv=${1:?the folder of the Python that it is tried in, which is made}
 
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$venv/cargo}
+# Compiled as plybook's own tests are, and by the gate in the same folder: what they have in common is compiled once.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$venv/cargo} MATURIN_PEP517_ARGS="--profile dev"
 cargo fmt --check
 cargo clippy -q --locked -- -D warnings
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"

@@ -26,8 +26,9 @@ __all__ = [
 class Conditions(TypedDict, total=False):
     """Which games: the words of the filters of the command line.
 
-    Names match without regard to case or accents; ``*`` stands for any letters, and a name without ``*`` also fits
-    where it is the beginning. Ranges are written ``a``, ``a..b``, ``a..`` or ``..b``.
+    Names match by words in any order, without regard to case, accents and script; a letter stands for a name that
+    begins with it, ``*`` for any letters; several have semicolons between them. Ranges are written ``a``, ``a..b``,
+    ``a..`` or ``..b``.
     """
 
     player: str | None
@@ -67,6 +68,10 @@ class Conditions(TypedDict, total=False):
     """Of positions only the pieces count."""
     mirror: bool
     """Positions also with colours swapped."""
+    tag: str | Sequence[str]
+    """Tag pairs: ``NAME=VALUE`` with a pattern as value, or ``NAME``."""
+    comment: str | Sequence[str]
+    """Texts that stand in comments."""
     material: str | Sequence[str]
     """How many pieces each side has in a position."""
     pattern: str | Sequence[str]

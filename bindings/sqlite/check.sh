@@ -7,9 +7,10 @@ archive=${2:?an archive made of data}
 plybook=${3:?the program}
 
 cargo fmt --check
+# Compiled as plybook's own tests are, in the same folder: what they have in common is compiled once.
 cargo clippy -q --locked --target-dir "$target" -- -D warnings
-cargo build -q --release --locked --target-dir "$target"
-extension=$target/release/libplybook_sqlite
+cargo build -q --locked --target-dir "$target"
+extension=$target/debug/libplybook_sqlite
 
 asked="SELECT id, white, fen(moves, 20, fen, variant), movetext(moves, fen, variant), eco_name(moves, fen, variant), \
 reaches(moves, 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -', fen, variant) FROM games ORDER BY id; \
@@ -50,13 +51,13 @@ for python in /usr/bin/python3 python3; do
         exit 1
     fi
 done
-if command -v sqlite3 > /dev/null; then
-    one=$(sqlite3 "$archive" ".load $extension" "SELECT fen(moves, 20) FROM games WHERE id = 5")
-    [ "$one" = "$("$plybook" sql 'SELECT fen(moves, 20) AS f FROM games WHERE id = 5' -a "$archive" --format csv | tail -1)" ] || {
-        echo "the shell of SQLite gives $one" >&2
-        exit 1
-    }
-    found+=" sqlite3"
-fi
-[ -n "$found" ] || { echo "there is no program here that can load an extension of SQLite" >&2; exit 1; }
+[ -n "$found" ] || { echo "there is no Python here that can load an extension of SQLite" >&2; exit 1; }
 echo "the extension gives what plybook gives in:$found"
+
+# What the README shows, in a Python that can load extensions; it is made by the first one that can.
+command -v sqlite3 > /dev/null || { echo "the sqlite3 shell is absent: nothing of the README is tried" >&2; exit 1; }
+tools=$target/python-sqlite
+read -r python _ <<< "$found"
+[ -x "$tools/bin/python" ] || "$python" -m venv "$tools" || { rm -rf "$tools"; "$python" -m venv --without-pip "$tools"; }
+python3 -m pip --python "$tools/bin/python" install -q --disable-pip-version-check -r requirements.txt
+"$tools/bin/python" check_readme.py "$archive" "$target/debug" "$plybook"

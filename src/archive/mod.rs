@@ -31,14 +31,14 @@ mod write;
 
 pub(crate) use batches::{in_batches, in_batches_in_order};
 
-pub use crate::case_fold::{folded, matches};
+pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    Extent, Filter, FilterError, GameProof, GameSet, KindExtent, NameKind, PlayedGame, SectionFacts,
-    SectionReader, Sort, Summary, Transfer,
+    Extent, Filter, FilterError, GameProof, GameSet, ImportedSource, KindExtent, NameKind, PlayedGame,
+    SectionFacts, SectionReader, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

@@ -20,9 +20,9 @@ use super::{
     schema, schema_check, sql_functions,
 };
 use crate::{
-    case_fold::Pattern,
     files::TemporaryFolder,
     limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
+    name_pattern::Pattern,
 };
 
 /// `PRAGMA application_id` of every archive: "PLYB".

@@ -1,6 +1,8 @@
 //! A position as a board, in text.
 
-use shakmaty::{Board, ByColor, ByRole, Color, File, Move, Piece, Position, Rank, Role, Setup, Square};
+use shakmaty::{
+    Board, ByColor, ByRole, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
+};
 
 /// How to draw a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +69,14 @@ fn draw(
     text + &in_hand(pockets, style)
 }
 
-/// The squares between which a move goes.
+/// The squares between which a move goes; of castling those on which king and rook stand then.
 pub fn squares_of(m: Move) -> Vec<Square> {
+    if let Move::Castle { king, rook } = m {
+        let side = CastlingSide::from_king_side(rook > king);
+        return [side.king_to_file(), side.rook_to_file()]
+            .map(|file| Square::from_coords(file, king.rank()))
+            .to_vec();
+    }
     m.from().into_iter().chain([m.to()]).collect()
 }
 
@@ -109,4 +117,32 @@ fn in_hand(pockets: Option<&ByColor<ByRole<u8>>>, style: BoardStyle) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
+
+    use super::*;
+
+    #[test]
+    fn of_castling_the_squares_of_king_and_rook_are_marked_where_they_stand_then() {
+        for (fen, mode, san, row) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard, "O-O", "1  .  .  .  .  . [R][K] . "),
+            ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", CastlingMode::Standard, "O-O-O", "8  .  . [k][r] .  .  .  . "),
+            (
+                "4k3/8/8/8/8/8/8/1R4K1 w B - 0 1",
+                CastlingMode::Chess960,
+                "O-O-O",
+                "1  .  . [K][R] .  .  .  . ",
+            ),
+        ] {
+            let fen: Fen = fen.parse().unwrap();
+            let mut position: Chess = fen.into_position(mode).unwrap();
+            let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+            let text = board(&position, Some(m), BoardStyle { ascii: true, ..BoardStyle::default() });
+            assert!(text.lines().any(|line| line == row), "{text}");
+        }
+    }
 }

@@ -60,8 +60,7 @@ fn on_request(error: &RequestError) -> Option<String> {
 }
 
 /// Said after all games had to be looked through for a position.
-pub(super) const AFTER_SCAN: &str =
-    "all games were looked through; an index answers at once, to make one: plybook index";
+pub(super) const AFTER_SCAN: &str = "all games were looked through; for answers at once: plybook index";
 
 /// Said of a FEN that has pieces and perhaps the side to move.
 pub(super) const WITHOUT_CASTLING: &str = "this FEN does not say who may castle, so nobody may; to say it, add a field after the side to move: w KQkq";
@@ -78,7 +77,7 @@ pub(super) fn passed_over(games: u64) -> String {
 
 /// Said after an archive with an index has been salvaged.
 pub(super) fn after_salvage(new: &Path) -> String {
-    format!("the index of positions is not copied; to make it anew: plybook index -a {}", new.display())
+    format!("the index is not copied; to make it anew: plybook index -a {}", new.display())
 }
 
 /// What to add to what is said of a kind of warning.

@@ -11,8 +11,10 @@ use crate::{archive::ArchiveError, counts::GAMES, printable};
 ///
 /// The copy is opened and checked before it gets its name; until then it is FILE.plybook-part.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook backup saved.db -a chess.db")]
+#[command(after_help = "Examples:
+  plybook backup saved.db
+  plybook backup saved.db -a chess.db --force
+  plybook backup \"chess-$(date +%F).db\" -a chess.db")]
 pub(super) struct Backup {
     /// The copy; if it exists, --force is needed
     #[arg(value_name = "FILE")]

@@ -18,7 +18,8 @@ use crate::present::{
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook codecs
-  plybook codecs --format csv")]
+  plybook codecs --format csv
+  plybook codecs --format json | jq -r '.[] | select(.of == \"positions\").codec'")]
 pub(super) struct Codecs {
     /// How to print it
     #[arg(long, value_parser = format::lists(), default_value = "table")]
@@ -28,7 +29,7 @@ pub(super) struct Codecs {
 impl Codecs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let mut out = terminal::raw_stdout();
-        list::write(self.format, &mut out, &codecs())?;
+        list::write(self.format, terminal::list_options(), &mut out, &codecs())?;
         out.flush()?;
         Ok(ExitStatus::Complete)
     }

@@ -9,7 +9,7 @@ use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
-    terminal,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     present::{ExploredPosition, explore, line_tree, list, write_exploration, write_line_tree},
@@ -52,6 +52,8 @@ pub(super) struct Explore {
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -91,7 +93,7 @@ impl Explore {
             bar.set_position(games);
             ControlFlow::Continue(())
         };
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         let games = match self.tree_options() {
             None => explore(&archive, index.as_ref(), &asked, &filter, watch)?
                 .map(|told| self.write(&mut out, told)),
@@ -100,7 +102,7 @@ impl Explore {
         };
         bar.finish_and_clear();
         let games = games.transpose()?.unwrap_or(0);
-        out.flush()?;
+        out.finish()?;
         if index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
@@ -111,9 +113,9 @@ impl Explore {
     fn write(&self, out: &mut dyn Write, mut told: Exploration) -> anyhow::Result<u64> {
         told.moves.truncate(self.moves.unwrap_or(usize::MAX));
         match self.format {
-            Format::Own(OwnFormat::Text) => write_exploration(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Text) => write_exploration(out, &told, self.output.in_colour())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::List(format) => list::write(format, out, &told.moves)?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &told.moves)?,
         }
         Ok(told.games)
     }
@@ -133,7 +135,7 @@ impl Explore {
     ) -> anyhow::Result<u64> {
         match self.format {
             Format::Own(OwnFormat::Text) => {
-                write_line_tree(out, tree, &from.position, terminal::in_colour())?;
+                write_line_tree(out, tree, &from.position, self.output.in_colour())?;
             }
             _ => terminal::json(out, tree)?,
         }

@@ -1,6 +1,8 @@
 //! `plybook export`
 
+mod files;
 mod rows;
+mod text;
 
 use anyhow::bail;
 use clap::{
@@ -9,6 +11,7 @@ use clap::{
 };
 
 use rows::{RowArgs, Table};
+use text::{LINES, TextArgs};
 
 use super::{
     ArchiveArg, ExitStatus,
@@ -18,37 +21,38 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     counts::GAMES,
-    present::{self, ExportCounts, PresentError},
+    present::{self, ExportCounts, GameForm, LineForm, PresentError},
     record::GameKind,
 };
 
-/// Write games as PGN, games of Xelto as records, or games and positions as tables
+/// Write games as PGN, as lines for engines, as tables, or games of Xelto as records
 ///
-/// PGN is in export format: the seven-tag roster first, the other tag pairs in their order, movetext in lines
-/// of at most 80 columns. Records have a blank line between them. Games of Xelto have no PGN: where neither
-/// --format nor --variant says what is wanted they are left out, with a word on standard error and exit code 1.
-/// Tables have a row for each game, or with --positions for each position of the games.
+/// PGN has the tag pairs of the source in their order, and movetext in lines of at most 80 columns. Games and records
+/// have a blank line between them. Games of Xelto have no PGN: where neither --format nor --variant says what is
+/// wanted they are left out, with a word on standard error and exit code 1. Tables have a row for each game, or with
+/// --positions for each position of the games.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook export > all.pgn
   plybook export --player carlsen --date 2013.. -o carlsen.pgn
   plybook export --id 1..100 | pgn-extract --quiet
+  plybook find 'sicilian najdorf' --format ids | plybook export --id - --roster
+  plybook export --elo 2600.. --format epd --to-ply 20 -o openings.epd
   plybook export --variant xelto -o games.xelto
   plybook export --format parquet -o games.parquet
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
-  plybook export --format parquet --positions -o positions.parquet")]
+  plybook export --format parquet --positions -o positions.parquet
+  plybook export --format parquet --shards 4 -o folder/")]
 pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_parser = formats())]
     format: Option<Format>,
     #[command(flatten)]
     output: OutputArgs,
-    /// Write games that were not UTF-8 or had to be repaired byte for byte as they stood in their source; of a
-    /// source that was converted as a whole (UTF-16, gbk and the like) as converted to UTF-8
-    #[arg(long)]
-    original: bool,
     #[command(flatten)]
     archive: ArchiveArg,
+    #[command(flatten)]
+    text: TextArgs,
     #[command(flatten)]
     rows: RowArgs,
     #[command(flatten)]
@@ -61,6 +65,8 @@ enum Format {
     Pgn,
     /// The records of a game that has no PGN.
     Records(GameKind),
+    /// Lines.
+    Lines(LineForm),
     /// Rows.
     Table(Table),
 }
@@ -74,8 +80,12 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     let pgn = PossibleValue::new("pgn").help("The games of chess and its variants, as PGN");
     let records = record_formats()
         .map(|(name, kind)| PossibleValue::new(name).help(format!("The games of {kind}, as records")));
+    let lines = LINES.into_iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
     let tables = rows::formats().map(|(name, about, _)| PossibleValue::new(name).help(about));
-    PossibleValuesParser::new(std::iter::once(pgn).chain(records).chain(tables)).map(|name| {
+    PossibleValuesParser::new(std::iter::once(pgn).chain(lines).chain(records).chain(tables)).map(|name| {
+        if let Some((.., form)) = LINES.into_iter().find(|(format, ..)| *format == name) {
+            return Format::Lines(form);
+        }
         let records = record_formats().find(|(format, _)| *format == name);
         let table = rows::formats().find(|(format, ..)| *format == name);
         let table = table.map(|(_, _, table)| Format::Table(table));
@@ -85,42 +95,49 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let form = match self.format {
+            Some(Format::Table(_)) => None,
+            Some(Format::Lines(form)) => Some(GameForm::Lines(form)),
+            Some(Format::Pgn | Format::Records(_)) | None => Some(GameForm::Text),
+        };
+        self.text.check(form)?;
         let table = match self.format {
             Some(Format::Table(table)) => {
-                if self.original {
-                    bail!("--original is for PGN and records: a table has no texts of sources");
-                }
-                table.check(self.output.is_terminal())?;
+                self.rows.check(table, &self.output)?;
                 Some(table)
             }
             _ if self.rows.are_given() => {
-                bail!("--positions and --moves are for tables: --format csv, json, jsonl or parquet")
+                bail!(
+                    "--positions, --moves, --tags and --shards are for tables: --format csv, json, jsonl, parquet or arrow"
+                )
             }
             _ => None,
         };
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter(&archive)?;
         if let Some(table) = table {
-            let out = self.output.open(&self.archive.protected())?;
-            return self.rows.write(&archive, &filter, table, out, &self.output.progress());
+            return self.rows.write(&archive, &filter, table, (&self.output, &self.archive.protected()));
         }
         match (self.format, filter.kind) {
-            (Some(Format::Pgn), Some(kind)) if !kind.family().has_pgn() => {
+            (Some(Format::Pgn | Format::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
                 bail!("games of {kind} have no PGN: leave --format away")
             }
-            (Some(Format::Pgn), _) => filter.chess = true,
+            (Some(Format::Pgn | Format::Lines(_)), _) => filter.chess = true,
             (Some(Format::Records(game)), Some(kind)) if kind != game => {
                 bail!("a game of {kind} has no record of {game}")
             }
             (Some(Format::Records(game)), _) => filter.kind = Some(game),
             (Some(Format::Table(_)) | None, _) => {}
         }
-        self.write(&archive, &filter)
+        if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
+            self.text.check_records()?;
+        }
+        self.write(&archive, &filter, form.unwrap_or_default())
     }
 
-    fn write(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
+    fn write(&self, archive: &Archive, filter: &Filter, form: GameForm) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&self.archive.protected())?;
-        let mut export = present::Export::new(archive).original(self.original);
+        let mut export = self.text.apply(present::Export::new(archive), form);
         let progress = self.output.progress();
         let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
             progress.suspend(|| terminal::tell_error("", &damage.into()));

@@ -1,9 +1,15 @@
 //! The filters that `games`, `export` and `stats` share.
 
-use std::ops::ControlFlow;
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
 
 use anyhow::anyhow;
-use clap::{Args, builder::PossibleValuesParser};
+use clap::{
+    Args,
+    builder::{NonEmptyStringValueParser, PossibleValuesParser},
+};
 
 use super::{advice, conditions::ConditionArgs, terminal};
 use crate::{
@@ -15,35 +21,38 @@ use crate::{
     query::{PositionIndex, Sought},
 };
 
-/// Which games. Names match without regard to case or accents; `*` stands for any letters, and a name without
-/// `*` also fits where it is the beginning ("kasparov" finds "Kasparov, Garry"); in quotation marks it is the whole
-/// name.
+/// Which games. A game must meet all conditions; of one that is given several times, any.
 ///
 /// It is the last field of a command: a heading of the help holds for all options that follow.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
 pub(super) struct FilterArgs {
-    /// White or Black
+    /// White or Black: words of the name in any order, or kasp*; may be repeated, as all names, codes and ids
+    ///
+    /// Names match without regard to case, accents and script: kasparov, 'garry kasparov' and Каспаров find "Kasparov,
+    /// Garry". A letter stands for a name that begins with it: 'Magnus Carlsen' and 'Carlsen, M' find "Carlsen,M", and so
+    /// does magnus, where the archive has that name written out too. * stands for any letters. In quotation marks it is
+    /// the whole name: '"Carlsen,M"'. Several names have semicolons between them: 'tal; petrosian'.
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    player: Vec<String>,
     /// The colour that --player had
     #[arg(long, alias = "color", requires = "player", value_parser = ["white", "black"])]
     colour: Option<String>,
     /// The other player
     #[arg(long, value_name = "NAME")]
-    opponent: Option<String>,
+    opponent: Vec<String>,
     /// White
     #[arg(long, value_name = "NAME")]
-    white: Option<String>,
+    white: Vec<String>,
     /// Black
     #[arg(long, value_name = "NAME")]
-    black: Option<String>,
+    black: Vec<String>,
     /// The event
     #[arg(long, value_name = "NAME")]
-    event: Option<String>,
+    event: Vec<String>,
     /// The site
     #[arg(long, value_name = "NAME")]
-    site: Option<String>,
+    site: Vec<String>,
     /// The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990
     #[arg(long, value_name = "RANGE")]
     date: Option<String>,
@@ -59,12 +68,12 @@ pub(super) struct FilterArgs {
     /// The result: 1-0, 0-1, 1/2-1/2 (or draw) or *
     #[arg(long, allow_hyphen_values = true)]
     result: Option<String>,
-    /// The opening code of the ECO tag: B90, B90..B99, B9 or B
+    /// The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4
     #[arg(long, value_name = "RANGE")]
-    eco: Option<String>,
+    eco: Vec<String>,
     /// The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99
     #[arg(long, value_name = "NAME")]
-    opening: Option<String>,
+    opening: Vec<String>,
     /// How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or
     /// several: bullet,blitz. Games that do not say it are classical
     #[arg(long, value_name = "SPEED,...")]
@@ -83,14 +92,51 @@ pub(super) struct FilterArgs {
     variant: Option<String>,
     /// The file the game was imported from
     #[arg(long, value_name = "NAME")]
-    source: Option<String>,
-    /// The ids: 7, 100..200
-    #[arg(long, value_name = "RANGE")]
-    id: Option<String>,
+    source: Vec<String>,
+    /// The ids: 7, 100..200 or several: 1,5,9; - reads them from standard input
+    #[arg(long, value_name = "RANGE", value_parser = ids)]
+    id: Vec<String>,
+    /// A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value
+    #[arg(long, value_name = "NAME=VALUE", value_parser = tag)]
+    tag: Vec<String>,
+    /// Words that stand in a comment
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    comment: Vec<String>,
     #[command(flatten)]
     conditions: ConditionArgs,
     #[command(flatten)]
     order: OrderArgs,
+}
+
+/// The values of an option that may be repeated, as one list.
+fn listed(values: &[String], separator: &str) -> Option<String> {
+    (!values.is_empty()).then(|| values.join(separator))
+}
+
+/// Most bytes of ids that are read from standard input.
+const MOST_ID_BYTES: u64 = 1 << 26;
+
+/// Ids; `-` stands for those on standard input.
+fn ids(text: &str) -> Result<String, String> {
+    let mut ids = text.to_owned();
+    if text == "-" {
+        ids.clear();
+        let read = io::stdin().lock().take(MOST_ID_BYTES).read_to_string(&mut ids);
+        let read = read.map_err(|error| format!("standard input: {error}"))?;
+        if read as u64 == MOST_ID_BYTES {
+            return Err("standard input has more ids than are looked for at a time".to_owned());
+        }
+        if ids.trim().is_empty() {
+            // Nothing was found: no game has this id.
+            ids = "0".to_owned();
+        }
+    }
+    Filter::id_ranges(&ids).map(|_| ids).map_err(|error| error.to_string())
+}
+
+fn tag(text: &str) -> Result<String, String> {
+    let name = text.split('=').next().unwrap_or_default().trim();
+    if name.is_empty() { Err("write it like NAME=VALUE".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// In which order, and how many.
@@ -167,26 +213,28 @@ impl FilterArgs {
 
     pub(super) fn text(&self) -> FilterText {
         self.conditions.text(FilterText {
-            player: self.player.clone(),
+            player: listed(&self.player, "; "),
             colour: self.colour.clone(),
-            opponent: self.opponent.clone(),
-            white: self.white.clone(),
-            black: self.black.clone(),
-            event: self.event.clone(),
-            site: self.site.clone(),
+            opponent: listed(&self.opponent, "; "),
+            white: listed(&self.white, "; "),
+            black: listed(&self.black, "; "),
+            event: listed(&self.event, "; "),
+            site: listed(&self.site, "; "),
             date: self.date.clone(),
             elo: self.elo.clone(),
             white_elo: self.white_elo.clone(),
             black_elo: self.black_elo.clone(),
             result: self.result.clone(),
-            eco: self.eco.clone(),
-            opening: self.opening.clone(),
+            eco: listed(&self.eco, ","),
+            opening: listed(&self.opening, "; "),
             speed: self.speed.clone(),
             casual: (self.rated || self.casual).then_some(self.casual),
             plies: self.plies.clone(),
             variant: self.variant.clone(),
-            source: self.source.clone(),
-            id: self.id.clone(),
+            source: listed(&self.source, "; "),
+            id: listed(&self.id, ","),
+            tag: self.tag.clone(),
+            comment: self.comment.clone(),
             sort: Some(self.order.sort.clone()),
             desc: self.order.desc,
             limit: self.order.limit,

@@ -12,7 +12,8 @@ use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
-    position_arg, terminal,
+    position_arg,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -55,6 +56,8 @@ pub(super) struct Find {
     #[arg(long)]
     spreadsheet: bool,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -89,8 +92,7 @@ enum OwnFormat {
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.position.join(" ");
-        let conditions = self.filter.text().search()?;
-        if text.trim().is_empty() && conditions.is_none() {
+        if text.trim().is_empty() && self.filter.text().search()?.is_none() {
             bail!(
                 "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition"
             );
@@ -99,34 +101,45 @@ impl Find {
         let index = PositionIndex::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.
-        let mut out = io::stdout().lock();
-        let writer = match self.count {
-            true => To::Counts(&mut out),
-            false => To::Games(FoundWriter::new(
-                &archive,
-                index.as_ref(),
-                &filter,
-                self.format(),
-                text == "-",
-                &mut out,
-            )),
-        };
-        let (archive, index, filter) = (&archive, index.as_ref(), &filter);
-        let mut search = Search { archive, index, filter, to: writer, hits: 0, damaged: 0 };
-        // A reader that has gone away has seen what it wanted to.
-        let is_whole = match conditions.filter(|_| text.trim().is_empty()) {
-            Some(conditions) => search.all(&conditions).map(|()| true)?,
-            None => self.search(&text, &mut search)?,
-        };
-        let Search { to, hits, damaged, .. } = search;
-        to.end()?;
-        if index.is_none() {
+        let mut out = self.output.open(&self.archive.protected())?;
+        let (is_whole, hits, damaged) = self.look(&archive, index.as_ref(), &filter, &text, &mut out)?;
+        out.finish()?;
+        // Of conditions without a position the filter has told it.
+        if index.is_none() && !text.trim().is_empty() {
             terminal::tell(advice::AFTER_SCAN);
         }
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
         }
         Ok(ExitStatus::complete_if(is_whole && hits > 0 && damaged == 0))
+    }
+
+    /// Looks for the position or the conditions. Gives whether all were understood, and how many games were found and are
+    /// damaged.
+    fn look(
+        &self,
+        archive: &Archive,
+        index: Option<&PositionIndex>,
+        filter: &Filter,
+        text: &str,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<(bool, u64, u64)> {
+        let to = match self.count {
+            true => To::Counts(out),
+            false => {
+                let is_named = text == "-";
+                To::Games(FoundWriter::new(archive, index, filter, self.format(), is_named, out))
+            }
+        };
+        let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
+        // A reader that has gone away has seen what it wanted to.
+        let is_whole = match self.filter.text().search()?.filter(|_| text.trim().is_empty()) {
+            Some(conditions) => search.all(&conditions).map(|()| true)?,
+            None => self.search(text, &mut search)?,
+        };
+        let Search { to, hits, damaged, .. } = search;
+        to.end()?;
+        Ok((is_whole, hits, damaged))
     }
 
     /// Looks for a position, or for `-` for that of every line of standard input. Gives whether all are positions.
@@ -162,7 +175,10 @@ impl Find {
             Format::Own(OwnFormat::Lines) => FoundFormat::Places,
             Format::Own(OwnFormat::Ids) => FoundFormat::Ids,
             Format::Own(OwnFormat::Pgn) => FoundFormat::Pgn,
-            Format::List(format) => FoundFormat::List(format, ListOptions { spreadsheet: self.spreadsheet }),
+            Format::List(format) => FoundFormat::List(
+                format,
+                ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() },
+            ),
         }
     }
 }

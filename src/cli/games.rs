@@ -1,14 +1,12 @@
 //! `plybook games`
 
-use std::io::Write;
-
 use clap::{Args, ValueEnum};
 
 use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
-    terminal,
+    terminal::OutputArgs,
 };
 use crate::{
     present::{list::ListOptions, write_games, write_ids, write_named_games},
@@ -35,6 +33,8 @@ pub(super) struct Games {
     #[arg(long)]
     opening_names: bool,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -50,11 +50,11 @@ impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let filter = self.filter.filter(&archive)?;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         let count = match self.format {
             Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
-                let options = ListOptions { spreadsheet: self.spreadsheet };
+                let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
                 if self.opening_names {
                     let index = PositionIndex::open(&archive)?;
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
@@ -63,7 +63,7 @@ impl Games {
                 }
             }
         };
-        out.flush()?;
+        out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::{
@@ -38,7 +39,8 @@ pub(super) struct Generate {
 impl Generate {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let generator = Generator::new(self.seed);
-        let bar = terminal::games_bar(self.games);
+        let is_shown = !self.output.is_terminal();
+        let bar = if is_shown { terminal::games_bar(self.games) } else { ProgressBar::hidden() };
         let mut out = self.output.open(&Protected::default())?;
         let name = out.name().to_owned();
         let (mut event, mut left) = (0, self.games);

@@ -20,6 +20,14 @@ pub(super) fn end_at_once() {
     let _ = ctrlc::try_set_handler(end);
 }
 
+/// The next signal ends the process after `tidy` has been called.
+pub(super) fn end_after(tidy: impl Fn() + Send + 'static) {
+    let _ = ctrlc::try_set_handler(move || {
+        tidy();
+        end();
+    });
+}
+
 /// The first signal asks for the end, the second does not wait for it.
 pub(super) fn ask_first(cancel: Arc<AtomicBool>) {
     let _ = ctrlc::set_handler(move || {

@@ -16,8 +16,10 @@ use crate::{
 /// step is taken as a whole or not at all. A damaged archive is refused: the checksums that it would get would make
 /// its damage look sound.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook migrate -a chess.db")]
+#[command(after_help = "Examples:
+  plybook migrate
+  plybook backup before.db -a chess.db && plybook migrate -a chess.db
+  plybook info -a chess.db                          which version it is of")]
 pub(super) struct Migrate {
     #[command(flatten)]
     archive: ArchiveArg,

@@ -5,12 +5,14 @@
 
 mod advice;
 mod annotate;
+mod archive_arg;
 mod asked_games;
 mod backup;
 mod board;
 mod book;
 mod code_format;
 mod codecs;
+mod completions;
 mod conditions;
 mod explore;
 mod export;
@@ -22,7 +24,9 @@ mod games;
 mod generate;
 mod import;
 mod index;
+mod info;
 mod interrupt;
+mod man;
 mod migrate;
 mod novelty;
 mod path;
@@ -38,15 +42,16 @@ mod serve;
 mod show;
 mod sql;
 mod stats;
+mod step;
 mod terminal;
 mod verify;
 mod xelto;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::{archive::Archive, files::Protected};
+use archive_arg::ArchiveArg;
 
 /// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
 #[derive(Debug, Parser)]
@@ -63,6 +68,8 @@ use crate::{archive::Archive, files::Protected};
   plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
 
+The archive is plybook.db in the current folder, unless -a names another one, or the variable PLYBOOK_ARCHIVE.
+
 Text for people shows control characters and invisible ones of tags, comments and file names escaped (\\u{1b}),
 on a terminal and elsewhere; JSON, CSV, PGN and FEN hold them as their formats do.
 
@@ -78,6 +85,7 @@ struct Cli {
 enum Command {
     Import(import::Import),
     Index(index::Index),
+    Info(info::Info),
     Show(show::Show),
     Board(board::Board),
     Games(games::Games),
@@ -107,6 +115,8 @@ enum Command {
     Generate(generate::Generate),
     #[command(subcommand)]
     Xelto(xelto::Xelto),
+    Completions(completions::Completions),
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -116,27 +126,7 @@ impl Command {
         if matches!(self, Command::Serve(_)) {
             return true;
         }
-        matches!(self, Command::Import(_) | Command::Sql(_))
-    }
-}
-
-/// Which archive.
-#[derive(Clone, Debug, Args)]
-struct ArchiveArg {
-    /// The archive's file
-    #[arg(short, long, value_name = "FILE", default_value = "plybook.db", global = false)]
-    archive: PathBuf,
-}
-
-impl ArchiveArg {
-    /// Opens it, unless a shell has directed what is printed into it.
-    fn open(&self) -> anyhow::Result<Archive> {
-        self.protected().check_stdout()?;
-        Ok(Archive::open(&self.archive)?)
-    }
-
-    fn protected(&self) -> Protected {
-        Protected::default().archive(&self.archive)
+        matches!(self, Command::Import(_) | Command::Sql(_) | Command::Show(_))
     }
 }
 
@@ -155,9 +145,21 @@ impl ExitStatus {
     }
 }
 
+/// The command line as shells and manual pages know it.
+fn command() -> clap::Command {
+    Cli::command().arg(archive_arg::before_command())
+}
+
+/// Reads the arguments of this process.
+fn parse() -> clap::error::Result<Cli> {
+    let mut command = command();
+    let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
+    Cli::from_arg_matches(&command.try_get_matches_from_mut(arguments)?)
+}
+
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             terminal::usage(&error);
@@ -170,6 +172,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         Command::Import(command) => command.run(),
         Command::Index(command) => command.run(),
+        Command::Info(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Board(command) => command.run(),
         Command::Games(command) => command.run(),
@@ -196,6 +199,8 @@ pub fn run() -> ExitCode {
         Command::Path(command) => command.run(),
         Command::Generate(command) => command.run(),
         Command::Xelto(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
     };
     match done {
         Ok(ExitStatus::Complete) => ExitCode::SUCCESS,

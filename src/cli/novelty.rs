@@ -1,7 +1,7 @@
 //! `plybook novelty`
 
 use std::{
-    io::{IsTerminal, Write, stdout},
+    io::{IsTerminal, stdout},
     ops::ControlFlow::{self, Continue},
 };
 
@@ -10,7 +10,11 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
 use super::{
-    ArchiveArg, ExitStatus, advice, asked_games::AskedGames, filter::FilterArgs, format::lists, terminal,
+    ArchiveArg, ExitStatus, advice,
+    asked_games::AskedGames,
+    filter::FilterArgs,
+    format::lists,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     files::Protected,
@@ -52,6 +56,8 @@ pub(super) struct Novelty {
     #[arg(long)]
     spreadsheet: bool,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -63,12 +69,13 @@ impl Novelty {
         // A file that is not there is named when its turn comes.
         let with_file =
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
-        asked.files().iter().fold(self.archive.protected(), with_file).check_stdout()?;
+        let protected = asked.files().iter().fold(self.archive.protected(), with_file);
+        protected.check_stdout()?;
         let explorer = Explorer::open(&self.archive.archive)?;
         let archive = self.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
-        let mut out = terminal::raw_stdout();
-        let list = ListOptions { spreadsheet: self.spreadsheet };
+        let mut out = self.output.open(&protected)?;
+        let list = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
         let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
         // Rows come while games are compared: on a terminal they would mix with its progress.
         let is_shown = !stdout().is_terminal();
@@ -86,7 +93,7 @@ impl Novelty {
         };
         let Some(written) = list.end(&mut |games| told(&bar, games))? else { bail!("it was stopped") };
         bar.finish_and_clear();
-        out.flush()?;
+        out.finish()?;
         let failed = counted?;
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
             terminal::tell(advice::AFTER_SCAN);

@@ -10,7 +10,10 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 
-use super::{ArchiveArg, ExitStatus, format::ReportFormat, position_arg::PositionReader, terminal};
+use super::{
+    ArchiveArg, ExitStatus, archive_arg::usual_archive, format::ReportFormat, position_arg::PositionReader,
+    terminal,
+};
 use crate::{
     archive::Archive,
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
@@ -84,7 +87,7 @@ impl Path {
     }
 
     fn target(&self) -> anyhow::Result<Target> {
-        let archive = self.archive.clone().unwrap_or_else(|| "plybook.db".into());
+        let archive = self.archive.clone().unwrap_or_else(usual_archive);
         let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg { archive }));
         proof_game_target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }

@@ -46,6 +46,11 @@ pub(super) enum PictureFormat {
 }
 
 impl BoardArgs {
+    /// Whether it is said how the board is to be drawn in text.
+    pub(super) fn is_given(&self) -> bool {
+        self.ascii || self.flip
+    }
+
     /// How it is drawn in text.
     pub(super) fn style(&self) -> BoardStyle {
         let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };

@@ -5,7 +5,12 @@ use std::{io::Write, ops::ControlFlow::Continue};
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
-use super::{ArchiveArg, ExitStatus, advice, filter::FilterArgs, repertoire::Side, terminal};
+use super::{
+    ArchiveArg, ExitStatus, advice,
+    filter::FilterArgs,
+    repertoire::Side,
+    terminal::{self, OutputArgs},
+};
 use crate::{
     chess::Color,
     present::{ExploredPosition, PreparationAnswer},
@@ -55,6 +60,8 @@ pub(super) struct PrepareArgs {
     /// How to print it
     #[arg(long, value_enum, default_value_t = OwnFormat::Text)]
     format: OwnFormat,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
@@ -111,13 +118,13 @@ impl PrepareArgs {
         let is_empty = found.lines.is_empty();
         let games = found.games;
         let answer = PreparationAnswer::new(&archive, (self.against.trim_matches('"'), &filter), found)?;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         match self.format {
             OwnFormat::Text => answer.write_text(&mut out, &asked.position)?,
             OwnFormat::Json => terminal::json(&mut out, &answer)?,
             OwnFormat::Svg => write!(out, "{}", answer.picture(&asked.position))?,
         }
-        out.flush()?;
+        out.finish()?;
         if is_empty && games > 0 && self.min_games > 1 {
             terminal::tell("no move has so many games: --min-games 1 --min-share 0 shows all");
         }

@@ -9,7 +9,7 @@ use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
-    terminal,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -18,7 +18,7 @@ use crate::{
     pgn::ReadOptions,
     present::{
         DeparturesWanted, RepertoireAnswer,
-        list::{self, ListFormat, ListOptions},
+        list::{self, ListFormat},
         write_game_departures,
     },
     query::{DepartureKind, Repertoire},
@@ -59,6 +59,8 @@ pub(super) struct RepertoireArgs {
     /// How to print it; the formats of lists have the departures
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
@@ -117,12 +119,12 @@ impl RepertoireArgs {
             _ => {}
         }
         filter.chess = true;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&with_sources(self.archive.protected(), &self.files)?)?;
         let complete = match self.by_game {
             true => self.by_game(&archive, &repertoire, &filter, &mut out)?,
             false => self.summed_up(&archive, &repertoire, &filter, &mut out)?,
         };
-        out.flush()?;
+        out.finish()?;
         Ok(ExitStatus::complete_if(complete && rejected == 0))
     }
 
@@ -167,7 +169,7 @@ impl RepertoireArgs {
             archive,
             repertoire,
             filter,
-            (format, ListOptions::default()),
+            (format, self.output.list_options()),
             out,
             |games| {
                 bar.set_position(games);
@@ -203,7 +205,7 @@ impl RepertoireArgs {
         match self.format {
             Format::Own(OwnFormat::Text) => answer.write_text(out)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &answer)?,
-            Format::List(format) => list::write(format, out, &answer.departures)?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &answer.departures)?,
         }
         if answer.damaged > 0 {
             terminal::tell(advice::passed_over(answer.damaged));

@@ -9,7 +9,7 @@ use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
-    terminal,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -59,6 +59,8 @@ pub(super) struct Report {
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -87,13 +89,13 @@ impl Report {
         // The index and the games that it speaks of are of one moment.
         archive.begin_reading()?;
         let filter = self.filter.filter(&archive)?;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         let games = match player {
             Some(player) => self.player(&mut out, &archive, &player, &filter)?,
             None if of_event => self.crosstables(&mut out, &archive, &filter)?,
             None => self.overview(&mut out, &archive, &filter)?,
         };
-        out.flush()?;
+        out.finish()?;
         Ok(ExitStatus::complete_if(games > 0))
     }
 
@@ -113,10 +115,12 @@ impl Report {
         bar.finish_and_clear();
         let told = told.ok_or_else(stopped)?;
         match self.format {
-            Format::Own(OwnFormat::Text) => write_player_report(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Text) => write_player_report(out, &told, self.output.in_colour())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => write!(out, "{}", player_picture(&told, &PictureWords::ENGLISH))?,
-            Format::List(format) => list::write(format, out, &player_rows(&told))?,
+            Format::List(format) => {
+                list::write(format, self.output.list_options(), out, &player_rows(&told))?
+            }
         }
         Ok(told.games)
     }
@@ -132,12 +136,14 @@ impl Report {
         bar.finish_and_clear();
         let told = told.ok_or_else(stopped)?;
         match self.format {
-            Format::Own(OwnFormat::Text) => write_overview(out, &told, terminal::in_colour())?,
+            Format::Own(OwnFormat::Text) => write_overview(out, &told, self.output.in_colour())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => {
                 write!(out, "{}", overview_picture(&told, &PictureWords::ENGLISH))?
             }
-            Format::List(format) => list::write(format, out, &overview_rows(&told))?,
+            Format::List(format) => {
+                list::write(format, self.output.list_options(), out, &overview_rows(&told))?
+            }
         }
         Ok(told.results.games)
     }
@@ -155,7 +161,9 @@ impl Report {
             told => told?.ok_or_else(stopped)?,
         };
         match self.format {
-            Format::List(format) => list::write(format, out, &crosstable_rows(&told))?,
+            Format::List(format) => {
+                list::write(format, self.output.list_options(), out, &crosstable_rows(&told))?
+            }
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(_) => write_crosstables(out, &told)?,
         }

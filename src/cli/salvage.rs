@@ -17,8 +17,10 @@ use crate::{
 /// over only where their checksums do not say that they are not the ones that were stored; what was left out is
 /// counted. The exit code is 1 if anything was lost.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook salvage damaged.db -o new.db")]
+#[command(after_help = "Examples:
+  plybook verify -a damaged.db                      what is wrong with it
+  plybook salvage damaged.db -o new.db
+  plybook import new.db saved.db -a chess.db        what was saved, and what a copy still has")]
 pub(super) struct Salvage {
     /// The damaged archive
     #[arg(value_name = "DAMAGED")]

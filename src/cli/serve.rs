@@ -15,7 +15,7 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, advice, interrupt, terminal};
+use super::{ExitStatus, advice, archive_arg::usual_archive, interrupt, terminal};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
@@ -44,7 +44,7 @@ pub(super) struct Serve {
     #[arg(value_name = "PATH", conflicts_with = "archive")]
     paths: Vec<PathBuf>,
     /// The archive's file
-    #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
+    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     archive: PathBuf,
     /// The address and the port to answer at; port 0 for one that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9002")]

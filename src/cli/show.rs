@@ -1,6 +1,6 @@
 //! `plybook show`
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{
     ArchiveArg, ExitStatus,
     picture::{BoardArgs, PictureFormat},
+    step,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -17,12 +18,14 @@ use crate::{
 
 /// Show a game, or its position at a ply
 ///
-/// A game of Xelto has the formats board, san (its own notation) and json.
+/// On a terminal the game is stepped through, with the arrow keys; elsewhere its moves are printed, with all that is said
+/// of them. With --ply it is the board. A game of Xelto has the formats moves, board, san (its own notation) and json.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  plybook show 1                     the game and its last position
+  plybook show 1                     step through the game, or print its moves
   plybook show 1 --ply 12w           the position after White's 12th move
   plybook show 1 --ply -2            one half-move before the end
+  plybook show 1 --format board      the last position
   plybook show 1 --ply 20 --format fen
   plybook show 1 --format pgn
   plybook show 1 --ply 12w --format png -o game.png")]
@@ -33,9 +36,9 @@ pub(super) struct Show {
     /// counted from the end (-1 is the last position) [default: the last position]
     #[arg(long, allow_hyphen_values = true)]
     ply: Option<Ply>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Board)]
-    format: Format,
+    /// What to print [default: moves; with --ply, --ascii or --flip: board]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -46,6 +49,8 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
+    /// The players and the moves, with comments, glyphs and variations
+    Moves,
     /// The board with the players and the last move
     Board,
     /// The position as FEN
@@ -56,7 +61,7 @@ enum Format {
     San,
     /// The moves in UCI notation
     Uci,
-    /// Everything, as one JSON object
+    /// Everything, as one JSON object: the position, and the moves with all that is said of them
     Json,
     /// The board as a picture that can be enlarged, with the arrows and circles of comments (%cal, %csl)
     Svg,
@@ -67,8 +72,11 @@ enum Format {
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
+        if self.steps() {
+            return step::step_through(&archive, self.id, self.board.style());
+        }
         let mut out = self.output.open(&self.archive.protected())?;
-        if let Format::Json = self.format {
+        if let Format::Json = self.format() {
             terminal::json(&mut out, &present::game(&archive, self.id, self.ply)?)?;
         } else {
             self.write(&mut out, &*present::replay(&archive, self.id, self.ply)?)?;
@@ -77,11 +85,21 @@ impl Show {
         Ok(ExitStatus::Complete)
     }
 
+    /// Whether the game is stepped through: a person looks on, and asks for nothing in particular.
+    fn steps(&self) -> bool {
+        let is_asked = self.format.is_some() || self.ply.is_some();
+        !is_asked && self.output.is_terminal() && io::stdin().is_terminal()
+    }
+
+    fn format(&self) -> Format {
+        let is_board = self.ply.is_some() || self.board.is_given();
+        self.format.unwrap_or(if is_board { Format::Board } else { Format::Moves })
+    }
+
     fn write(&self, out: &mut dyn Write, game: &dyn Replay) -> anyhow::Result<()> {
-        match (self.format, game.chess()) {
-            (Format::Board, _) => {
-                game.write_text(out, self.board.style())?;
-            }
+        match (self.format(), game.chess()) {
+            (Format::Moves, _) => game.write_moves(out)?,
+            (Format::Board, _) => game.write_text(out, self.board.style())?,
             (Format::San, _) => writeln!(out, "{}", game.moves().join(" "))?,
             (Format::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
             (Format::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
@@ -89,8 +107,8 @@ impl Show {
             (Format::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
             (Format::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
             _ => bail!(
-                "game {id} is a game of {kind}: it has no FEN, PGN, UCI notation or picture; --format board, san (its own \
-                 notation) and json are there, and: plybook export --variant {variant} --id {id}",
+                "game {id} is a game of {kind}: it has no FEN, PGN, UCI notation or picture; --format moves, board, \
+                 san (its own notation) and json are there, and: plybook export --variant {variant} --id {id}",
                 id = self.id,
                 kind = game.kind(),
                 variant = game.kind().name().to_lowercase(),

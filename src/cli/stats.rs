@@ -9,7 +9,7 @@ use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
-    terminal,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -60,6 +60,8 @@ pub(super) struct Stats {
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
@@ -81,7 +83,7 @@ impl Stats {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let filter = self.filter.filter(&archive)?;
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         let measured = if self.positions {
             self.positions(&mut out, &archive, &filter)?
         } else if self.openings {
@@ -91,7 +93,7 @@ impl Stats {
         } else {
             self.games(&mut out, &archive, &filter)?
         };
-        out.flush()?;
+        out.finish()?;
         Ok(ExitStatus::complete_if(measured > 0))
     }
 
@@ -105,7 +107,7 @@ impl Stats {
             Format::Own(OwnFormat::Text) => lengths.write_text(out)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &lengths)?,
             Format::Own(OwnFormat::Svg) => write!(out, "{}", lengths.svg())?,
-            Format::List(format) => list::write(format, out, &lengths.histogram)?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &lengths.histogram)?,
         }
         Ok(lengths.games)
     }
@@ -116,12 +118,12 @@ impl Stats {
         let codecs = codec_lengths(archive, filter, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         match self.format {
-            Format::Own(OwnFormat::Text) => list::write(TABLE, out, &codecs)?,
+            Format::Own(OwnFormat::Text) => list::write(TABLE, self.output.list_options(), out, &codecs)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &codecs)?,
             Format::Own(OwnFormat::Svg) => {
                 bail!("a picture shows one codec: choose one of them with --codec")
             }
-            Format::List(format) => list::write(format, out, &codecs)?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &codecs)?,
         }
         Ok(codecs.len() as u64)
     }
@@ -138,7 +140,7 @@ impl Stats {
             Format::Own(OwnFormat::Text) => costs.write_text(out)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &costs)?,
             Format::Own(OwnFormat::Svg) => write!(out, "{}", costs.svg())?,
-            Format::List(format) => list::write(format, out, &costs.rows())?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &costs.rows())?,
         }
         Ok(costs.games)
     }
@@ -154,10 +156,10 @@ impl Stats {
         let openings = openings.unwrap_or_default();
         bar.finish_and_clear();
         match self.format {
-            Format::Own(OwnFormat::Text) => list::write(TABLE, out, &openings)?,
+            Format::Own(OwnFormat::Text) => list::write(TABLE, self.output.list_options(), out, &openings)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &openings)?,
             Format::Own(OwnFormat::Svg) => bail!("there is no picture of openings: choose another --format"),
-            Format::List(format) => list::write(format, out, &openings)?,
+            Format::List(format) => list::write(format, self.output.list_options(), out, &openings)?,
         }
         Ok(openings.iter().map(|opening| opening.games).sum())
     }

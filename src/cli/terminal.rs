@@ -3,17 +3,18 @@
 use std::{
     fmt::Display,
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use terminal_size::{Width, terminal_size_of};
 
 use super::advice::advice;
 use crate::{
-    files::{FileError, Output, Protected},
+    files::{FileError, Output, OutputFolder, Protected},
     import::ImportError,
-    present::PresentError,
+    present::{PresentError, list::ListOptions},
     printable,
 };
 
@@ -37,9 +38,34 @@ impl OutputArgs {
         opened.map_err(|error| or_force(error, self.force))
     }
 
+    /// The folder that is named in place of a file.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| OutputFolder::is_named(path))
+    }
+
+    /// Opens a file of a folder.
+    pub(super) fn open_in(
+        &self,
+        folder: &OutputFolder,
+        name: &str,
+        protected: &Protected,
+    ) -> anyhow::Result<Output> {
+        folder.create(name, self.force, protected).map_err(|error| or_force(error, self.force))
+    }
+
     /// Whether it is a terminal that is written to.
     pub(super) fn is_terminal(&self) -> bool {
         self.output.is_none() && io::stdout().is_terminal()
+    }
+
+    /// How lists are printed.
+    pub(super) fn list_options(&self) -> ListOptions {
+        if self.output.is_some() { ListOptions::default() } else { list_options() }
+    }
+
+    /// Whether colours may be written.
+    pub(super) fn in_colour(&self) -> bool {
+        self.output.is_none() && in_colour()
     }
 
     /// The progress of what is written, on standard error, where that is a terminal on which nothing else is written.
@@ -132,6 +158,12 @@ pub(super) fn usage(error: &clap::Error) {
         DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         _ => io::stderr().write_all(printable::lines(&error.render().to_string()).as_bytes()),
     };
+}
+
+/// How lists are printed on standard output: on a terminal no row is wider than that.
+pub(super) fn list_options() -> ListOptions {
+    let size = io::stdout().is_terminal().then(|| terminal_size_of(io::stdout())).flatten();
+    ListOptions { width: size.map(|(Width(columns), _)| columns.into()), ..ListOptions::default() }
 }
 
 /// Whether standard output may be in colour: a terminal, and NO_COLOR is not set.

@@ -18,8 +18,10 @@ use crate::{
 /// if there is a fault; also for an archive of version 2, whose original texts, sources and order of tag pairs
 /// nothing can prove: `migrate` makes checksums of them as they are now.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook verify -a chess.db")]
+#[command(after_help = "Examples:
+  plybook verify
+  plybook verify -a chess.db && plybook backup saved.db -a chess.db
+  plybook verify --format json | jq .faults")]
 pub(super) struct Verify {
     /// The form of the verdict
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]

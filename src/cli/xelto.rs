@@ -35,8 +35,10 @@ pub(super) enum Xelto {
 
 /// Show the board of a record at a ply
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook xelto show data/xelto/first.xelto --ply 20")]
+#[command(after_help = "Examples:
+  plybook xelto show data/xelto/first.xelto
+  plybook xelto show data/xelto/first.xelto --ply 20
+  plybook xelto show < data/xelto/second.xelto")]
 pub(super) struct Show {
     /// The record's file (default: standard input)
     file: Option<PathBuf>,
@@ -49,7 +51,8 @@ pub(super) struct Show {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook xelto encode --codec url < data/xelto/first.xelto
-  plybook xelto encode data/xelto/*.xelto")]
+  plybook xelto encode data/xelto/*.xelto
+  plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40")]
 pub(super) struct Encode {
     /// The records' files (default: one record on standard input)
     files: Vec<PathBuf>,
@@ -60,8 +63,10 @@ pub(super) struct Encode {
 
 /// Decode one encoded record a line, from standard input
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  echo JAxY | plybook xelto decode --codec url")]
+#[command(after_help = "Examples:
+  echo JAxY | plybook xelto decode --codec url
+  plybook xelto encode data/xelto/*.xelto | plybook xelto decode
+  plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto")]
 pub(super) struct Decode {
     /// The encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
@@ -70,8 +75,10 @@ pub(super) struct Decode {
 
 /// Print the 34-character hash of every position of a record, the start position first
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  plybook xelto hash < data/xelto/first.xelto")]
+#[command(after_help = "Examples:
+  plybook xelto hash data/xelto/first.xelto
+  plybook xelto hash < data/xelto/first.xelto
+  plybook xelto hash data/xelto/first.xelto | sort | uniq -d")]
 pub(super) struct Hash {
     /// The record's file (default: standard input)
     file: Option<PathBuf>,

@@ -1,15 +1,21 @@
 //! Tables in columns: what programs that analyse data read in place of an archive.
 //!
-//! A table comes row by row; a [`RowWriter`] writes it. This folder knows how files of columns look, not what stands in
+//! A table comes game by game, with a row or more for each; a [`RowWriter`] writes it. This folder knows how files of columns look, not what stands in
 //! them. `docs/columns.md` has the columns of each table.
 
 #[cfg(feature = "columns")]
+mod arrow_file;
+#[cfg(feature = "columns")]
 mod parquet_file;
+mod shards;
 
 use std::io;
 
 #[cfg(feature = "columns")]
+pub use arrow_file::ArrowFile;
+#[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
+pub use shards::Shards;
 
 /// What stands in a column. Any value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +28,8 @@ pub enum ColumnType {
     Text,
     /// Strings of bytes.
     Bytes,
+    /// Strings of so many bytes each.
+    FixedBytes(u8),
     /// Lists of numbers of 16 bits.
     Codes,
 }
@@ -46,7 +54,7 @@ pub enum Cell {
     Real(f64),
     /// Of a column of [`ColumnType::Text`].
     Text(String),
-    /// Of a column of [`ColumnType::Bytes`].
+    /// Of a column of [`ColumnType::Bytes`] or [`ColumnType::FixedBytes`].
     Bytes(Vec<u8>),
     /// Of a column of [`ColumnType::Codes`].
     Codes(Vec<u16>),
@@ -66,11 +74,11 @@ impl Cell {
 
 /// Writes a table, whose columns it knows.
 pub trait RowWriter {
-    /// Takes a row: a value for each column, or nothing at all.
+    /// Takes the rows of a game, each with a value for each column. They stay together in one file.
     ///
     /// # Errors
-    /// It cannot be written.
-    fn row(&mut self, row: Vec<Cell>) -> io::Result<()>;
+    /// They cannot be written.
+    fn game(&mut self, rows: Vec<Vec<Cell>>) -> io::Result<()>;
 
     /// Ends the table.
     ///

@@ -4,6 +4,7 @@
 mod destination;
 mod error;
 mod output;
+mod output_folder;
 mod protected;
 mod temporary;
 mod unfinished;
@@ -17,6 +18,7 @@ use std::{
 pub use destination::Destination;
 pub use error::FileError;
 pub use output::{Output, is_stdout};
+pub use output_folder::OutputFolder;
 pub use protected::{Protected, Role};
 pub use temporary::TemporaryFolder;
 pub use unfinished::{UnfinishedFile, discard_unfinished};

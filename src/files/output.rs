@@ -66,12 +66,23 @@ impl Output {
     /// # Errors
     /// Something cannot be written.
     pub fn finish(self) -> Result<(), FileError> {
-        let name = self.name;
-        let error = |error| FileError::io(Path::new(&name), error);
-        match self.to.into_inner().map_err(|failed| error(failed.into_error()))? {
-            To::File(part) => part.keep(),
-            mut to => to.flush().map_err(error),
+        Output::finish_all(vec![self])
+    }
+
+    /// Ends several outputs; files get their names now, all or none.
+    ///
+    /// # Errors
+    /// Something cannot be written.
+    pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
+        let mut parts = Vec::new();
+        for Output { name, to } in outputs {
+            let error = |error| FileError::io(Path::new(&name), error);
+            match to.into_inner().map_err(|failed| error(failed.into_error()))? {
+                To::File(part) => parts.push(part),
+                mut to => to.flush().map_err(error)?,
+            }
         }
+        UnfinishedFile::keep_all(parts)
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 
 use tempfile::TempPath;
 
-use super::{FileError, SATELLITES, beside, save_folder};
+use super::{FileError, SATELLITES, beside, output_folder::remove_empty_folders, save_folder};
 
 /// What is added to the name until the file is whole.
 const PART: &str = ".plybook-part";
@@ -78,6 +78,33 @@ impl UnfinishedFile {
     /// # Errors
     /// It cannot be made durable, or something else has come to stand there in the meantime.
     pub fn keep(self) -> Result<(), FileError> {
+        UnfinishedFile::keep_all(vec![self])
+    }
+
+    /// Puts whole files where they belong, all of them: no signal ends the process in between. After an error none stands
+    /// where nothing was before.
+    ///
+    /// # Errors
+    /// As those of [`keep`](UnfinishedFile::keep).
+    pub fn keep_all(files: Vec<UnfinishedFile>) -> Result<(), FileError> {
+        files.iter().try_for_each(UnfinishedFile::save)?;
+        let mut unfinished = unfinished();
+        for (place, file) in files.iter().enumerate() {
+            if let Err(error) = file.put() {
+                for put in files.iter().take(place).filter(|put| !put.replaces) {
+                    let _ = fs::remove_file(&put.to);
+                }
+                return Err(error);
+            }
+            unfinished.retain(|path| *path != file.path);
+        }
+        drop(unfinished);
+        files.iter().for_each(|file| save_folder(&file.to));
+        Ok(())
+    }
+
+    /// Makes the file durable, under the name that it is written under.
+    fn save(&self) -> Result<(), FileError> {
         let error = |error| FileError::io(&self.name, error);
         if self.replaces
             && let Ok(metadata) = fs::metadata(&self.to)
@@ -85,18 +112,18 @@ impl UnfinishedFile {
             set_owner(&self.file, &metadata);
             self.file.set_permissions(metadata.permissions()).map_err(error)?;
         }
-        self.file.sync_all().map_err(error)?;
-        let mut unfinished = unfinished();
+        self.file.sync_all().map_err(error)
+    }
+
+    /// Gives the file its name.
+    fn put(&self) -> Result<(), FileError> {
+        let error = |error| FileError::io(&self.name, error);
         let part = TempPath::try_from_path(&self.path).map_err(error)?;
         let put = if self.replaces { part.persist(&self.to) } else { part.persist_noclobber(&self.to) };
         put.map_err(|put| match put.error.kind() {
             ErrorKind::AlreadyExists => FileError::Exists(self.name.clone()),
             _ => error(put.error),
-        })?;
-        unfinished.retain(|path| *path != self.path);
-        drop(unfinished);
-        save_folder(&self.to);
-        Ok(())
+        })
     }
 }
 
@@ -129,6 +156,7 @@ pub(super) fn forget(path: &Path) {
 pub fn discard_unfinished() {
     let unfinished = unfinished();
     unfinished.iter().for_each(|path| discard(path));
+    remove_empty_folders();
     std::mem::forget(unfinished);
 }
 

@@ -7,8 +7,8 @@ use super::{
     moves::{Moves, damaged},
 };
 use crate::{
-    case_fold,
     chess::{Color, Fen, Keyed, Position, Role, Variant, VariantPosition, whole_key},
+    name_pattern::matches,
     openings::{Opening, OpeningId, Openings},
     record::opening_of_replay,
 };
@@ -80,5 +80,5 @@ pub(super) fn key_of(position: &VariantPosition) -> i64 {
 /// Whether a name fits a pattern.
 pub(super) fn same_player(arguments: &Arguments<'_>) -> Answered {
     let [name, pattern] = [arguments.text(0, "a name")?, arguments.text(1, "a name")?];
-    Ok(Answer::Integer(case_fold::matches(name, pattern).into()))
+    Ok(Answer::Integer(matches(name, pattern).into()))
 }

@@ -21,7 +21,7 @@ use shakmaty::KnownOutcome;
 
 use crate::{
     chess::{Annotations, Chess, Color, Move, Outcome, Position, Tags},
-    pgn::write_game,
+    pgn::{TagOrder, write_game},
 };
 
 use event::{Event, Pairing};
@@ -90,7 +90,14 @@ impl Generator {
         ]
         .into_iter()
         .collect();
-        write_game(out, &tags, &Chess::default(), &game.moves, &Annotations::default(), game.outcome);
+        write_game(
+            out,
+            (&tags, TagOrder::RosterFirst),
+            &Chess::default(),
+            &game.moves,
+            &Annotations::default(),
+            game.outcome,
+        );
     }
 
     fn play(&self, random: &mut Random) -> Game {

@@ -41,4 +41,4 @@ pub use reader::{Games, ReadOptions, Reader};
 pub use reject::{Location, Reject, RejectReason};
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use warning::{Warning, Warnings};
-pub use write::{GameWriter, continuation, movetext, write_game};
+pub use write::{GameWriter, TagOrder, continuation, movetext, write_game};

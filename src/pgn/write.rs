@@ -1,4 +1,4 @@
-//! Writes games in PGN export format: the seven-tag roster first, movetext in lines of at most 80 columns.
+//! Writes games as PGN, with the movetext in lines of at most 80 columns, as the export format has it.
 //!
 //! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
 //! with a closing brace in it, which was a comment to the end of its line and is written as such.
@@ -6,29 +6,49 @@
 use shakmaty::{Color, Move, Outcome};
 
 use super::{line_wrap::LineWrap, tags::escaped};
-use crate::chess::{Annotation, Annotations, NullMove, SanSuffix, Tags, TreeCursor};
+use crate::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor};
+
+/// Which tag pairs a game is written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TagOrder {
+    /// Those that it has, in their order. A game that has none and begins with a comment is written as with the roster.
+    #[default]
+    AsTheyAre,
+    /// The seven-tag roster first, "unknown" where one of its tags is missing, then the others: PGN's export format.
+    RosterFirst,
+}
 
 /// Appends a game.
 pub fn write_game<P: SanSuffix + Clone + NullMove>(
     out: &mut String,
-    tags: &Tags,
+    (tags, order): (&Tags, TagOrder),
     start: &P,
     moves: &[Move],
     annotations: &Annotations,
     outcome: Outcome,
 ) {
-    write_tags(out, tags, outcome);
+    // A comment after the result of a game is that game's, so one that begins a game needs a tag pair before it.
+    let begins = annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
+    let order = if begins && tags.is_empty() { TagOrder::RosterFirst } else { order };
+    write_tags(out, tags, order, outcome);
     movetext(out, start, moves, annotations, outcome);
     out.push('\n');
 }
 
-fn write_tags(out: &mut String, tags: &Tags, outcome: Outcome) {
-    let no_result = tags.get("Result").is_none();
-    for (name, value) in tags.in_export_order() {
-        let value = if no_result && name == "Result" { outcome.as_str() } else { value };
-        out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
+fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) {
+    let mut write = |(name, value): Pair<'_>| out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
+    match order {
+        TagOrder::AsTheyAre => tags.iter().for_each(write),
+        TagOrder::RosterFirst => {
+            let no_result = tags.get("Result").is_none();
+            tags.in_export_order().for_each(|(name, value)| {
+                write((name, if no_result && name == "Result" { outcome.as_str() } else { value }));
+            });
+        }
     }
-    out.push('\n');
+    if order == TagOrder::RosterFirst || !tags.is_empty() {
+        out.push('\n');
+    }
 }
 
 /// Appends a game without annotations while it is played.
@@ -39,8 +59,13 @@ pub struct GameWriter<'a, P> {
 
 impl<'a, P: SanSuffix + Clone + NullMove> GameWriter<'a, P> {
     /// Appends the tags.
-    pub fn new(out: &'a mut String, tags: &Tags, start: &P, outcome: Outcome) -> GameWriter<'a, P> {
-        write_tags(out, tags, outcome);
+    pub fn new(
+        out: &'a mut String,
+        (tags, order): (&Tags, TagOrder),
+        start: &P,
+        outcome: Outcome,
+    ) -> GameWriter<'a, P> {
+        write_tags(out, tags, order, outcome);
         GameWriter { movetext: MovetextWriter::new(out, start), outcome }
     }
 

@@ -11,7 +11,7 @@ use crate::{
     chess::{Annotation, Annotations, Date, Tags, VariantPosition},
     counts::GAMES,
     openings::{OpeningId, Openings},
-    pgn::{Game, write_game},
+    pgn::{Game, TagOrder, write_game},
     query::{ComparedGame, Explorer, Novelties, Novelty, NoveltyOptions},
     record::{GameError, StoredGame},
     rules::Outcome,
@@ -152,9 +152,11 @@ fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Out
     match &game.start {
         // The usual case, without the cost of the variants.
         VariantPosition::Chess(start) => {
-            write_game(&mut text, tags, start, &game.moves, annotations, result);
+            write_game(&mut text, (tags, TagOrder::RosterFirst), start, &game.moves, annotations, result);
         }
-        start => write_game(&mut text, tags, start, &game.moves, annotations, result),
+        start => {
+            write_game(&mut text, (tags, TagOrder::RosterFirst), start, &game.moves, annotations, result)
+        }
     }
     text
 }

@@ -11,7 +11,7 @@ use crate::{
         DecodeError,
         game::{GameCodec, GameMoves, index},
     },
-    pgn::write_game,
+    pgn::{TagOrder, write_game},
     record::Ply,
     record::StoredGame,
 };
@@ -103,7 +103,14 @@ pub fn decode_game(
     };
     let (mut pgn, mut tags) = (String::new(), start.tags.clone());
     tags.push("Result", game.outcome.as_str());
-    write_game(&mut pgn, &tags, &game.start, &game.moves, &Annotations::default(), game.outcome);
+    write_game(
+        &mut pgn,
+        (&tags, TagOrder::RosterFirst),
+        &game.start,
+        &game.moves,
+        &Annotations::default(),
+        game.outcome,
+    );
     Ok(pgn)
 }
 

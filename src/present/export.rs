@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use super::{PresentError, RequestError};
+use super::{LineForm, PresentError, RequestError};
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches_in_order},
-    record::{GameId, StoredGame},
+    record::{GameError, GameId, StoredGame, TextOptions},
 };
 
 /// Writes the games of an archive.
@@ -28,10 +28,22 @@ use crate::{
 #[derive(Debug)]
 pub struct Export<'a> {
     archive: &'a Archive,
+    form: GameForm,
+    options: TextOptions,
     original: bool,
     cancel: Option<&'a AtomicBool>,
     /// What has been done so far, also if it was stopped by an error.
     pub counts: ExportCounts,
+}
+
+/// What is written of each game.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum GameForm {
+    /// PGN; of games that have none, their records.
+    #[default]
+    Text,
+    /// Lines, which only games of chess have.
+    Lines(LineForm),
 }
 
 /// What an export has done.
@@ -48,7 +60,18 @@ pub struct ExportCounts {
 impl<'a> Export<'a> {
     /// An export of games as they are stored.
     pub fn new(archive: &'a Archive) -> Export<'a> {
-        Export { archive, original: false, cancel: None, counts: ExportCounts::default() }
+        let (form, options) = (GameForm::default(), TextOptions::default());
+        Export { archive, form, options, original: false, cancel: None, counts: ExportCounts::default() }
+    }
+
+    /// Games are written in this form.
+    pub fn form(self, form: GameForm) -> Export<'a> {
+        Export { form, ..self }
+    }
+
+    /// Games of chess are written with these tag pairs, up to this ply.
+    pub fn options(self, options: TextOptions) -> Export<'a> {
+        Export { options, ..self }
     }
 
     /// Games whose original text is kept are written byte for byte as they stood in their source.
@@ -61,7 +84,7 @@ impl<'a> Export<'a> {
         Export { cancel: Some(cancel), ..self }
     }
 
-    /// Writes the games that pass a filter, each with a blank line after it. Games that have no PGN are
+    /// Writes the games that pass a filter; after each PGN comes a blank line. Games that have no PGN are
     /// written as records if the filter asks for them alone, and left out otherwise. Every game that is damaged is handed
     /// to `damaged`, and the next one is written. All cores take part; the games stay in their order.
     ///
@@ -79,10 +102,11 @@ impl<'a> Export<'a> {
             Err(error @ ArchiveError::Damaged { .. }) => Ok(Part::Damaged(error.into())),
             Err(error) => Err(PresentError::from(error)),
         });
+        let writer = &GameWriter { form: self.form, options: self.options };
         let (mut counts, mut failed) = (self.counts, None);
         let join = |parts: Vec<Part>| {
             for part in parts {
-                match part.written() {
+                match part.written(writer) {
                     Part::Text(text) => {
                         counts.written += 1;
                         failed = out.write_all(&text).err();
@@ -99,7 +123,7 @@ impl<'a> Export<'a> {
             }
             ControlFlow::Continue(())
         };
-        let read = in_batches_in_order(parts, Part::memory, written, join);
+        let read = in_batches_in_order(parts, Part::memory, |parts| written(parts, writer), join);
         self.counts = counts;
         read?;
         failed.map_or(Ok(()), |error| Err(error.into()))
@@ -128,7 +152,7 @@ pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
         return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
     }
     let mut text = String::new();
-    family.write(&game, &mut text)?;
+    family.write(&game, &TextOptions::default(), &mut text)?;
     text.truncate(text.trim_end().len());
     text.push('\n');
     Ok(text)
@@ -139,14 +163,29 @@ pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
 const MOST_TEXT: usize = 1 << 20;
 
 /// Games of a batch, written.
-fn written(parts: Vec<Part>) -> Vec<Part> {
+fn written(parts: Vec<Part>, writer: &GameWriter) -> Vec<Part> {
     let mut bytes = 0;
     let write = |part: Part| {
-        let part = if bytes < MOST_TEXT { part.written() } else { part };
+        let part = if bytes < MOST_TEXT { part.written(writer) } else { part };
         bytes += part.memory();
         part
     };
     parts.into_iter().map(write).collect()
+}
+
+/// Writes games as they are wanted.
+struct GameWriter {
+    form: GameForm,
+    options: TextOptions,
+}
+
+impl GameWriter {
+    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
+        match self.form {
+            GameForm::Text => game.kind.family().write(game, &self.options, out),
+            GameForm::Lines(form) => form.write(game, self.options.to_ply, out),
+        }
+    }
 }
 
 /// A game on its way out.
@@ -169,10 +208,10 @@ impl Part {
     }
 
     /// The same, written.
-    fn written(self) -> Part {
+    fn written(self, writer: &GameWriter) -> Part {
         let Part::Game(game) = self else { return self };
         let mut text = String::with_capacity(1024);
-        match game.kind.family().write(&game, &mut text) {
+        match writer.write(&game, &mut text) {
             Ok(()) => Part::Text(text.into_bytes()),
             Err(error) => Part::Damaged(error.into()),
         }

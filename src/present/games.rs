@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::{
     PresentError,
-    list::{Column, ListFormat, ListHead, ListOptions, Row, cut, number, text},
+    list::{Column, LONGEST_NAME, ListFormat, ListHead, ListOptions, Row, cut, number, text},
 };
 use crate::archive::{Archive, ArchiveError, Filter, Summary};
 use crate::counts::GAMES;
@@ -64,22 +64,22 @@ impl Row for Summary {
     fn shown_cells(&self) -> Vec<String> {
         vec![
             self.id.to_string(),
-            cut(shown(&self.white), 24),
+            shown(&self.white),
             known(&self.white_elo),
-            cut(shown(&self.black), 24),
+            shown(&self.black),
             known(&self.black_elo),
             self.result.to_owned(),
-            cut(shown(&self.date), 12),
-            cut(shown(&self.event), 28),
-            cut(shown(&self.eco), 6),
+            shown(&self.date),
+            shown(&self.event),
+            shown(&self.eco),
             self.plies.to_string(),
         ]
     }
 }
 
-/// A text; empty if it is missing.
-fn shown(text: &Option<String>) -> &str {
-    text.as_deref().unwrap_or_default()
+/// A name or a word of a tag as it is shown; empty if it is missing.
+pub(super) fn shown(text: &Option<String>) -> String {
+    cut(text.as_deref().unwrap_or_default(), LONGEST_NAME)
 }
 
 /// A value as text; empty if it is missing.

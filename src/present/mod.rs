@@ -7,6 +7,7 @@
 mod annotate;
 mod annotated_game;
 mod archive_info;
+mod archive_overview;
 mod board_picture;
 mod book;
 mod chart;
@@ -18,6 +19,7 @@ mod encoded_position;
 mod error;
 mod explore;
 mod export;
+mod export_lines;
 mod export_rows;
 mod find;
 mod game;
@@ -39,6 +41,7 @@ mod stats;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
+pub use archive_overview::{ArchiveOverview, SourceOverview, archive_overview};
 pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
 pub use book::{
     BookAnswer, BookGameAnswer, BookRequest, Dialect, ListedGame, MonthAnswer, MoveAnswer, PlayerAnswer,
@@ -50,8 +53,9 @@ pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
 pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
-pub use export::{Export, ExportCounts, game_pgn};
-pub use export_rows::{ListRows, MovesForm, RowsOf, export_rows};
+pub use export::{Export, ExportCounts, GameForm, game_pgn};
+pub use export_lines::LineForm;
+pub use export_rows::{ListRows, MovesForm, PositionForm, RowsOf, export_rows};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,

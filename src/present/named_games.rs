@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     PresentError,
     games::{COLUMNS, SHOWN, write_rows},
-    list::{Column, ListFormat, ListHead, ListOptions, Row, cut, text},
+    list::{Column, ListFormat, ListHead, ListOptions, Row, text},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
@@ -55,7 +55,7 @@ impl Row for NamedGame {
 
     fn shown_cells(&self) -> Vec<String> {
         let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
-        [self.summary.shown_cells(), vec![cut(&opening.unwrap_or_default(), 60)]].concat()
+        [self.summary.shown_cells(), vec![opening.unwrap_or_default()]].concat()
     }
 }
 

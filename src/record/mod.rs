@@ -40,6 +40,8 @@ mod tag_layout;
 pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
 pub use facts::GameFacts;
+#[cfg(feature = "pgn")]
+pub use family::TextOptions;
 pub use family::{FAMILIES, Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
 pub use game_row::{GameRow, RowError};

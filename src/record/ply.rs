@@ -72,6 +72,16 @@ impl Ply {
         };
         (ply <= plies).then_some(ply)
     }
+
+    /// The same, in a game that is too short for this ply the end that is nearer.
+    pub fn within<P: Position>(self, start: &P, plies: usize) -> usize {
+        let before_start = match self {
+            Ply::After(_) => false,
+            Ply::FromEnd(_) => true,
+            Ply::Move(number, _) => number < start.fullmoves().get(),
+        };
+        self.resolve(start, plies).unwrap_or(if before_start { 0 } else { plies })
+    }
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ impl Bench {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_plybook"));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command.env_remove("PLYBOOK_ARCHIVE");
         command
     }
 
@@ -127,6 +128,15 @@ impl Bench {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
         error.trim().to_owned()
+    }
+
+    /// Runs a command whose arguments make no sense: code 2, and what would.
+    pub fn refused_usage(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains("--help"), "{arguments:?}: {error}");
+        error
     }
 
     /// Imports with a JSON report.

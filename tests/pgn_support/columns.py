@@ -1,10 +1,11 @@
 """Reads tables with DuckDB, pyarrow and pandas, and compares them with lists of the archive and with python-chess.
 
 python columns.py FOLDER   exit status 1 if something differs, which is printed. The folder has games.jsonl, stored.jsonl,
-games.pgn (the games of chess), stored.parquet, san.parquet, uci.parquet, list16.parquet and positions.parquet.
+games.pgn (the games of chess), stored, san, uci, list16, positions and packed, each as .parquet and as .arrow, and the
+folder shards, of which the files are those of stored.parquet without its tags.
 """
 import json, os, sys
-import chess, chess.pgn, duckdb, pandas, pyarrow as pa, pyarrow.parquet as pq
+import chess, chess.pgn, duckdb, numpy, pandas, pyarrow as pa, pyarrow.parquet as pq
 
 os.chdir(sys.argv[1])
 faults = []
@@ -25,7 +26,28 @@ def table(name):
 
 
 listed, stored = lines("games.jsonl"), lines("stored.jsonl")
-tables = {name: table(name) for name in ["stored", "san", "uci", "list16", "positions"]}
+tables = {name: table(name) for name in ["stored", "san", "uci", "list16", "positions", "packed"]}
+for name, of in tables.items():
+    with pa.memory_map(name + ".arrow") as file:
+        mapped = pa.ipc.open_file(file).read_all()
+    same(f"schema of {name}.arrow", mapped.schema.remove_metadata(), of.schema.remove_metadata())
+    same(f"rows of {name}.arrow", mapped.equals(of), True)
+    same(f"columns of {name}.arrow by pandas", list(pandas.read_feather(name + ".arrow").columns), of.column_names)
+same("rows of shards", duckdb.sql("SELECT * FROM 'shards/games-*.parquet' ORDER BY id").to_arrow_table().to_pylist(),
+     tables["stored"].drop_columns("tags").to_pylist())
+same("numbers of shards", [len(pq.read_table(f"shards/games-0000{n}-of-00003.parquet")) - len(listed) // 3 in (0, 1)
+                           for n in (1, 2, 3)], [True] * 3)
+
+# Packed positions, many at a time.
+same("type of positions", tables["packed"].schema.field("position").type, pa.binary(33))
+for fen, packed in zip(tables["positions"].column("fen").to_pylist(), tables["packed"].column("position").to_pylist()):
+    if packed is None:
+        continue
+    bits = numpy.unpackbits(numpy.frombuffer(packed, numpy.uint8))
+    numbers = bits[1:257].reshape(64, 4) @ [8, 4, 2, 1]
+    rank = "".join(" " * int(c) if c.isdigit() else c for c in "".join(reversed([row + "/" for row in fen.split()[0].split("/")])).replace("/", ""))
+    found = [" PNBRQKpnbrqk"[n] if n < 13 else ("PKR" if at < 32 else "pkr")[n - 13] for at, n in enumerate(numbers)]
+    same(f"packed {fen}", ("".join(found), "wb"[bits[0]]), (rank, fen.split()[1]))
 TYPES = {"id": pa.int64(), "year": pa.int64(), "white_elo": pa.int64(), "black_elo": pa.int64(), "plies": pa.int64()}
 for name in ["stored", "san", "uci", "list16"]:
     schema = tables[name].schema

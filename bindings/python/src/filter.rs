@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::shared::Watch;
 
 /// Conditions that may be given several times: one alone may stand without a list.
-const LISTS: [&str; 5] = ["material", "pattern", "then", "within", "not_pattern"];
+const LISTS: [&str; 7] = ["material", "pattern", "then", "within", "not_pattern", "tag", "comment"];
 
 /// Conditions that are numbers; those of all others are texts, and a number there is the text of it: `date=1984`.
 const NUMBERS: [&str; 5] = ["min_plies", "within", "checks", "limit", "offset"];

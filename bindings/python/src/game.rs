@@ -3,7 +3,7 @@
 use plybook::{
     chess::{Move, Position, SanSuffix, UciMove, Variant, VariantPosition},
     codec::game::GameMoves,
-    record::{Ply, StoredGame, fen},
+    record::{Ply, StoredGame, TextOptions, fen},
 };
 use pyo3::{
     exceptions::{PyImportError, PyValueError},
@@ -138,7 +138,11 @@ impl Game {
     fn pgn(&self) -> PyResult<String> {
         self.stored.variant().map_err(exception)?;
         let mut text = String::new();
-        self.stored.kind.family().write(&self.stored, &mut text).map_err(exception)?;
+        self.stored
+            .kind
+            .family()
+            .write(&self.stored, &TextOptions::default(), &mut text)
+            .map_err(exception)?;
         text.truncate(text.trim_end().len());
         text.push('\n');
         Ok(text)

@@ -37,8 +37,8 @@ pub struct Filter {
     pub white_elo: Option<RangeInclusive<u32>>,
     /// The rating of Black.
     pub black_elo: Option<RangeInclusive<u32>>,
-    /// Opening codes as numbers: A00 = 0 to E99 = 499.
-    pub eco: Option<RangeInclusive<u32>>,
+    /// Opening codes as numbers, A00 = 0 to E99 = 499: in one of these ranges, if there are any.
+    pub eco: Vec<RangeInclusive<u32>>,
     /// The result.
     pub result: Option<Outcome>,
     /// The number of plies.
@@ -161,7 +161,7 @@ impl Filter {
             clauses.range("game.white_elo", self.white_elo.as_ref());
             clauses.range("game.black_elo", self.black_elo.as_ref());
         }
-        clauses.range("game.eco", self.eco.as_ref());
+        clauses.codes("game.eco", &self.eco);
         clauses.range("game.plies", self.plies.as_ref());
         clauses.range(id, self.ids.as_ref());
         if let Some(result) = self.result {
@@ -231,6 +231,9 @@ impl Filter {
     }
 }
 
+/// The opening code E99.
+const LAST_ECO: u32 = 499;
+
 /// The tables that conditions are about.
 pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.id = game.section";
 
@@ -280,6 +283,20 @@ impl Clauses {
         if let Some(range) = range {
             let values = [(*range.start()).into(), (*range.end()).into()].map(Value::Integer);
             self.add(&format!("{column} BETWEEN ? AND ?"), values);
+        }
+    }
+
+    /// A column of opening codes that is in one of some ranges, if there are any.
+    fn codes(&mut self, column: &str, ranges: &[RangeInclusive<u32>]) {
+        match ranges {
+            [] => {}
+            [range] => self.range(column, Some(range)),
+            // However many they are, it is one condition.
+            ranges => {
+                let there = |range: &RangeInclusive<u32>| *range.start()..=(*range.end()).min(LAST_ECO);
+                let numbers: BTreeSet<u32> = ranges.iter().flat_map(there).collect();
+                self.add(&format!("{column} IN (SELECT value FROM json_each(?))"), [json(&numbers).into()]);
+            }
         }
     }
 

@@ -3,15 +3,55 @@
 use std::{ops::RangeInclusive, str::FromStr};
 
 use super::filter::Filter;
-use crate::{chess::Date, openings::eco_range};
+use crate::{chess::Date, openings::eco_range, record::GameId};
 
-/// A range that cannot be understood.
+/// A range that cannot be understood, or has nothing in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no {kind}; write it like {example}")]
-pub struct FilterError {
-    text: String,
-    kind: &'static str,
-    example: &'static str,
+pub enum FilterError {
+    /// No range.
+    #[error("{text:?} is no {kind}; write it like {example}")]
+    Unreadable {
+        /// What was given.
+        text: String,
+        /// What it should be.
+        kind: &'static str,
+        /// How that is written.
+        example: &'static str,
+    },
+    /// A range that ends before it begins.
+    #[error("{text:?} ends before it begins: nothing is in this {kind}")]
+    Backward {
+        /// What was given.
+        text: String,
+        /// What it should be.
+        kind: &'static str,
+    },
+}
+
+/// How one kind of range is written.
+#[derive(Clone, Copy)]
+struct Kind(&'static str, &'static str);
+
+impl Kind {
+    const DATES: Kind = Kind("range of dates", "1984, 1984.05..1990 or ..1990.12.31");
+    const NUMBERS: Kind = Kind("range of numbers", "2500, 2500..2700, 2500.. or ..2700");
+    const CODES: Kind = Kind("range of opening codes", "B90, B2..B4 or C");
+
+    /// Checks what was read of a text.
+    fn checked<T: PartialOrd>(
+        self,
+        text: &str,
+        read: Option<RangeInclusive<T>>,
+    ) -> Result<RangeInclusive<T>, FilterError> {
+        let (Kind(kind, example), text) = (self, text.to_owned());
+        // Two open ends say nothing.
+        let is_said = !text.trim().trim_matches('.').is_empty();
+        match read.filter(|_| is_said) {
+            None => Err(FilterError::Unreadable { text, kind, example }),
+            Some(range) if range.is_empty() => Err(FilterError::Backward { text, kind }),
+            Some(range) => Ok(range),
+        }
+    }
 }
 
 impl Filter {
@@ -21,48 +61,45 @@ impl Filter {
     /// # Errors
     /// The text is no such range.
     pub fn dates(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
-        let error = || FilterError {
-            text: text.to_owned(),
-            kind: "range of dates",
-            example: "1984, 1984.05..1990 or ..1990.12.31",
-        };
         let (from, to) = ends(text);
         let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
         let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
-        Ok(from.ok_or_else(error)?..=to.ok_or_else(error)?)
+        Kind::DATES.checked(text, from.zip(to).map(|(from, to)| from..=to))
     }
 
     /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
     ///
     /// # Errors
     /// The text is no such range.
-    pub fn numbers<T: FromStr + Bounds>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
-        let error = || FilterError {
-            text: text.to_owned(),
-            kind: "range of numbers",
-            example: "2500, 2500..2700, 2500.. or ..2700",
-        };
+    pub fn numbers<T: FromStr + Bounds + PartialOrd>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
         let (from, to) = ends(text);
-        let read =
-            |end: &str, open: T| if end.is_empty() { Ok(open) } else { end.parse().map_err(|_| error()) };
-        if text.trim().is_empty() {
-            return Err(error());
-        }
-        Ok(read(from, T::LEAST)?..=read(to, T::MOST)?)
+        let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
+        let range = read(from, T::LEAST).zip(read(to, T::MOST)).map(|(from, to)| from..=to);
+        Kind::NUMBERS.checked(text, range)
     }
 
-    /// Reads a range of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99).
+    /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several with commas
+    /// between them.
     ///
     /// # Errors
-    /// The text is no such range.
-    pub fn eco_codes(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
-        let error = || FilterError {
-            text: text.to_owned(),
-            kind: "range of opening codes",
-            example: "B90, B2..B4 or C",
+    /// The text is no such list.
+    pub fn eco_codes(text: &str) -> Result<Vec<RangeInclusive<u32>>, FilterError> {
+        let codes = |text| {
+            let range = eco_range(text).map(|range| u32::from(*range.start())..=u32::from(*range.end()));
+            Kind::CODES.checked(text, range)
         };
-        let range = eco_range(text).ok_or_else(error)?;
-        Ok(u32::from(*range.start())..=u32::from(*range.end()))
+        text.split(',').map(codes).collect()
+    }
+
+    /// Reads ids: numbers and ranges of them, with commas or blanks between them.
+    ///
+    /// # Errors
+    /// The text is no such list.
+    pub fn id_ranges(text: &str) -> Result<Vec<RangeInclusive<GameId>>, FilterError> {
+        let ranges = text.split([',', ' ', '\n', '\t', '\r']).filter(|range| !range.is_empty());
+        let ranges: Vec<_> = ranges.map(Filter::numbers).collect::<Result<_, _>>()?;
+        // Of nothing at all this is the error.
+        if ranges.is_empty() { Filter::numbers(text).map(|range| vec![range]) } else { Ok(ranges) }
     }
 }
 
@@ -133,7 +170,7 @@ mod tests {
             assert!(!range.contains(&packed(outside)), "{range:?} {outside}");
         }
         assert_eq!(shown("1984.05.01").0, "1984.05.01");
-        for bad in ["x", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0"] {
+        for bad in ["x", "", "..", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0", "1990..1984"] {
             assert!(Filter::dates(bad).is_err(), "{bad}");
         }
     }
@@ -143,10 +180,16 @@ mod tests {
         assert_eq!(Filter::numbers::<u32>("2500..2700").unwrap(), 2500..=2700);
         assert_eq!(Filter::numbers::<u32>("7").unwrap(), 7..=7);
         assert_eq!(Filter::numbers::<u32>("7..").unwrap(), 7..=u32::MAX);
-        assert!(Filter::numbers::<u32>("").is_err());
-        assert_eq!(Filter::eco_codes("B9").unwrap(), 190..=199);
-        assert_eq!(Filter::eco_codes("b90..C02").unwrap(), 190..=202);
-        assert_eq!(Filter::eco_codes("E").unwrap(), 400..=499);
-        assert!(Filter::eco_codes("F00").is_err());
+        assert_eq!(Filter::eco_codes("B9").unwrap(), [190..=199]);
+        assert_eq!(Filter::eco_codes("b90..C02").unwrap(), [190..=202]);
+        assert_eq!(Filter::eco_codes("E, A10").unwrap(), [400..=499, 10..=10]);
+        for bad in ["F00", "", "..", "B90,", "B99..B90"] {
+            assert!(Filter::eco_codes(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Filter::id_ranges("1,5, 9..12\n30").unwrap(), [1..=1, 5..=5, 9..=12, 30..=30]);
+        for bad in ["", "..", "7..5", " ", "x", "1,,x", "9223372036854775808"] {
+            assert!(Filter::id_ranges(bad).is_err(), "{bad}");
+            assert!(Filter::numbers::<u32>(bad).is_err(), "{bad}");
+        }
     }
 }

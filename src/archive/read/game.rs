@@ -13,11 +13,20 @@ use crate::{
     record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of},
 };
 
-/// The columns of [`read_game`], and the tables they are in besides those of a filter.
-pub(in crate::archive) const COLUMNS: &str = "
-    game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
-    white.name, black.name, event.name, site.name, section.tags,
-    game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks";
+/// The columns of [`read_game`].
+macro_rules! game_columns {
+    () => {
+        "game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
+         white.name, black.name, event.name, site.name, section.tags,
+         game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks"
+    };
+}
+
+pub(super) use game_columns;
+
+/// The same, how many they are, and the tables they are in besides those of a filter.
+pub(in crate::archive) const COLUMNS: &str = game_columns!();
+pub(super) const GAME_COLUMNS: usize = 20;
 pub(in crate::archive) const TABLES: &str = "
     LEFT JOIN tag_layout ON tag_layout.id = section.layout
     LEFT JOIN player AS white ON white.id = game.white
@@ -59,6 +68,19 @@ pub(in crate::archive) fn read_game(
     }))
 }
 
+/// The same, or what is wrong with the game.
+pub(super) fn read_or_damaged(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<StoredGame, ArchiveError>> {
+    let id = row.get(0)?;
+    let damaged = |what: String| ArchiveError::Damaged { id, what };
+    Ok(match read_game(&archive.db, row) {
+        Ok(game) => game.map_err(|error| damaged(error.to_string())),
+        Err(error) => Err(damaged(error.to_string())),
+    })
+}
+
 /// A stored round.
 pub(super) fn round_of(value: ValueRef<'_>) -> Round {
     match value {
@@ -86,8 +108,10 @@ pub(in crate::archive) fn read_moves(
     row: &Row<'_>,
 ) -> rusqlite::Result<Option<StoredMoves>> {
     let id = row.get(0)?;
-    let Some(variant) = Variant::from_id(row.get(2)?) else { return Ok(None) };
-    let Some(codec) = CodecId::from_number(row.get(4)?) else { return Ok(None) };
+    let number = |column| row.get::<_, Option<i64>>(column);
+    let variant = number(2)?.and_then(|number| Variant::from_id(u8::try_from(number).ok()?));
+    let Some(variant) = variant else { return Ok(None) };
+    let Some(codec) = number(4)?.and_then(CodecId::from_number) else { return Ok(None) };
     let setup = if row.get(3)? { archive.setup(id) } else { None };
     let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
@@ -101,13 +125,9 @@ impl Archive {
     pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
         let read = || {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
-            self.db.prepare_cached(&sql)?.query_row([id], |row| read_game(&self.db, row)).optional()
+            self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
         };
-        match read().map_err(|error| self.error(error))? {
-            Some(Ok(game)) => Ok(game),
-            Some(Err(error)) => Err(ArchiveError::Damaged { id, what: error.to_string() }),
-            None => Err(self.no_such_game(id)),
-        }
+        read().map_err(|error| self.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {
@@ -138,14 +158,7 @@ impl Archive {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
-        let read = |archive: &Archive, row: &Row<'_>| {
-            let id = row.get(0)?;
-            let damaged = |what: String| ArchiveError::Damaged { id, what };
-            Ok(Some(match read_game(&archive.db, row) {
-                Ok(game) => game.map_err(|error| damaged(error.to_string())),
-                Err(error) => Err(damaged(error.to_string())),
-            }))
-        };
+        let read = |archive: &Archive, row: &Row<'_>| read_or_damaged(archive, row).map(Some);
         let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
         self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
     }

@@ -11,9 +11,13 @@ use crate::archive::{
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };
+use crate::name_pattern::{Pattern, with_initials};
 
 /// Most players a pattern may fit for their games to be looked up one player after the other.
 const MOST_PLAYERS: usize = 1000;
+
+/// Of how many names at most, fitted by a given name alone, those with an initial in its place are looked for.
+const MOST_GIVEN_NAMES: usize = 100;
 
 /// Numbers of rows as JSON arrays, which is how a statement takes them.
 #[derive(Debug, Default)]
@@ -96,6 +100,23 @@ impl Archive {
     }
 }
 
+/// Those whose names fit a pattern; and where it is a given name alone, those with the same surname and its initial.
 fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
-    ids(db, "SELECT id FROM player WHERE name_matches(name, ?1)", [pattern])
+    let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
+    let named: Vec<(i64, String)> =
+        statement.query_map([pattern], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    let with_initials: Vec<Pattern> =
+        named.iter().filter_map(|(_, name)| with_initials(name, pattern)).take(MOST_GIVEN_NAMES).collect();
+    let mut found: BTreeSet<i64> = named.into_iter().map(|(id, _)| id).collect();
+    if !with_initials.is_empty() {
+        let mut every = db.prepare_cached("SELECT id, name FROM player")?;
+        let mut rows = every.query([])?;
+        while let Some(row) = rows.next()? {
+            let name = row.get_ref(1)?.as_str()?;
+            if with_initials.iter().any(|pattern| pattern.fits(name)) {
+                found.insert(row.get(0)?);
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
 }

@@ -14,7 +14,9 @@ mod played;
 mod recovery_scan;
 mod sections;
 mod sorting;
+mod sources;
 mod summaries;
+mod texts;
 mod transfer;
 
 pub use completions::NameKind;
@@ -26,5 +28,6 @@ pub use game_set::GameSet;
 pub(super) use paging::Wanted;
 pub use played::PlayedGame;
 pub use sections::{SectionFacts, SectionReader};
+pub use sources::ImportedSource;
 pub use summaries::Summary;
 pub use transfer::{GameProof, Transfer};

@@ -5,13 +5,13 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError, Filter,
-    read::game::{TABLES, moves, read_moves, round_of},
+    read::game::{GAME_COLUMNS, TABLES, game_columns, moves, read_moves, read_or_damaged, round_of},
     read::paging::Wanted,
 };
 use crate::chess::Date;
 use crate::{
     openings::eco_text,
-    record::{GameId, GameKind, StoredMoves, result_of},
+    record::{GameId, GameKind, StoredGame, StoredMoves, result_of},
 };
 
 /// What a list says of a game. Missing tags are `None`.
@@ -65,6 +65,7 @@ macro_rules! summary {
 /// A row as a summary; `from` is the place of its first column.
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
     let date: Option<u32> = row.get(from + 4)?;
+    let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
     Ok(Summary {
         id: row.get(from)?,
         white: row.get(from + 1)?,
@@ -78,7 +79,7 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         black_elo: row.get(from + 9)?,
         eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),
         plies: row.get(from + 11)?,
-        variant: GameKind::from_id(row.get(from + 12)?).map_or("?", GameKind::name),
+        variant: kind.and_then(GameKind::from_id).map_or("?", GameKind::name),
     })
 }
 
@@ -92,7 +93,7 @@ impl Archive {
         self.pages(filter, Wanted { columns: summary!(), tables: TABLES, read, bytes: Summary::memory })
     }
 
-    /// The same with the moves of the games that are chess.
+    /// The same with the moves of the games that are chess: none where their layout makes no sense.
     pub fn summaries_and_moves(
         &self,
         filter: &Filter,
@@ -107,6 +108,29 @@ impl Archive {
             },
         };
         self.pages(filter, wanted)
+    }
+
+    /// The same with the games themselves. A game that cannot be read comes as [`ArchiveError::Damaged`], and others after
+    /// it.
+    pub fn summaries_and_games(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<(Summary, StoredGame), ArchiveError>> + use<'_> {
+        let wanted = Wanted {
+            columns: concat!(game_columns!(), ", ", summary!()),
+            tables: TABLES,
+            read: |archive: &Archive, row: &Row<'_>| {
+                let game = read_or_damaged(archive, row)?;
+                Ok(Some(game.and_then(|game| {
+                    let summary = read(row, GAME_COLUMNS).map_err(|error| archive.error(error))?;
+                    Ok((summary, game))
+                })))
+            },
+            bytes: |game: &Result<(Summary, StoredGame), _>| {
+                game.as_ref().map_or(0, |(summary, game)| summary.memory() + game.memory())
+            },
+        };
+        self.pages(filter, wanted).map(Result::flatten)
     }
 
     /// The id of every game that passes a filter, in the filter's order.

@@ -21,6 +21,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook game compare 5
+  plybook game compare - < games.pgn
   echo '1. e4 e5 2. Nf3 f6 *' | plybook game compare --format json")]
 pub(in crate::cli) struct Compare {
     /// How to print it
@@ -37,7 +38,7 @@ impl Compare {
             if self.format.name() == TABLE.name() {
                 writeln!(out, "{}, {}", PLIES.count(game.moves.len() as u64), game.outcome)?;
             }
-            Ok(list::write(self.format, &mut out, &compare_game(game))?)
+            Ok(list::write(self.format, terminal::list_options(), &mut out, &compare_game(game))?)
         })?;
         out.flush()?;
         Ok(done)

@@ -18,10 +18,25 @@ const PORTION: usize = 1 << 20;
 /// Which games.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// The id of a game of the archive [default: PGN on standard input]
-    id: Option<GameId>,
+    /// The id of a game of the archive, or - for PGN on standard input, which is the default
+    #[arg(value_parser = id_or_stdin)]
+    id: Option<IdOrStdin>,
     #[command(flatten)]
     archive: ArchiveArg,
+}
+
+/// What is named.
+#[derive(Clone, Copy, Debug)]
+enum IdOrStdin {
+    Id(GameId),
+    Stdin,
+}
+
+fn id_or_stdin(text: &str) -> Result<IdOrStdin, String> {
+    match text {
+        "-" => Ok(IdOrStdin::Stdin),
+        id => id.parse().map(IdOrStdin::Id).map_err(|_| "write the id of a game, or -".to_owned()),
+    }
 }
 
 /// A game, or why it cannot be read, with its number in the input.
@@ -33,7 +48,7 @@ impl Input {
         &self,
         mut each: impl FnMut(&GameMoves<VariantPosition>) -> anyhow::Result<()>,
     ) -> anyhow::Result<ExitStatus> {
-        if let Some(id) = self.id {
+        if let Some(IdOrStdin::Id(id)) = self.id {
             each(&self.archive.open()?.game(id)?.line()?)?;
             return Ok(ExitStatus::Complete);
         }

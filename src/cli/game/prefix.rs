@@ -19,7 +19,8 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook game prefix 3 --ply 12w -a chess.db
-  plybook game prefix 3 --ply 12w | plybook game decode")]
+  plybook game prefix 3 --ply 12w | plybook game decode
+  plybook game prefix 3 --ply -1")]
 pub(in crate::cli) struct Prefix {
     /// The game's id
     id: GameId,

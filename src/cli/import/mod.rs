@@ -11,7 +11,7 @@ use std::{
 
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, advice, format::ReportFormat, interrupt, terminal};
+use super::{ExitStatus, advice, archive_arg::usual_archive, format::ReportFormat, interrupt, terminal};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
@@ -59,7 +59,7 @@ pub(super) struct Import {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The archive's file; made if it does not exist
-    #[arg(short, long, value_name = "FILE", default_value = "plybook.db")]
+    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     archive: PathBuf,
     /// Index the positions too, which makes finding and exploring fast; an archive that has an index keeps it up to
     /// date without being told
@@ -72,6 +72,9 @@ pub(super) struct Import {
     /// Add the games that cannot be stored to this file, each with its place and the reason
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+    /// End with exit code 0 although games were rejected: for scripts that stop at every other code
+    #[arg(long)]
+    allow_rejects: bool,
     /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     letters: PieceLetters,
@@ -207,7 +210,7 @@ impl Import {
             }
             terminal::tell("not everything could be read; what was read is stored");
         }
-        let complete = report.rejected == 0
+        let complete = (report.rejected == 0 || self.allow_rejects)
             && report.failures.is_empty()
             && report.unfinished.is_empty()
             && report.index_failure.is_none();

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::{
     counts::{GAMES, thousands},
     import::{IndexProgress, Progress},
-    present::list::cut,
+    printable,
 };
 
 /// A bar, hidden where nobody sees it or wants it.
@@ -35,12 +35,12 @@ pub(super) fn show(bar: &ProgressBar, progress: &Progress) {
     let seconds = bar.elapsed().as_secs_f64().max(1e-3);
     bar.set_position(progress.bytes);
     bar.set_message(format!(
-        "{}, {} games/s, {:.0} MB/s",
+        "{}, {} games/s, {:.0} MB/s, {}",
         GAMES.count(progress.games),
         thousands((progress.games as f64 / seconds) as u64),
-        progress.unpacked as f64 / 1e6 / seconds
+        progress.unpacked as f64 / 1e6 / seconds,
+        printable::line(&progress.source)
     ));
-    bar.set_prefix(cut(&progress.source, 30));
 }
 
 /// The games that are indexed, on the same bar: the import has come to its end.
@@ -55,11 +55,12 @@ fn show_index(bar: &ProgressBar, games: u64, of: u64) {
     bar.set_position(games);
 }
 
+/// The message is cut where the line ends.
 fn style(length_known: bool) -> ProgressStyle {
     let template = if length_known {
-        "{prefix} {wide_bar} {percent}% {msg}, {eta} left"
+        "{bar:14} {percent}%, {eta} left: {wide_msg}"
     } else {
-        "{spinner} {prefix} {msg}, {elapsed}"
+        "{spinner} {elapsed}: {wide_msg}"
     };
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

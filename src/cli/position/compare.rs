@@ -42,7 +42,12 @@ impl Compare {
         let (text, positions) = (self.position.join(" "), PositionReader::new(self.archive));
         let mut out = terminal::raw_stdout();
         if text != "-" {
-            list::write(self.format, &mut out, &compare_position(&positions.read(&text)?))?;
+            list::write(
+                self.format,
+                terminal::list_options(),
+                &mut out,
+                &compare_position(&positions.read(&text)?),
+            )?;
             out.flush()?;
             return Ok(ExitStatus::Complete);
         }
@@ -73,6 +78,6 @@ fn one_of_many(out: &mut dyn Write, format: &dyn ListFormat, line: &str, setup: 
     if format.name() == "table" {
         writeln!(out, "{}", printable::line(line))?;
     }
-    list::write(format, out, &costs)?;
+    list::write(format, terminal::list_options(), out, &costs)?;
     writeln!(out)
 }

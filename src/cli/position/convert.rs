@@ -40,7 +40,9 @@ pub(in crate::cli) struct Encode {
 /// What the encoding does not carry has its default: White to move, no castling rights, no en passant square,
 /// clocks at 0 and 1.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
+  plybook position decode --codec yoder 09e6a56f5a692449000203000366db69ceffbc80
+  plybook position decode --codec ranked --format int --bits 18 253275
   plybook position encode --codec yoder '1. e4 c5' | plybook position decode --codec yoder -")]
 pub(in crate::cli) struct Decode {
     /// The encoding (see: plybook codecs)

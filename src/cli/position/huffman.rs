@@ -56,7 +56,7 @@ impl Huffman {
         match self.format {
             Format::Own(OwnFormat::Table) => table.write_text(&mut out)?,
             Format::Own(OwnFormat::Json) => terminal::json(&mut out, &table)?,
-            Format::List(format) => list::write(format, &mut out, &table.table)?,
+            Format::List(format) => list::write(format, terminal::list_options(), &mut out, &table.table)?,
         }
         out.flush()?;
         Ok(ExitStatus::complete_if(table.positions > 0))

@@ -4,7 +4,7 @@ mod prompt;
 
 use std::{
     fs,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Read},
     path::{Path, PathBuf},
     process::exit,
     sync::{Arc, atomic::AtomicBool},
@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, format::lists, interrupt, terminal};
+use super::{ArchiveArg, ExitStatus, format::lists, interrupt, terminal::OutputArgs};
 use crate::{
     archive::{SqlArchive, SqlError, SqlLimits, SqlValue},
     functions::FUNCTIONS,
@@ -51,7 +51,7 @@ pub(super) struct Sql {
     #[arg(value_name = "STATEMENT", conflicts_with = "file")]
     statement: Option<String>,
     /// Read the statements from a file
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// A value for :NAME in the statements, a number where it is one; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
@@ -65,6 +65,8 @@ pub(super) struct Sql {
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
 }
@@ -110,17 +112,19 @@ impl Sql {
             _ => Some(read(Ok(io::stdin().lock()), Path::new("standard input"))?),
         };
         let mut archive = SqlArchive::new(self.archive.open()?, limits)?;
-        let options = ListOptions { spreadsheet: self.spreadsheet };
+        let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
         interrupt::ask_first(Arc::clone(&stop));
         let Some(statements) = statements else {
             prompt::Prompt::new(archive, stop, self.format, options, self.parameters).run()?;
             return Ok(ExitStatus::Complete);
         };
-        let mut out = terminal::raw_stdout();
+        let mut out = self.output.open(&self.archive.protected())?;
         let written = write_sql(&mut archive, &statements, &self.parameters, self.format, options, &mut out);
-        out.flush()?;
         match written {
-            Ok(_) => Ok(ExitStatus::Complete),
+            Ok(_) => {
+                out.finish()?;
+                Ok(ExitStatus::Complete)
+            }
             Err(SqlError::Stopped) => exit(interrupt::STOPPED),
             Err(SqlError::NoValue(name)) => {
                 let plain = name.trim_start_matches([':', '@', '$']);

@@ -65,14 +65,14 @@ pub(super) fn write_head(
     }
     let [white, draws, black] = [0, 1, 2]
         .map(|place: usize| format!("{} ({}%)", thousands(results[place]), percent(results[place], games)));
-    write!(out, "{}: White won {white}, drawn {draws}, Black won {black}", GAMES.count(games))?;
-    if results[3] > 0 {
-        write!(out, ", {} without a result", thousands(results[3]))?;
-    }
-    if ended_here > 0 {
-        write!(out, "; {} ended here", thousands(ended_here))?;
-    }
-    writeln!(out)
+    let (games, won) = (GAMES.count(games), format!("White won {white}, drawn {draws}, Black won {black}"));
+    let gap = if games.len() + won.len() + 2 > WIDTH { '\n' } else { ' ' };
+    writeln!(out, "{games}:{gap}{won}")?;
+    // In a line of their own, so that none is too long.
+    let others = [(results[3], "without a result"), (ended_here, "ended here")];
+    let others = others.into_iter().filter(|(games, _)| *games > 0);
+    let others: Vec<String> = others.map(|(games, which)| format!("{} {which}", thousands(games))).collect();
+    if others.is_empty() { Ok(()) } else { writeln!(out, "{}", others.join(", ")) }
 }
 
 /// All columns but the bar.

@@ -2,18 +2,20 @@
 
 use std::{fmt::Write, ops::ControlFlow};
 
+use serde_json::{Map, Value};
 use shakmaty::uci::UciMove;
 
-use super::{MovesForm, Rows};
+use super::{MovesForm, Rows, or_damaged};
 use crate::{
-    archive::Summary,
-    chess::{Move, SanSuffix, VariantPosition},
+    archive::{Archive, ArchiveError, Summary},
+    chess::{Move, SanSuffix, Tags, VariantPosition},
     columns::{
         Cell, Column,
         ColumnType::{Bytes, Codes, Integer, Text},
     },
     position_index::MoveCode,
-    record::{GameError, StoredMoves},
+    present::PresentError,
+    record::{GameError, GameId, GameKind, StoredGame, StoredMoves},
     rules::Rules,
 };
 
@@ -36,7 +38,7 @@ const COLUMNS: [Column; 15] = [
     Column { name: "fen", holds: Text },
 ];
 
-pub(super) fn columns(form: MovesForm) -> Vec<Column> {
+pub(super) fn columns(form: MovesForm, tags: bool) -> Vec<Column> {
     let mut columns = COLUMNS.to_vec();
     let holds = match form {
         MovesForm::Stored => Bytes,
@@ -47,19 +49,66 @@ pub(super) fn columns(form: MovesForm) -> Vec<Column> {
     if form == MovesForm::Stored {
         columns.push(Column { name: "codec", holds: Text });
     }
+    columns.extend(tags.then_some(Column { name: "tags", holds: Text }));
     columns
 }
 
-/// A game as it is read; only games of chess have moves here.
-type Game = (Summary, Option<StoredMoves>);
+/// A game as it is read; only games of chess have moves here. Tags where there is a column of them.
+pub(super) struct Game {
+    summary: Summary,
+    moves: Option<StoredMoves>,
+    tags: Option<Tags>,
+}
+
+/// A game, or why it has no row; or why no other game can be read.
+type Read = Result<Result<Game, PresentError>, PresentError>;
+
+/// What was read for a table without a column of tags.
+pub(super) fn without_tags(
+    archive: &Archive,
+    read: Result<(Summary, Option<StoredMoves>), ArchiveError>,
+) -> Read {
+    let (summary, moves) = read?;
+    Ok(checked(Game { summary, moves, tags: None }, |id| archive.game(id)))
+}
+
+/// What was read for a table with one.
+pub(super) fn with_tags(read: Result<(Summary, StoredGame), ArchiveError>) -> Read {
+    let game = |(summary, game): (_, StoredGame)| Game {
+        summary,
+        moves: game.stored_moves().ok(),
+        tags: Some(game.tags),
+    };
+    or_damaged(read).map(|read| read.map(game))
+}
+
+/// Why a game has no row: it has no moves here and is no game of another family, or the position that it begins at is
+/// none. As only its moves were read, `whole` reads all of it, which tells the reason.
+fn checked(
+    game: Game,
+    whole: impl Fn(GameId) -> Result<StoredGame, ArchiveError>,
+) -> Result<Game, PresentError> {
+    let is_sound = match &game.moves {
+        Some(moves) => moves.setup.is_none() || moves.start().is_ok(),
+        None => GameKind::from_name(game.summary.variant).is_some_and(|kind| kind.variant().is_none()),
+    };
+    if is_sound {
+        return Ok(game);
+    }
+    let id = game.summary.id;
+    whole(id)?.start()?;
+    Err(ArchiveError::Damaged { id, what: "how its moves are stored makes no sense".to_owned() }.into())
+}
 
 /// About how many bytes a game takes in memory.
-pub(super) fn memory((_, moves): &Game) -> usize {
-    moves.as_ref().map_or(0, |moves| moves.moves.len()) + size_of::<Game>()
+pub(super) fn memory(game: &Result<Game, PresentError>) -> usize {
+    let Ok(Game { moves, tags, .. }) = game else { return 0 };
+    let moves = moves.as_ref().map_or(0, |moves| moves.moves.len());
+    size_of::<Game>() + moves + tags.as_ref().map_or(0, Tags::memory)
 }
 
 /// The row of a game.
-pub(super) fn rows((summary, moves): Game, form: MovesForm) -> Rows {
+pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows {
     // A date is stored whole or not at all; its year is the first four characters.
     let year = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
     let (setup, codec) = match &moves {
@@ -95,7 +144,47 @@ pub(super) fn rows((summary, moves): Game, form: MovesForm) -> Rows {
     if form == MovesForm::Stored {
         row.push(codec);
     }
+    if let Some(tags) = tags {
+        let tags = other_tags(&tags, &row);
+        row.push(tags);
+    }
     Ok(vec![row])
+}
+
+/// The tags that columns are made of, with the names of these.
+const TAG_COLUMNS: [(&str, &str); 12] = [
+    ("White", "white"),
+    ("Black", "black"),
+    ("Result", "result"),
+    ("Date", "date"),
+    ("Event", "event"),
+    ("Site", "site"),
+    ("Round", "round"),
+    ("WhiteElo", "white_elo"),
+    ("BlackElo", "black_elo"),
+    ("ECO", "eco"),
+    ("Variant", "variant"),
+    ("FEN", "fen"),
+];
+
+/// The tag pairs that the columns do not have, as JSON. Of several with one name the first counts.
+fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
+    let mut others = Map::new();
+    for (name, value) in tags.iter() {
+        let column = TAG_COLUMNS.iter().find(|(tag, _)| *tag == name).map(|(_, column)| *column);
+        let place = column.and_then(|column| COLUMNS.iter().position(|of| of.name == column));
+        let is_said = match place.and_then(|place| row.get(place)) {
+            Some(Cell::Text(text)) => text == value,
+            Some(Cell::Integer(number)) => number.to_string() == value,
+            // A sign for what is not known.
+            Some(_) => value.chars().all(|sign| matches!(sign, '?' | '.' | '-')),
+            None => (name, value) == ("SetUp", "1"),
+        };
+        if !is_said && !others.contains_key(name) {
+            others.insert(name.to_owned(), value.into());
+        }
+    }
+    if others.is_empty() { Cell::Null } else { Cell::Text(Value::Object(others).to_string()) }
 }
 
 /// The moves of a game, replayed.

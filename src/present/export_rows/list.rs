@@ -21,7 +21,9 @@ impl<'a> ListRows<'a> {
     pub fn head(columns: &[Column]) -> Vec<HeadColumn<'static>> {
         let head = |column: &Column| match column.holds {
             ColumnType::Integer | ColumnType::Real => number(column.name),
-            ColumnType::Text | ColumnType::Bytes | ColumnType::Codes => text(column.name),
+            ColumnType::Text | ColumnType::Bytes | ColumnType::FixedBytes(_) | ColumnType::Codes => {
+                text(column.name)
+            }
         };
         columns.iter().map(head).collect()
     }
@@ -39,8 +41,8 @@ impl<'a> ListRows<'a> {
 }
 
 impl RowWriter for ListRows<'_> {
-    fn row(&mut self, cells: Vec<Cell>) -> io::Result<()> {
-        self.list.row(&TableRow { columns: self.columns, cells })
+    fn game(&mut self, rows: Vec<Vec<Cell>>) -> io::Result<()> {
+        rows.into_iter().try_for_each(|cells| self.list.row(&TableRow { columns: self.columns, cells }))
     }
 
     fn end(self: Box<Self>) -> io::Result<()> {

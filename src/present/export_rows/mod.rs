@@ -29,21 +29,36 @@ pub enum MovesForm {
     Codes,
 }
 
+/// How a position is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PositionForm {
+    /// As FEN.
+    #[default]
+    Fen,
+    /// In 33 bytes, as [`nibble_state`](crate::codec::position::nibble_state); those of standard chess and Chess960 only.
+    Packed,
+}
+
 /// What is a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsOf {
     /// A game.
-    Games(MovesForm),
+    Games {
+        /// How its moves are written.
+        moves: MovesForm,
+        /// Whether there is a column of the tag pairs that no other has.
+        tags: bool,
+    },
     /// A position of a game; games that are no chess have none.
-    Positions,
+    Positions(PositionForm),
 }
 
 impl RowsOf {
     /// The columns.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            RowsOf::Games(form) => games::columns(form),
-            RowsOf::Positions => positions::COLUMNS.to_vec(),
+            RowsOf::Games { moves, tags } => games::columns(moves, tags),
+            RowsOf::Positions(form) => positions::columns(form),
         }
     }
 }
@@ -70,7 +85,7 @@ pub fn export_rows(
                 Ok(rows) if rows.is_empty() => counts.left_out += 1,
                 Ok(rows) => {
                     counts.written += 1;
-                    failed = rows.into_iter().try_for_each(|row| out.row(row)).err();
+                    failed = out.game(rows).err();
                 }
                 Err(error) => {
                     counts.damaged += 1;
@@ -84,21 +99,32 @@ pub fn export_rows(
         ControlFlow::Continue(())
     };
     match rows {
-        RowsOf::Games(form) => {
-            let found = archive.summaries_and_moves(filter).map(|game| game.map_err(PresentError::from));
-            let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game, form)).collect();
-            in_batches_in_order(found, games::memory, work, &mut join)?;
+        RowsOf::Games { moves, tags } => {
+            let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game?, moves)).collect();
+            if tags {
+                let found = archive.summaries_and_games(filter).map(games::with_tags);
+                in_batches_in_order(found, games::memory, work, &mut join)?;
+            } else {
+                let found =
+                    archive.summaries_and_moves(filter).map(|game| games::without_tags(archive, game));
+                in_batches_in_order(found, games::memory, work, &mut join)?;
+            }
         }
-        RowsOf::Positions => {
-            let found = archive.games(filter).map(|game| match game {
-                Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
-                game => game.map(Ok).map_err(PresentError::from),
-            });
+        RowsOf::Positions(form) => {
+            let found = archive.games(filter).map(or_damaged);
             let memory = |game: &Result<_, PresentError>| game.as_ref().map_or(0, StoredGame::memory);
-            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?);
+            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?, form);
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;
         }
     }
     failed.map_or(Ok(counts), |error| Err(error.into()))
+}
+
+/// A game that is damaged is one that has no rows; after any other error there is nothing more.
+fn or_damaged<T>(game: Result<T, ArchiveError>) -> Result<Result<T, PresentError>, PresentError> {
+    match game {
+        Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
+        game => game.map(Ok).map_err(PresentError::from),
+    }
 }

@@ -1,20 +1,21 @@
 //! The positions of a game as rows.
 
-use shakmaty::{Position, uci::UciMove};
+use shakmaty::{EnPassantMode, Position, uci::UciMove};
 
-use super::Rows;
+use super::{PositionForm, Rows};
 use crate::{
     chess::{Annotation, Annotations, VariantPosition},
+    codec::position::{PositionCodec, nibble_state::NibbleState},
     columns::{
         Cell, Column,
-        ColumnType::{Integer, Real, Text},
+        ColumnType::{FixedBytes, Integer, Real, Text},
     },
     position_index::MoveCode,
     present::comment_commands::comment_commands,
     record::{StoredGame, fen},
 };
 
-pub(super) const COLUMNS: [Column; 9] = [
+const COLUMNS: [Column; 9] = [
     Column { name: "game_id", holds: Integer },
     Column { name: "ply", holds: Integer },
     Column { name: "fen", holds: Text },
@@ -25,6 +26,20 @@ pub(super) const COLUMNS: [Column; 9] = [
     Column { name: "eval", holds: Integer },
     Column { name: "mate", holds: Integer },
 ];
+
+/// The place of the position among them.
+const POSITION: usize = 2;
+
+/// The bytes of a packed position.
+const PACKED: u8 = 33;
+
+pub(super) fn columns(form: PositionForm) -> Vec<Column> {
+    let mut columns = COLUMNS;
+    if form == PositionForm::Packed {
+        columns[POSITION] = Column { name: "position", holds: FixedBytes(PACKED) };
+    }
+    columns.to_vec()
+}
 
 /// What the comments after a move say.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,7 +53,7 @@ struct Said {
 }
 
 /// The rows of a game, from the start position to the last.
-pub(super) fn rows(game: &StoredGame) -> Rows {
+pub(super) fn rows(game: &StoredGame, form: PositionForm) -> Rows {
     if game.variant().is_err() {
         return Ok(Vec::new());
     }
@@ -54,7 +69,11 @@ pub(super) fn rows(game: &StoredGame) -> Rows {
         rows.push(vec![
             Cell::Integer(game.id),
             Cell::Integer(i64::try_from(ply).unwrap_or(i64::MAX)),
-            Cell::Text(fen(&position)),
+            match form {
+                PositionForm::Fen => Cell::Text(fen(&position)),
+                PositionForm::Packed if is_chess => packed(&position),
+                PositionForm::Packed => Cell::Null,
+            },
             Cell::text(m.map(|m| UciMove::from_move(m, mode).to_string())),
             Cell::integer(code),
             Cell::Text(game.result.as_str().to_owned()),
@@ -67,6 +86,12 @@ pub(super) fn rows(game: &StoredGame) -> Rows {
         }
     }
     Ok(rows)
+}
+
+/// A position in bytes; missing where the encoding cannot hold it, as no position of a game is.
+fn packed(position: &VariantPosition) -> Cell {
+    let bits = NibbleState.encode(&position.to_setup(EnPassantMode::Always));
+    bits.map_or(Cell::Null, |bits| Cell::Bytes(bits.bytes().to_vec()))
 }
 
 /// What is said of each position: by the comments after the move that led to it, those of variations left out.

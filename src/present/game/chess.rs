@@ -15,7 +15,7 @@ use super::{
 use crate::{
     chess::{Annotation, Annotations, Move, Position, VariantPosition},
     codec::game::GameMoves,
-    pgn::{continuation, write_game},
+    pgn::{TagOrder, continuation, movetext, write_game},
     printable,
     record::{GameKind, Ply, StoredGame, fen},
 };
@@ -91,14 +91,27 @@ impl ChessReplay {
 
     /// The game up to the ply, as PGN.
     pub fn pgn(&self) -> String {
+        let (moves, annotations) = self.up_to_ply();
+        let (mut text, tags) = (String::new(), (&self.game.tags, TagOrder::AsTheyAre));
+        write_game(&mut text, tags, &self.line.start, moves, &annotations, self.line.outcome);
+        text
+    }
+
+    /// The movetext up to the ply.
+    fn movetext(&self) -> String {
+        let ((moves, annotations), mut text) = (self.up_to_ply(), String::new());
+        movetext(&mut text, &self.line.start, moves, &annotations, self.line.outcome);
+        text
+    }
+
+    /// The moves up to the ply, and what is said of them.
+    fn up_to_ply(&self) -> (&[Move], Annotations) {
         let moves = self.line.moves.get(..self.ply).unwrap_or(&self.line.moves);
         let mut annotations = Annotations::default();
         for (ply, annotation) in self.annotations.iter().filter(|(ply, _)| *ply <= self.ply) {
             annotations.push(ply, annotation);
         }
-        let mut text = String::new();
-        write_game(&mut text, &self.game.tags, &self.line.start, moves, &annotations, self.line.outcome);
-        text
+        (moves, annotations)
     }
 
     /// The board as a picture, with the arrows and circles of the comments on it.
@@ -162,8 +175,7 @@ impl Replay for ChessReplay {
         &self.san
     }
 
-    /// The FEN and the comments as well.
-    fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
+    fn write_players(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = |name, elo| {
             let rating = tag(&self.game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
             format!("{}{rating}", tag(&self.game, name).unwrap_or("?"))
@@ -172,7 +184,17 @@ impl Replay for ChessReplay {
         writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
         let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
         let about: Vec<&str> = about.filter_map(|name| tag(&self.game, name)).collect();
-        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))
+    }
+
+    fn write_moves(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_players(out)?;
+        writeln!(out, "{}", printable::lines(self.movetext().trim_end()))
+    }
+
+    /// The FEN and the comments as well.
+    fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
+        self.write_players(out)?;
         write!(out, "{}", board(&self.position, self.last_move(), style))?;
         writeln!(out, "\n{}\n{}", self.status(), self.fen())?;
         if let Some(moves) = self.continuation() {

@@ -16,7 +16,7 @@ pub use xelto::{XeltoPly, write_xelto_board};
 
 use xelto::XeltoReplay;
 
-use super::{BoardStyle, PresentError};
+use super::{BoardStyle, PresentError, RequestError, TreeLine, game_tree};
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,
@@ -41,6 +41,10 @@ pub struct GameAnswer {
     /// What stands at the ply that is shown.
     #[serde(flatten)]
     pub shown: ShownPly,
+    /// The whole game of chess as a tree: all moves, variations, comments and glyphs. `None` for other games, and for those
+    /// of which there is more than is given in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeLine>,
     /// The moves and the end as they are stored: one decimal integer.
     pub integer: String,
     /// Its bits.
@@ -69,7 +73,19 @@ pub trait Replay: Debug + Send + Sync {
     /// The moves up to the ply, in the notation of the game: SAN in chess.
     fn moves(&self) -> &[String];
 
-    /// Writes the players, the board and the last move, for people.
+    /// Writes the players and where they played, for people.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn write_players(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the players and the moves up to the ply with all that is said of them.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn write_moves(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the players, the board and the last move.
     ///
     /// # Errors
     /// It cannot be written.
@@ -121,12 +137,24 @@ pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswe
         result: game.result.as_str(),
         plies: game.plies,
         shown,
+        tree: tree(archive, &game)?,
         integer: MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
         bits: game.bits(),
         tags: game.tags,
         source,
         number_in_source,
     })
+}
+
+fn tree(archive: &Archive, game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
+    if game.kind.variant().is_none() {
+        return Ok(None);
+    }
+    match game_tree(archive, game.id) {
+        Ok(tree) => Ok(Some(tree.line)),
+        Err(PresentError::Request(RequestError::LargeGame(_))) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// The value of a tag that is there and not empty.

@@ -59,6 +59,11 @@ impl XeltoReplay {
         Ok(XeltoReplay { game, record, ply, position, moves })
     }
 
+    fn write_ending(&self, out: &mut dyn Write) -> io::Result<()> {
+        let ending = self.record.result.filter(|_| self.ply == self.game.plies);
+        ending.map_or(Ok(()), |ending| writeln!(out, "{ending}"))
+    }
+
     fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.record.headers.iter();
         headers.find(|header| header.name().eq_ignore_ascii_case(name)).map(|header| header.value())
@@ -74,16 +79,27 @@ impl Replay for XeltoReplay {
         &self.moves
     }
 
-    fn write_text(&self, out: &mut dyn Write, _: BoardStyle) -> io::Result<()> {
+    fn write_players(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = |name| tag(&self.game, name).unwrap_or("?");
         let players = format!("{} – {}", player("White"), player("Black"));
         writeln!(out, "{}  {}", printable::line(&players), self.game.result)?;
         let about = ["event", "site", "date", "round"].into_iter().filter_map(|name| self.header(name));
         let about: Vec<&str> = ["Xelto"].into_iter().chain(about.filter(|value| !value.is_empty())).collect();
-        writeln!(out, "{}\n", printable::line(&about.join(", ")))?;
+        writeln!(out, "{}\n", printable::line(&about.join(", ")))
+    }
+
+    fn write_moves(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_players(out)?;
+        for (place, m) in self.moves.iter().enumerate() {
+            writeln!(out, "{} {m}", place + 1)?;
+        }
+        self.write_ending(out)
+    }
+
+    fn write_text(&self, out: &mut dyn Write, _: BoardStyle) -> io::Result<()> {
+        self.write_players(out)?;
         write_xelto_board(out, &self.record, self.ply)?;
-        let ending = self.record.result.filter(|_| self.ply == self.game.plies);
-        ending.map_or(Ok(()), |ending| writeln!(out, "{ending}"))
+        self.write_ending(out)
     }
 
     fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly) {

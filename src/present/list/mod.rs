@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::counts::Noun;
 
-pub use table::{aligned, cut};
+pub use table::{LONGEST_NAME, aligned, cut};
 
 /// Every format of lists, the one for people first.
 pub static LIST_FORMATS: &[&dyn ListFormat] =
@@ -74,6 +74,8 @@ pub trait ListWriter {
 pub struct ListOptions {
     /// Cells that spreadsheets would take for formulas are marked in CSV.
     pub spreadsheet: bool,
+    /// The columns of the terminal that a table must fit into; `None` leaves every cell whole.
+    pub width: Option<usize>,
 }
 
 /// A column of a list.
@@ -179,15 +181,20 @@ impl<R: Row> AnyRow for R {
 /// ```
 /// use plybook::present::{codecs, list};
 /// let mut text = Vec::new();
-/// list::write(list::by_name("markdown").unwrap(), &mut text, &codecs())?;
+/// list::write(list::by_name("markdown").unwrap(), list::ListOptions::default(), &mut text, &codecs())?;
 /// assert!(text.starts_with(b"| codec | of |"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write<R: Row>(format: &dyn ListFormat, out: &mut dyn Write, rows: &[R]) -> io::Result<()> {
-    let mut list = format.begin(out, R::HEAD, ListOptions::default());
+pub fn write<R: Row>(
+    format: &dyn ListFormat,
+    options: ListOptions,
+    out: &mut dyn Write,
+    rows: &[R],
+) -> io::Result<()> {
+    let mut list = format.begin(out, R::HEAD, options);
     rows.iter().try_for_each(|row| list.row(row))?;
     list.end()
 }

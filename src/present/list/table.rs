@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
 use crate::printable;
 
 /// Rows of a table before its columns are measured anew.
@@ -22,14 +22,20 @@ impl ListFormat for Table {
         "Aligned columns, for people"
     }
 
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
-        Box::new(TableWriter { out, head, rows: Vec::new(), count: 0 })
+    fn begin<'a>(
+        &self,
+        out: &'a mut dyn Write,
+        head: Head<'a>,
+        options: ListOptions,
+    ) -> Box<dyn ListWriter + 'a> {
+        Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), count: 0 })
     }
 }
 
 struct TableWriter<'a> {
     out: &'a mut dyn Write,
     head: Head<'a>,
+    width: Option<usize>,
     /// Those that are not written yet.
     rows: Vec<Vec<String>>,
     count: u64,
@@ -37,7 +43,12 @@ struct TableWriter<'a> {
 
 impl TableWriter<'_> {
     fn flush(&mut self) -> io::Result<()> {
-        columns(self.out, self.head.shown, &self.rows)?;
+        let (head, right): (Vec<&str>, Vec<bool>) =
+            self.head.shown.iter().map(|column| (column.name, column.right)).unzip();
+        if let Some(most) = self.width {
+            fit(&mut self.rows, &head, &right, most);
+        }
+        aligned(self.out, &head, &right, &self.rows)?;
         self.rows.clear();
         Ok(())
     }
@@ -60,10 +71,44 @@ impl ListWriter for TableWriter<'_> {
     }
 }
 
-fn columns(out: &mut dyn Write, columns: &[HeadColumn<'_>], rows: &[Vec<String>]) -> io::Result<()> {
-    let (head, right): (Vec<&str>, Vec<bool>) =
-        columns.iter().map(|column| (column.name, column.right)).unzip();
-    aligned(out, &head, &right, rows)
+/// Blanks between columns.
+const GAP: usize = 2;
+
+/// The least that a column of text is cut to.
+const LEAST: usize = 5;
+
+/// Cuts texts so that rows fit into so many columns of a terminal: the widest columns first, numbers not at all. Where
+/// that is not enough, the last columns are left out.
+fn fit(rows: &mut [Vec<String>], head: &[&str], right: &[bool], most: usize) {
+    let mut widths: Vec<usize> = widths(head, rows).into_iter().map(|width| width.min(most)).collect();
+    let total = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+    while total(&widths) > most {
+        let least = |column: usize| LEAST.max(width(head[column]));
+        let texts = (0..widths.len()).filter(|column| !right[*column] && widths[*column] > least(*column));
+        let Some(widest) = texts.max_by_key(|column| widths[*column]) else { break };
+        widths[widest] -= 1;
+    }
+    let mut shown = widths.len();
+    while shown > 1 && total(&widths[..shown]) > most {
+        shown -= 1;
+    }
+    for row in rows {
+        row.truncate(shown);
+        for (cell, width) in row.iter_mut().zip(&widths) {
+            *cell = cut(cell, *width);
+        }
+    }
+}
+
+/// How wide each column is.
+fn widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let mut widths: Vec<usize> = head.iter().map(|cell| width(cell)).collect();
+    for row in rows {
+        for (column, cell) in widths.iter_mut().zip(row) {
+            *column = (*column).max(width(&printable::line(cell)));
+        }
+    }
+    widths
 }
 
 /// Prints aligned columns, one line a row. `right` says which columns are numbers.
@@ -71,13 +116,9 @@ fn columns(out: &mut dyn Write, columns: &[HeadColumn<'_>], rows: &[Vec<String>]
 /// # Errors
 /// It cannot be written.
 pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<String>]) -> io::Result<()> {
-    let mut widths: Vec<usize> = head.iter().map(|cell| width(cell)).collect();
-    for row in rows {
-        for (column, cell) in widths.iter_mut().zip(row) {
-            *column = (*column).max(width(&printable::line(cell)));
-        }
-    }
-    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let widths = widths(head, rows);
+    let shown = rows.first().map_or(head.len(), Vec::len);
+    let head: Vec<String> = head[..shown.min(head.len())].iter().map(|cell| (*cell).to_owned()).collect();
     let mut line = String::new();
     for row in std::iter::once(&head).chain(rows) {
         line.clear();
@@ -87,7 +128,7 @@ pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<S
             let (before, after) = if *right { (padding, 0) } else { (0, padding) };
             pad(&mut line, before);
             line.push_str(&cell);
-            pad(&mut line, after + 2);
+            pad(&mut line, after + GAP);
         }
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -108,6 +149,9 @@ fn width(text: &str) -> usize {
     // Letters of ASCII take one each; to measure them one by one takes longer than all else of a table.
     if text.is_ascii() { text.len() } else { text.width() }
 }
+
+/// Most columns that a name takes where a list is not cut to a terminal: longer ones are no names.
+pub const LONGEST_NAME: usize = 100;
 
 /// Most characters for each column of a text that is cut: marks above and below a letter have no width.
 const MARKS: usize = 4;

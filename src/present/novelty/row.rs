@@ -9,7 +9,10 @@ use crate::{
     chess::{Color, Position, SanPlus, VariantPosition},
     counts::GAMES,
     openings::Openings,
-    present::list::{ListHead, Row, cut, number, text},
+    present::{
+        games::shown,
+        list::{ListHead, Row, number, text},
+    },
     query::{ComparedGame, Novelty},
     record::GameId,
 };
@@ -176,16 +179,15 @@ impl Row for NoveltyRow {
     }
 
     fn shown_cells(&self) -> Vec<String> {
-        let shown = |text: &Option<String>, most| cut(text.as_deref().unwrap_or_default(), most);
         let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
         vec![
-            self.game.id.map_or_else(|| shown(&self.game.source, 24), |id| id.to_string()),
-            shown(&self.game.white, 20),
-            shown(&self.game.black, 20),
-            shown(&self.game.date, 12),
+            self.game.id.map_or_else(|| shown(&self.game.source), |id| id.to_string()),
+            shown(&self.game.white),
+            shown(&self.game.black),
+            shown(&self.game.date),
             self.played.clone().unwrap_or_else(|| "-".to_owned()),
             self.known_games.to_string(),
-            cut(&opening.unwrap_or_default(), 40),
+            opening.unwrap_or_default(),
             self.references(),
         ]
     }

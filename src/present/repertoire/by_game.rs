@@ -14,7 +14,8 @@ use crate::{
     counts::GAMES,
     present::{
         PresentError,
-        list::{ListFormat, ListHead, ListOptions, Row, cut, number, text},
+        games::shown,
+        list::{ListFormat, ListHead, ListOptions, Row, number, text},
     },
     query::{Departure, DepartureKind, Repertoire, each_departure},
     record::GameId,
@@ -123,13 +124,12 @@ impl Row for GameDeparture {
     }
 
     fn shown_cells(&self) -> Vec<String> {
-        let shown = |text: &Option<String>, most| cut(text.as_deref().unwrap_or_default(), most);
         vec![
             self.id.to_string(),
-            shown(&self.white, 20),
-            shown(&self.black, 20),
+            shown(&self.white),
+            shown(&self.black),
             self.result.to_owned(),
-            shown(&self.date, 12),
+            shown(&self.date),
             self.by().to_owned(),
             self.played.clone().unwrap_or_default(),
             self.book.join(" "),

@@ -5,6 +5,7 @@ use shakmaty::{Color, fen::ParseFenError};
 use crate::{
     archive::FilterError,
     limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
+    name_pattern::MOST_PATTERNS,
     openings::OpeningError,
     proofgame::TargetError,
     query::SoughtError,
@@ -70,6 +71,9 @@ pub enum RequestError {
     /// Too much at a time.
     #[error("at most {MAX_CONDITIONS} patterns and materials are searched for at a time")]
     Conditions,
+    /// Too many names.
+    #[error("at most {MOST_PATTERNS} names are looked for at a time")]
+    ManyNames,
     /// No speed.
     #[error("{text:?} is no speed; there are {known}")]
     Speed {

@@ -1,6 +1,6 @@
 //! Which games, in words: the conditions of a filter as people and URLs write them.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use serde::Deserialize;
 use shakmaty::Color;
@@ -11,14 +11,17 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter, Sort},
+    name_pattern::MOST_PATTERNS,
     openings::{OpeningError, OpeningId, Openings},
     present::PresentError,
-    query::{PositionIndex, games_matching, games_reaching, games_with_opening},
+    query::{
+        PositionIndex, TextSearch, games_matching, games_reaching, games_with_opening, games_with_texts,
+    },
+    record::GameId,
 };
 
-/// The conditions of a filter as text, all of them optional. Names match without regard to case or accents;
-/// `*` stands for any letters, and a name without `*` also fits where it is the beginning. Ranges are written
-/// `a`, `a..b`, `a..` or `..b`.
+/// The conditions of a filter as text, all of them optional. Names match as [`matches`](crate::archive::matches) says;
+/// ranges are written `a`, `a..b`, `a..` or `..b`.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -59,7 +62,7 @@ pub struct FilterText {
     pub black_elo: Option<String>,
     /// The result.
     pub result: Option<String>,
-    /// A range of opening codes.
+    /// Ranges of opening codes, with commas between them.
     pub eco: Option<String>,
     /// The opening by position: words of its name, or a range of codes.
     pub opening: Option<String>,
@@ -73,8 +76,12 @@ pub struct FilterText {
     pub variant: Option<String>,
     /// The source that a game was imported from.
     pub source: Option<String>,
-    /// A range of ids.
+    /// Ids and ranges of them, with commas between them.
     pub id: Option<String>,
+    /// Tag pairs: `NAME=VALUE`, the value as a pattern like names, or `NAME` for any value.
+    pub tag: Vec<String>,
+    /// Texts that stand in comments.
+    pub comment: Vec<String>,
     /// A position that the game comes to: see [`PositionText`](super::PositionText).
     pub position: Option<String>,
     /// Of positions only the pieces count.
@@ -157,6 +164,7 @@ impl FilterText {
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Filter>, PresentError> {
         let mut filter = self.conditions()?;
+        self.ids(archive, &mut filter)?;
         let sought = self.position.as_deref().map(|text| self.sought(text, archive)).transpose()?;
         if let Some(openings) = read(&self.opening, openings)? {
             let games = games_with_opening(archive, index, &openings, &filter, &mut watch)?;
@@ -174,7 +182,25 @@ impl FilterText {
             let Some(matching) = matching else { return Ok(None) };
             filter.among = Some(matching.games);
         }
+        let texts = TextSearch::new(&self.tag, &self.comment);
+        if !texts.is_empty() {
+            let Some(games) = games_with_texts(archive, &texts, &filter, watch)? else { return Ok(None) };
+            filter.among = Some(games);
+        }
         Ok(Some(filter))
+    }
+
+    /// Leaves the games with the ids that are asked for.
+    fn ids(&self, archive: &Archive, filter: &mut Filter) -> Result<(), PresentError> {
+        let Some(ranges) = read(&self.id, Filter::id_ranges)? else { return Ok(()) };
+        if let [range] = &ranges[..] {
+            filter.ids = Some(range.clone());
+            return Ok(());
+        }
+        let last = archive.last_id()?;
+        let there = |range: RangeInclusive<GameId>| (*range.start()).max(0)..=(*range.end()).min(last);
+        filter.among = Some(ranges.into_iter().flat_map(there).collect());
+        Ok(())
     }
 
     /// The conditions that stand in the rows of games.
@@ -182,24 +208,24 @@ impl FilterText {
         let [player, white, black] = self.players()?;
         Ok(Filter {
             player,
-            opponent: self.opponent.clone(),
+            opponent: read(&self.opponent, name)?,
             white,
             black,
-            event: self.event.clone(),
-            site: self.site.clone(),
-            source: self.source.clone(),
+            event: read(&self.event, name)?,
+            site: read(&self.site, name)?,
+            source: read(&self.source, name)?,
             date: read(&self.date, Filter::dates)?,
             elo: read(&self.elo, Filter::numbers)?,
             white_elo: read(&self.white_elo, Filter::numbers)?,
             black_elo: read(&self.black_elo, Filter::numbers)?,
-            eco: read(&self.eco, Filter::eco_codes)?,
+            eco: read(&self.eco, Filter::eco_codes)?.unwrap_or_default(),
             result: read(&self.result, outcome)?,
             plies: read(&self.plies, Filter::numbers)?,
             speed: read(&self.speed, speeds)?,
             casual: self.casual,
             kind: read(&self.variant, game_kind)?,
             chess: false,
-            ids: read(&self.id, Filter::numbers)?,
+            ids: None,
             among: None,
             sort: read(&self.sort, sort)?.unwrap_or_default(),
             descending: self.desc,
@@ -210,12 +236,22 @@ impl FilterText {
 
     /// The names of either player, White and Black: a player whose side is known is named as that side.
     fn players(&self) -> Result<[Option<String>; 3], RequestError> {
-        let (player, white, black) = (self.player.clone(), self.white.clone(), self.black.clone());
+        let [player, white, black] = [&self.player, &self.white, &self.black].map(|text| read(text, name));
+        let (player, white, black) = (player?, white?, black?);
         let Some(colour) = read(&self.colour, colour)? else { return Ok([player, white, black]) };
         if colour.fold_wb(&white, &black).is_some() {
             return Err(RequestError::TwoNames(colour));
         }
         Ok(colour.fold_wb([None, player.clone(), black], [None, white, player]))
+    }
+}
+
+/// A pattern of names, unless it is of more of them than are looked for.
+fn name(text: &str) -> Result<String, RequestError> {
+    if text.matches(';').count() >= MOST_PATTERNS {
+        Err(RequestError::ManyNames)
+    } else {
+        Ok(text.to_owned())
     }
 }
 
@@ -227,10 +263,17 @@ pub(super) fn read<T, E: Into<RequestError>>(
     text.as_deref().map(read).transpose().map_err(E::into)
 }
 
-/// The openings that a text names, one at least.
+/// The openings that a text names, with semicolons between several; each is one at least.
 fn openings(text: &str) -> Result<Vec<OpeningId>, OpeningError> {
-    let found = Openings::standard().search(text);
-    if found.is_empty() { Err(OpeningError::Unknown(text.to_owned())) } else { Ok(found) }
+    let mut every = Vec::new();
+    for text in text.split(';') {
+        let found = Openings::standard().search(text);
+        if found.is_empty() {
+            return Err(OpeningError::Unknown(text.to_owned()));
+        }
+        every.extend(found);
+    }
+    Ok(every)
 }
 
 fn colour(text: &str) -> Result<Color, RequestError> {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::super::list::{ListHead, Row, TABLE, number, text, write};
+use super::super::list::{ListHead, ListOptions, Row, TABLE, number, text, write};
 use crate::{
     codec::position::huffman::{SOURCE_COUNTS, SOURCE_TABLE, Trained, source_cost},
     counts::POSITIONS,
@@ -72,7 +72,7 @@ impl HuffmanTable {
     /// # Errors
     /// It cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write(TABLE, out, &self.table)?;
+        write(TABLE, ListOptions::default(), out, &self.table)?;
         writeln!(out, "\n{}", POSITIONS.count(self.positions))?;
         writeln!(out, "source   {:>8.2} bits a position", self.source_bits)?;
         let (trained, saved) = (self.trained_bits, self.saved_percent);

@@ -1,6 +1,8 @@
 //! Chess and its variants.
 
 use super::Family;
+#[cfg(feature = "pgn")]
+use super::TextOptions;
 use crate::{
     chess::Variant,
     codec::game::{self, GAME_CODECS},
@@ -47,7 +49,7 @@ impl Family for ChessFamily {
     }
 
     #[cfg(feature = "pgn")]
-    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
-        super::chess_pgn::write(game, out)
+    fn write(&self, game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError> {
+        super::chess_pgn::write(game, options, out)
     }
 }

@@ -15,6 +15,8 @@ pub use xelto::xelto_fingerprint;
 
 use super::{GameError, GameKind, Ply, StoredGame};
 use crate::chess::Tags;
+#[cfg(feature = "pgn")]
+use crate::pgn::TagOrder;
 
 /// A family of games.
 pub trait Family: std::fmt::Debug + Sync {
@@ -73,7 +75,19 @@ pub trait Family: std::fmt::Debug + Sync {
     /// # Errors
     /// The game is damaged.
     #[cfg(feature = "pgn")]
-    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError>;
+    fn write(&self, game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError>;
+}
+
+/// What of a game of chess is written as PGN. Records of other games are written whole.
+#[cfg(feature = "pgn")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextOptions {
+    /// Which tag pairs.
+    pub order: TagOrder,
+    /// The moves and annotations up to this ply; the whole game if that is shorter.
+    pub to_ply: Option<Ply>,
+    /// After each move of the mainline the FEN of the position, as a comment.
+    pub fen_comments: bool,
 }
 
 /// Every family.

@@ -3,6 +3,8 @@
 use shakmaty::Chess;
 use twox_hash::XxHash3_64;
 
+#[cfg(feature = "pgn")]
+use super::TextOptions;
 use super::{
     Family,
     xelto_tags::{self, tags_of, with_tags},
@@ -71,7 +73,7 @@ impl Family for XeltoFamily {
     }
 
     #[cfg(feature = "pgn")]
-    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
+    fn write(&self, game: &StoredGame, _: &TextOptions, out: &mut String) -> Result<(), GameError> {
         out.push_str(&format!("{}\n", game.xelto()?));
         Ok(())
     }

@@ -26,7 +26,7 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
             "min_plies" | "checks" => Value::from(parameters.number(name)?),
             "within" => Value::from_iter(parameters.number(name)?),
             // Of several the last counts, as everywhere.
-            "material" | "pattern" | "then" | "not_pattern" => Value::from_iter([text]),
+            "material" | "pattern" | "then" | "not_pattern" | "tag" | "comment" => Value::from_iter([text]),
             _ => Value::String(text.to_owned()),
         };
         fields.insert(if name == "color" { "colour" } else { name }.to_owned(), value);

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Prints the licences of all crates that the program is made of on this system, word for word.
+
+usage: licences.py [--features NAMES]
+
+What a crate brings along of C is in its folder, with its licence. The texts are those that lie in the folders of the
+crates; one that several have is printed once, below all their names.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+BEGINS = re.compile(r"(licen[cs]e|copying|notice|copyright|unlicense)", re.IGNORECASE)
+# Sources and pictures whose names begin so, and tests of the crates, are no licences.
+ENDS = re.compile(r"\.(rs|c|h|py|toml|html|svg|png|json|yml|yaml)$", re.IGNORECASE)
+HEAD = """plybook is free software under the GNU General Public License, version 3 or later: see the file LICENSE.
+
+The program contains the libraries below, each under its own licence, and the standard library of Rust, which is under
+MIT or Apache-2.0. The pages of its server contain what stands at the end. SQLite, which is in libsqlite3-sys, is in the
+public domain, and so are the names of openings (CC0). The pieces are Colin M. L. Burnett's, under the GPL.
+
+The sources of plybook name the exact version of each library in Cargo.lock.
+"""
+
+
+def crates(arguments):
+    """The packages in the program: those that it depends on at run time."""
+    told = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout
+    host = re.search(r"^host: (.*)$", told, re.MULTILINE).group(1)
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", host, *arguments]
+    metadata = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    packages = {package["id"]: package for package in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    root = metadata["resolve"]["root"]
+    found, following = {root}, [root]
+    while following:
+        for dependency in nodes[following.pop()]["deps"]:
+            is_inside = any(kind["kind"] is None for kind in dependency["dep_kinds"])
+            if is_inside and dependency["pkg"] not in found:
+                found.add(dependency["pkg"])
+                following.append(dependency["pkg"])
+    found.discard(root)
+    return sorted((packages[found_id] for found_id in found), key=lambda package: (package["name"], package["version"]))
+
+
+def texts(folder):
+    """The licences in a folder and those below it."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in ("tests", "test", "doc", "docs", "benches"))
+        for name in sorted(files):
+            if BEGINS.match(name) and not ENDS.search(name):
+                with open(os.path.join(place, name), encoding="utf-8", errors="replace") as file:
+                    text = file.read().replace("\r\n", "\n").replace("\x0c", "").strip("\n")
+                if text:
+                    yield text
+
+
+def main():
+    by_text, without = {}, []
+    packages = crates(sys.argv[1:])
+    names = {}
+    for package in packages:
+        name = names[package["id"]] = f"{package['name']} {package['version']}"
+        found = list(dict.fromkeys(texts(os.path.dirname(package["manifest_path"]))))
+        if not found:
+            without.append((name, package))
+        for text in found:
+            # Texts differ in where their lines end.
+            by_text.setdefault(" ".join(text.split()), ([], text))[0].append(name)
+    print(HEAD)
+    for package in packages:
+        print(f"  {names[package['id']]}: {package['license']}")
+    for name, package in without:
+        print(f"\n{name} has no text of its licence with it, and says {package['license']}.")
+    for owners, text in by_text.values():
+        print(f"\n{'-' * 78}\n{', '.join(owners)}\n{'-' * 78}\n\n{text}")
+    with open("web/dist/LICENCES.txt", encoding="utf-8") as file:
+        print(f"\n{'-' * 78}\nThe pages of the server\n{'-' * 78}\n\n{file.read()}", end="")
+
+
+main()

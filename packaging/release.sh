@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Makes what is handed out of this version, in target/packages: release.sh [BINARY]
+#
+#   plybook-VERSION-x86_64-linux.tar.gz   the program, manual pages and completions, licences, pages, games to try
+#   plybook_VERSION_amd64.deb             the same as a Debian package, by cargo-deb
+#   plybook-VERSION.crate                 the sources, as cargo packs them
+#
+# BINARY is a release build with the features columns and web; without one it is built. packaging/try.sh tries all of
+# it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+unset PLYBOOK_ARCHIVE
+umask 022
+
+features=columns,web
+cargo_deb=3.6.4
+system=$(uname -m)-linux
+[ "$system" = x86_64-linux ] || { echo "packages are made on x86_64-linux only, not on $system" >&2; exit 1; }
+[ -z "$(git status --porcelain)" ] || echo "what is packed has changes that are in no commit" >&2
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+binary=${1-}
+if [ -z "$binary" ]; then
+    cargo build --release --locked --features "$features"
+    binary=target/release/plybook
+fi
+[ "$("$binary" --version)" = "plybook $version" ] || { echo "$binary is not plybook $version" >&2; exit 1; }
+"$binary" export --help | grep parquet > /dev/null || { echo "$binary was built without columns" >&2; exit 1; }
+"$binary" serve --help > /dev/null || { echo "$binary was built without web" >&2; exit 1; }
+
+out=$PWD/target/packages
+stage=$out/stage
+rm -rf "$out"
+mkdir -p "$stage"
+
+# The program, with what a shell and man look for beside a folder bin.
+install -D "$binary" "$stage/bin/plybook"
+strip "$stage/bin/plybook"
+share=$stage/share
+"$binary" man -o "$share/man/man1"
+gzip -9n "$share"/man/man1/*.1
+mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+"$binary" completions bash > "$share/bash-completion/completions/plybook"
+"$binary" completions zsh > "$share/zsh/site-functions/_plybook"
+"$binary" completions fish > "$share/fish/vendor_completions.d/plybook.fish"
+
+# What is read: the pages, the games that they speak of, the licences.
+install -m 644 README.md CHANGELOG.md CONTRIBUTING.md LICENSE schema.sql "$stage"
+packaging/licences.py --features "$features" > "$stage/LICENCES.txt"
+cp -r docs "$stage"
+for binding in sqlite python; do
+    install -D -m 644 "bindings/$binding/README.md" "$stage/bindings/$binding/README.md"
+done
+mkdir "$stage/data"
+cp -r data/README.md data/*.pgn data/xelto "$stage/data"
+
+name=plybook-$version-$system
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --transform "s/^stage/$name/" \
+    -C "$out" -cf - stage | gzip -9n > "$out/$name.tar.gz"
+
+# Without optimization it is built in half the time, and packs as fast.
+command -v cargo-deb > /dev/null || cargo install cargo-deb --version "$cargo_deb" --locked --debug --quiet
+cargo deb --no-build --no-strip --deb-revision= --locked --quiet --output "$out/plybook_${version}_amd64.deb" \
+    > /dev/null
+
+# A package has no address of a project on the net, which is no reason for a warning. That nothing is absent that
+# builds it is seen by tests/licences.rs.
+cargo package --locked --no-verify --no-metadata --allow-dirty --quiet --target-dir "$out/cargo"
+mv "$out/cargo/package/plybook-$version.crate" "$out"
+
+rm -rf "$stage" "$out/cargo" "$out/debian"
+(cd "$out" && sha256sum -- * > SHA256SUMS && ls -l)

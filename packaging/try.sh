@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Tries what packaging/release.sh has made, in folders that are empty, with nothing of the project or of Rust on the
+# path: the archive unpacked, the Debian package unpacked, and the list of the sources.
+set -euo pipefail
+packages=$(cd "$(dirname "$0")/../target/packages" && pwd)
+folder=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
+fail() { echo "packaging/try.sh: $*" >&2; exit 1; }
+
+# The first steps with a program that is below $prefix, whose pages and games are in $1.
+try_program() {
+    local work=$folder/work
+    # As one who has nothing but these files.
+    local alone=(env -i HOME="$folder/home" PATH="$prefix/bin:/usr/bin:/bin" LC_ALL=C.UTF-8)
+    rm -rf "$work" && mkdir -p "$work" "$folder/home" && cd "$work"
+    [ "$("${alone[@]}" sh -c 'command -v plybook')" = "$prefix/bin/plybook" ] || fail "no program"
+    "${alone[@]}" plybook import "$1/data" | grep -x 'stored *67' > /dev/null || fail "import"
+    "${alone[@]}" plybook explore '1. e4 e5' | grep '^Nf3 ' > /dev/null || fail "explore"
+    "${alone[@]}" plybook export --format parquet -o games.parquet
+    [ "$(head -c 4 games.parquet)" = PAR1 ] || fail "parquet"
+    "${alone[@]}" plybook serve --bind 127.0.0.1:0 --quiet > address &
+    server=$!
+    for _ in $(seq 100); do [ -s address ] && break; sleep 0.1; done
+    python3 - "$(cat address)" << 'END' || fail "serve"
+import sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1], timeout=30).read().decode()
+answer = urllib.request.urlopen(sys.argv[1] + "masters?play=e2e4", timeout=30).read().decode()
+sys.exit(not ("<html" in page and '"moves"' in answer))
+END
+    kill "$server"
+    wait "$server" || fail "serve ends with exit code $?"
+    server=
+
+    # man finds pages beside a folder bin of the path; of any other prefix it would be told by MANPATH.
+    if command -v man > /dev/null; then
+        local page
+        for page in plybook plybook-import plybook-game-encode; do
+            [ "$("${alone[@]}" man -w "$page")" = "$prefix/share/man/man1/$page.1.gz" ] || fail "man does not find $page"
+        done
+        "${alone[@]}" man --warnings plybook-games > page 2> warnings || fail "man"
+        [ ! -s warnings ] || fail "man warns: $(cat warnings)"
+        grep -e --player page > /dev/null || fail "the page of games"
+    else
+        echo "packaging/try.sh: SKIPPED: man is absent" >&2
+    fi
+    "${alone[@]}" bash --norc -c ". '$prefix/share/bash-completion/completions/plybook' && complete -p plybook" > /dev/null \
+        || fail "completions of bash"
+    [ -s "$prefix/$zsh/_plybook" ] && [ -s "$prefix/share/fish/vendor_completions.d/plybook.fish" ] \
+        || fail "completions of zsh and fish"
+
+    local file
+    for file in $(grep -o ']([^)#]*' "$1/README.md" | cut -c 3-) LICENCES.txt schema.sql; do
+        [ -s "$1/$file" ] || [ "$file" = LICENSE ] || fail "the README links $file, which is absent"
+    done
+    grep shakmaty "$1/LICENCES.txt" > /dev/null || fail "licences"
+    # Stripped.
+    [ -z "$(readelf -S "$prefix/bin/plybook" | grep '\.symtab')" ] || fail "the program has its symbols"
+}
+
+(cd "$packages" && sha256sum --check --quiet SHA256SUMS)
+
+mkdir "$folder/archive" && tar -C "$folder/archive" -xzf "$packages"/plybook-*-linux.tar.gz
+prefix=$(echo "$folder"/archive/plybook-*)
+zsh=share/zsh/site-functions
+try_program "$prefix"
+
+mkdir "$folder/debian" && dpkg-deb -x "$packages"/plybook_*.deb "$folder/debian"
+prefix=$folder/debian/usr
+zsh=share/zsh/vendor-completions
+try_program "$prefix/share/doc/plybook"
+dpkg-deb -f "$packages"/plybook_*.deb Depends | grep 'libc6 (>=' > /dev/null || fail "the Debian package names no libc"
+
+tar -tzf "$packages"/plybook-*.crate | grep '/Cargo.lock$' > /dev/null || fail "sources"
+echo "the archive, the Debian package and the sources are whole"

@@ -1,0 +1,46 @@
+//! The sources of an archive, in the order of their first import.
+
+use crate::archive::{Archive, ArchiveError, SourceCounts};
+
+/// A source that games were imported from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedSource {
+    /// Its path as it was given, or `-` for standard input.
+    pub name: String,
+    /// When the import was begun: UTC, ISO 8601.
+    pub imported: String,
+    /// Whether it has been read to its end.
+    pub ended: bool,
+    /// The games in it.
+    pub counts: SourceCounts,
+}
+
+impl Archive {
+    /// The sources of the games.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let read = || -> rusqlite::Result<Vec<ImportedSource>> {
+            let sql =
+                "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
+            let mut statement = self.db.prepare(sql)?;
+            let count = |row: &rusqlite::Row<'_>, column| row.get(column).map(i64::cast_unsigned);
+            let source = |row: &rusqlite::Row<'_>| {
+                Ok(ImportedSource {
+                    name: row.get(0)?,
+                    imported: row.get(1)?,
+                    ended: row.get(2)?,
+                    counts: SourceCounts {
+                        seen: count(row, 3)?,
+                        stored: count(row, 4)?,
+                        duplicate: count(row, 5)?,
+                        rejected: count(row, 6)?,
+                    },
+                })
+            };
+            statement.query_map([], source)?.collect()
+        };
+        read().map_err(|error| self.error(error))
+    }
+}

@@ -1,0 +1,67 @@
+//! The files that a table is written into: one, or those of a folder.
+
+use anyhow::{Context, bail};
+
+use crate::{
+    cli::terminal::OutputArgs,
+    files::{FileError, Output, OutputFolder, Protected},
+};
+
+/// Where a table goes.
+pub(super) struct Files {
+    pub(super) outputs: Vec<Output>,
+    /// The folder that they are in, if they are in one.
+    folder: Option<OutputFolder>,
+}
+
+impl Files {
+    /// Opens the file that is named, or so many in the folder that is: `games-00001-of-00004.csv`.
+    pub(super) fn open(
+        (args, protected): (&OutputArgs, &Protected),
+        stem: &str,
+        ending: &str,
+        count: u32,
+    ) -> anyhow::Result<Files> {
+        let Some(path) = args.folder() else {
+            return Ok(Files { outputs: vec![args.open(protected)?], folder: None });
+        };
+        let folder = OutputFolder::open(path)?;
+        check(&folder, (stem, ending), count)?;
+        let name = |number| format!("{stem}-{number:05}-of-{count:05}.{ending}");
+        let outputs = (1..=count).map(|number| args.open_in(&folder, &name(number), protected));
+        Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folder: Some(folder) })
+    }
+
+    /// What is written, in a word.
+    pub(super) fn name(&self) -> String {
+        let folder = self.folder.as_ref().map(|folder| folder.path().display().to_string());
+        folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
+    }
+
+    /// Gives all files their names.
+    pub(super) fn finish(self) -> Result<(), FileError> {
+        Output::finish_all(self.outputs)
+    }
+}
+
+/// Refuses a folder that has such files in another number: who reads all files of the folder would get games twice.
+fn check(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
+    let path = folder.path();
+    let read = || format!("{}: the folder cannot be read", path.display());
+    let end = format!(".{ending}");
+    for entry in path.read_dir().with_context(read)? {
+        let name = entry.with_context(read)?.file_name();
+        let of = name.to_str().and_then(|name| {
+            let numbers = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(&end)?;
+            let (_, of) = numbers.split_once("-of-")?;
+            of.parse::<u32>().ok()
+        });
+        if of.is_some_and(|of| of != count) {
+            bail!(
+                "{} is of a table in other files: remove those, or name another folder",
+                path.join(name).display()
+            );
+        }
+    }
+    Ok(())
+}

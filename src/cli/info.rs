@@ -1,0 +1,38 @@
+//! `plybook info`
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
+use crate::present::archive_overview;
+
+/// Show what is in an archive: games, dates, sources, sizes, indexes
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook info
+  plybook info -a chess.db
+  plybook info --format json | jq .games")]
+pub(super) struct Info {
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Info {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let archive = self.archive.open()?;
+        let told = archive_overview(&self.archive.archive.display().to_string(), &archive)?;
+        match self.format {
+            ReportFormat::Json => terminal::print_json(&told)?,
+            ReportFormat::Text => {
+                let mut out = terminal::stdout();
+                told.write_text(&mut out, terminal::list_options().width)?;
+                out.flush()?;
+            }
+        }
+        Ok(ExitStatus::Complete)
+    }
+}

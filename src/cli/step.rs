@@ -1,0 +1,136 @@
+//! Stepping through a game on a terminal, with the arrow keys.
+
+use std::io::{self, Write};
+
+use crossterm::{
+    cursor::{Hide, MoveTo, Show},
+    event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read},
+    execute, queue,
+    style::Print,
+    terminal::{
+        Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+    },
+};
+
+use super::{ExitStatus, interrupt};
+use crate::{
+    archive::Archive,
+    present::{self, BoardStyle, list::cut},
+    record::{GameId, Ply},
+};
+
+/// What the keys do, in the last line.
+const KEYS: &str = "← → step   ↑ ↓ ten plies   Home End   f turn   q end";
+
+/// Plies that the keys up and down go.
+const LEAP: usize = 10;
+
+/// Shows a game ply by ply until a key ends it. The terminal is left as it was.
+pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<ExitStatus> {
+    // Whatever is wrong with the game is told before the screen changes.
+    present::replay(archive, id, None)?;
+    let mut shown = Shown { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
+    let screen = Screen::enter()?;
+    interrupt::end_after(Screen::leave);
+    let ended = shown.run();
+    drop(screen);
+    if ended? == Ending::Interrupt {
+        std::process::exit(interrupt::STOPPED);
+    }
+    Ok(ExitStatus::Complete)
+}
+
+/// A terminal that hands over keys one by one, and keeps what stood on it.
+struct Screen;
+
+impl Screen {
+    fn enter() -> io::Result<Screen> {
+        enable_raw_mode()?;
+        // From here on it is left again, whatever happens.
+        let screen = Screen;
+        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        Ok(screen)
+    }
+
+    fn leave() {
+        // Nobody is left to be told if that fails.
+        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        Screen::leave();
+    }
+}
+
+/// A game, and the ply that is shown.
+struct Shown<'a> {
+    archive: &'a Archive,
+    id: GameId,
+    style: BoardStyle,
+    plies: usize,
+    ply: usize,
+}
+
+#[derive(PartialEq, Eq)]
+enum Ending {
+    Wanted,
+    Interrupt,
+}
+
+impl Shown<'_> {
+    fn run(&mut self) -> anyhow::Result<Ending> {
+        loop {
+            self.draw()?;
+            match read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    if let Some(ending) = self.key(key) {
+                        return Ok(ending);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn key(&mut self, KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<Ending> {
+        match code {
+            KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => {
+                return Some(Ending::Interrupt);
+            }
+            KeyCode::Char('q') | KeyCode::Esc => return Some(Ending::Wanted),
+            KeyCode::Right | KeyCode::Char(' ' | 'l') => self.ply += 1,
+            KeyCode::Left | KeyCode::Backspace | KeyCode::Char('h') => self.ply = self.ply.saturating_sub(1),
+            KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j') => self.ply += LEAP,
+            KeyCode::Up | KeyCode::PageUp | KeyCode::Char('k') => self.ply = self.ply.saturating_sub(LEAP),
+            KeyCode::Home | KeyCode::Char('g') => self.ply = 0,
+            KeyCode::End | KeyCode::Char('G') => self.ply = self.plies,
+            KeyCode::Char('f') => self.style.flip = !self.style.flip,
+            _ => {}
+        }
+        self.ply = self.ply.min(self.plies);
+        None
+    }
+
+    /// Draws the ply, as much as there is room for.
+    fn draw(&self) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        present::replay(self.archive, self.id, Some(Ply::After(self.ply)))?
+            .write_text(&mut text, self.style)?;
+        let (width, height) = size()?;
+        let room = usize::from(height).saturating_sub(2);
+        let mut out = io::stdout().lock();
+        queue!(out, Clear(ClearType::All))?;
+        for (row, line) in (0..).zip(String::from_utf8_lossy(&text).lines().take(room)) {
+            // The rows of the board have marks that take no room.
+            let line = if line.contains('\x1b') { line.to_owned() } else { cut(line, width.into()) };
+            queue!(out, MoveTo(0, row), Print(line))?;
+        }
+        let keys = cut(KEYS, width.into());
+        queue!(out, MoveTo(0, height.saturating_sub(1)), Print(keys))?;
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! An archive as `plybook info` shows it: what is in it, where that came from, how large it is, what is indexed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{ArchiveInfo, ArchiveSizes, PresentError, VariantGames, archive_info, archive_sizes, list::cut};
+use crate::{
+    archive::{Archive, ImportedSource},
+    counts::{BYTES, GAMES, PLIES, thousands},
+    printable,
+    query::PositionIndex,
+};
+
+/// What is in an archive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArchiveOverview {
+    /// Games, dates, the version of the file's format.
+    #[serde(flatten)]
+    pub info: ArchiveInfo,
+    /// Whether material and patterns of every game are indexed.
+    pub has_all_trails: bool,
+    /// The bytes of the file, and of its parts.
+    pub sizes: ArchiveSizes,
+    /// Where the games came from.
+    pub sources: Vec<SourceOverview>,
+}
+
+/// A source of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceOverview {
+    /// Its path as it was given, or `-` for standard input.
+    pub name: String,
+    /// When the import was begun: UTC, ISO 8601.
+    pub imported: String,
+    /// Whether it has been read to its end.
+    pub ended: bool,
+    /// Games found in it.
+    pub seen: u64,
+    /// Games that the archive has of it.
+    pub stored: u64,
+    /// Games that the archive had already.
+    pub duplicate: u64,
+    /// Games that could not be stored.
+    pub rejected: u64,
+}
+
+/// What is in an archive; `name` is what it is called.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
+    let index = PositionIndex::open(archive)?;
+    let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
+    let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
+    info.is_indexed &= info.indexed_games > 0;
+    Ok(ArchiveOverview {
+        info,
+        has_all_trails,
+        sizes: archive_sizes(archive)?,
+        sources: archive.imported_sources()?.into_iter().map(SourceOverview::from).collect(),
+    })
+}
+
+impl From<ImportedSource> for SourceOverview {
+    fn from(source: ImportedSource) -> SourceOverview {
+        let ImportedSource { name, imported, ended, counts } = source;
+        SourceOverview {
+            name,
+            imported,
+            ended,
+            seen: counts.seen,
+            stored: counts.stored,
+            duplicate: counts.duplicate,
+            rejected: counts.rejected,
+        }
+    }
+}
+
+/// The columns of the words on the left.
+const LABEL: usize = 10;
+
+/// Most sources that are shown one by one.
+const MAX_SHOWN: usize = 20;
+
+impl ArchiveOverview {
+    /// Writes it for people; paths of sources are cut where a terminal has only so many columns.
+    ///
+    /// # Errors
+    /// `out` cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
+        let mut line = |name: &str, value: &str| writeln!(out, "{name:<9} {}", printable::line(value));
+        let info = &self.info;
+        line("archive", &info.name)?;
+        line("games", &format!("{}, {}", thousands(info.games), PLIES.count(info.plies)))?;
+        if info.variants.len() > 1 {
+            let variants = info.variants.iter();
+            let named = |of: &VariantGames| format!("{} {}", of.variant, thousands(of.games));
+            line("variants", &variants.map(named).collect::<Vec<_>>().join(", "))?;
+        }
+        if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
+            line("dates", &format!("{first} to {last}"))?;
+        }
+        let sizes = &self.sizes;
+        line("file", &format!("{}, {:.1} a game", BYTES.count(sizes.bytes), sizes.bytes_per_game))?;
+        line("format", &format!("version {}", info.version))?;
+        line("index", &self.indexed())?;
+        for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {
+            line(if place == 0 { "sources" } else { "" }, &source.text(width))?;
+        }
+        match self.sources.len().saturating_sub(MAX_SHOWN) as u64 {
+            0 => Ok(()),
+            more => line("", &format!("and {} more (--format json has all)", thousands(more))),
+        }
+    }
+
+    fn indexed(&self) -> String {
+        let info = &self.info;
+        let positions = match info.indexed_games {
+            0 => "none",
+            _ if info.is_indexed => "positions",
+            _ => "positions of some games",
+        };
+        match (info.indexed_games, self.has_all_trails) {
+            (0, true) => "material and patterns".to_owned(),
+            (_, true) => format!("{positions}, material and patterns"),
+            (_, false) => positions.to_owned(),
+        }
+    }
+}
+
+impl SourceOverview {
+    fn text(&self, width: Option<usize>) -> String {
+        let SourceOverview { name, imported, ended, seen, stored, .. } = self;
+        let stored = if stored == seen { String::new() } else { format!(", {} stored", thousands(*stored)) };
+        let ended = if *ended { "" } else { ", not read to its end" };
+        let date = imported.get(..10).unwrap_or(imported);
+        let told = format!(": {}{stored}{ended} ({date})", GAMES.count(*seen));
+        let room = width.map(|width| width.saturating_sub(LABEL + told.len()));
+        room.map_or_else(|| name.clone(), |room| cut(name, room)) + &told
+    }
+}

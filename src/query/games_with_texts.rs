@@ -1,0 +1,97 @@
+//! The games that say something: in their tag pairs, in their comments.
+
+use std::ops::ControlFlow;
+
+use super::find;
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameSet, folded, in_batches_in_order},
+    chess::Annotation,
+    name_pattern::Pattern,
+    record::{GameId, StoredGame},
+};
+
+/// What games must say, all of it.
+#[derive(Debug, Default)]
+pub struct TextSearch {
+    tags: Vec<(String, Option<Pattern>)>,
+    /// Folded.
+    comments: Vec<String>,
+}
+
+impl TextSearch {
+    /// Tag pairs are `NAME=VALUE`, the value a pattern as [names](crate::archive::matches) have them, or `NAME` for any
+    /// value; texts of comments stand anywhere in one, without regard to case and accents.
+    pub fn new(tags: &[String], comments: &[String]) -> TextSearch {
+        let tag = |text: &String| match text.split_once('=') {
+            Some((name, value)) => (name.trim().to_owned(), Some(Pattern::new(value.trim()))),
+            None => (text.trim().to_owned(), None),
+        };
+        TextSearch {
+            tags: tags.iter().map(tag).collect(),
+            comments: comments.iter().map(|text| folded(text)).collect(),
+        }
+    }
+
+    /// Whether every game fits.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.comments.is_empty()
+    }
+
+    fn fits(&self, game: &StoredGame) -> bool {
+        self.tags.iter().all(|tag| has_tag(game, tag)) && (self.comments.is_empty() || self.is_said(game))
+    }
+
+    /// Whether the comments of a game have all texts. A damaged game says nothing.
+    fn is_said(&self, game: &StoredGame) -> bool {
+        if game.marks.is_empty() {
+            return false;
+        }
+        let Ok(annotations) = game.line().and_then(|line| game.annotations(&line)) else { return false };
+        let comment = |(_, annotation)| match annotation {
+            Annotation::Comment(comment) => Some(folded(comment)),
+            _ => None,
+        };
+        let comments: Vec<String> = annotations.iter().filter_map(comment).collect();
+        self.comments.iter().all(|text| comments.iter().any(|comment| comment.contains(text)))
+    }
+}
+
+fn has_tag(game: &StoredGame, (name, pattern): &(String, Option<Pattern>)) -> bool {
+    let mut values = game.tags.iter().filter(|(tag, _)| tag.eq_ignore_ascii_case(name));
+    values.any(|(_, value)| pattern.as_ref().is_none_or(|pattern| pattern.fits(value)))
+}
+
+/// The games that pass the conditions of a filter and say what is looked for, whatever order and number the filter says, on
+/// all cores. `watch` is told the number of games that have been looked through, and may break off; then there is no
+/// answer.
+///
+/// # Errors
+/// SQLite's.
+pub fn games_with_texts(
+    archive: &Archive,
+    search: &TextSearch,
+    filter: &Filter,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<GameSet>, ArchiveError> {
+    let mut filter = find::all(filter);
+    for (name, _) in &search.tags {
+        if !archive.has_tag(name)? {
+            return Ok(Some(GameSet::default()));
+        }
+    }
+    if !search.comments.is_empty() && filter.among.is_none() {
+        filter.among = Some(archive.annotated()?);
+    }
+    let games = archive.games(&filter).filter(|game| !matches!(game, Err(ArchiveError::Damaged { .. })));
+    let work = |games: Vec<StoredGame>| {
+        let found: Vec<GameId> = games.iter().filter(|game| search.fits(game)).map(|game| game.id).collect();
+        (games.len() as u64, found)
+    };
+    let (mut ids, mut seen) = (Vec::new(), 0);
+    let is_whole = in_batches_in_order(games, StoredGame::memory, work, |(games, found)| {
+        ids.extend(found);
+        seen += games;
+        watch(seen)
+    })?;
+    Ok(is_whole.then(|| ids.into_iter().collect()))
+}
