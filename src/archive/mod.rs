@@ -38,7 +38,7 @@ pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     Extent, Filter, FilterError, GameProof, GameSet, ImportedSource, KindExtent, NameKind, PlayedGame,
-    SectionFacts, SectionReader, Sort, Summary, Transfer,
+    SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

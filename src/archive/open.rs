@@ -283,22 +283,6 @@ impl Archive {
         }
     }
 
-    /// Begins to read the archive as it is now: until [`end_reading`](Archive::end_reading) nothing else is seen.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn begin_reading(&self) -> Result<(), ArchiveError> {
-        self.run("BEGIN")
-    }
-
-    /// Ends what [`begin_reading`](Archive::begin_reading) has begun.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn end_reading(&self) -> Result<(), ArchiveError> {
-        self.run("COMMIT")
-    }
-
     /// A number that changes when another connection has written.
     ///
     /// # Errors

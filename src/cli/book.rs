@@ -48,7 +48,7 @@ impl BookArgs {
         }
         let archive = self.archive.open()?;
         // All parts of the book are of one moment.
-        archive.begin_reading()?;
+        let _snapshot = archive.snapshot()?;
         let filter = self.filter.filter(&archive)?;
         if let Some(kind) = filter.kind
             && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))

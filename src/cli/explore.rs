@@ -80,7 +80,7 @@ impl Explore {
         }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
-        archive.begin_reading()?;
+        let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());

@@ -167,6 +167,7 @@ impl FilterArgs {
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let searches = text.search()?.is_some();
         let is_by_index = text.position.is_some() || text.opening.is_some() || searches;
+        let _snapshot = archive.snapshot()?;
         let index = if is_by_index { PositionIndex::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);

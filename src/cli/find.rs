@@ -98,6 +98,8 @@ impl Find {
             );
         }
         let archive = self.archive.open()?;
+        // The index and the games that it speaks of are of one moment.
+        let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.

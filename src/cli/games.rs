@@ -56,6 +56,7 @@ impl Games {
             Format::List(format) => {
                 let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
                 if self.opening_names {
+                    let _snapshot = archive.snapshot()?;
                     let index = PositionIndex::open(&archive)?;
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {

@@ -88,7 +88,7 @@ impl PrepareArgs {
         }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
-        archive.begin_reading()?;
+        let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;
         let mut filter = self.filter.filter(&archive)?;
         let colour = !self.own.color();

@@ -87,7 +87,7 @@ impl Report {
         }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
-        archive.begin_reading()?;
+        let _snapshot = archive.snapshot()?;
         let filter = self.filter.filter(&archive)?;
         let mut out = self.output.open(&self.archive.protected())?;
         let games = match player {

@@ -148,6 +148,7 @@ impl Stats {
     /// The openings. Gives the number of games.
     fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, |games| {
             bar.set_position(games);

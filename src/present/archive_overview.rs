@@ -50,6 +50,7 @@ pub struct SourceOverview {
 /// # Errors
 /// The archive cannot be read.
 pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
+    let _snapshot = archive.snapshot()?;
     let index = PositionIndex::open(archive)?;
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;

@@ -57,11 +57,17 @@ pub struct Explorer {
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
+    known: Known,
+    /// The file, or the older one in whose place a copy is read.
+    opened: Stamp,
+}
+
+/// What a connection knows of the index.
+#[derive(Debug)]
+struct Known {
     /// SQLite's number that changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
-    /// The file, or the older one in whose place a copy is read.
-    opened: Stamp,
 }
 
 impl Explorer {
@@ -163,25 +169,24 @@ impl Explorer {
             Some(connection) => connection,
             None => Connection::open(&self.path)?,
         };
-        connection.archive.begin_reading()?;
-        let answer = self.renew(&mut connection).and_then(|()| ask(&connection.archive, &connection.index));
-        connection.archive.end_reading()?;
+        let Connection { archive, known, opened } = &mut connection;
+        let snapshot = archive.snapshot()?;
+        let answer = self.renew(archive, opened.file, known).and_then(|()| ask(archive, &known.index));
+        drop(snapshot);
         lock(&self.idle).push(connection);
         answer
     }
 
-    /// Brings what is known of the index up to date.
-    fn renew(&self, connection: &mut Connection) -> Result<(), ArchiveError> {
-        let version = connection.archive.data_version()?;
-        if connection.version != version {
-            let file = connection.opened.file;
-            let (of, mut known) = lock(&self.index).clone();
+    /// Brings what is known of the index of a file up to date.
+    fn renew(&self, archive: &Archive, file: FileId, known: &mut Known) -> Result<(), ArchiveError> {
+        let version = archive.data_version()?;
+        if known.version != version {
+            let (of, mut index) = lock(&self.index).clone();
             if of != file {
-                known = Arc::default();
+                index = Arc::default();
             }
-            connection.index = Arc::new(known.renewed(&connection.archive)?);
-            connection.version = version;
-            *lock(&self.index) = (file, Arc::clone(&connection.index));
+            *known = Known { version, index: Arc::new(index.renewed(archive)?) };
+            *lock(&self.index) = (file, Arc::clone(&known.index));
         }
         Ok(())
     }
@@ -190,7 +195,7 @@ impl Explorer {
 impl Connection {
     fn open(path: &Path) -> Result<Connection, ArchiveError> {
         let (archive, opened) = watch::open(path)?;
-        Ok(Connection { archive, version: -1, index: Arc::default(), opened })
+        Ok(Connection { archive, known: Known { version: -1, index: Arc::default() }, opened })
     }
 
     /// Whether it reads the file that stands at the path, or a copy of that as it is.

@@ -77,6 +77,7 @@ pub type Answer = (GameSet, Exploration);
 /// What an archive answers: by its index if it has one, else by a scan.
 pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>, ArchiveError> {
     let archive = Archive::open(path)?;
+    let _snapshot = archive.snapshot()?;
     let (index, all) = (PositionIndex::open(&archive)?, Filter::default());
     let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
         let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();

@@ -78,6 +78,7 @@ impl Archive {
         let text = filter_text(filter)?;
         self.shared.ask(py, |archive, watch| {
             let sought = text.sought(position, archive)?;
+            let _snapshot = archive.snapshot()?;
             let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
             let mut found = hits(archive, index.as_ref(), &sought, &filter, |_| watch.look())?;
             let mut places = Vec::new();
@@ -99,6 +100,7 @@ impl Archive {
     ) -> PyResult<Bound<'py, PyAny>> {
         let text = filter_text(filter)?;
         let explored = self.shared.ask(py, |archive, watch| {
+            let _snapshot = archive.snapshot()?;
             let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
             let asked = ExploredPosition::read(position, filter.kind, archive)?;
             present::explore(archive, index.as_ref(), &asked, &filter, |_| watch.look())

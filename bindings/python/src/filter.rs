@@ -39,7 +39,7 @@ fn wrong(error: serde_json::Error) -> PyErr {
     PyTypeError::new_err(error.to_string())
 }
 
-/// The filter that words mean for an archive, with the index where the archive has one; nothing if it was broken off.
+/// The filter that words mean for an archive, with the index where the archive has one, both within a snapshot; nothing if it was broken off.
 pub fn filter_of(
     text: &FilterText,
     archive: &Archive,
@@ -56,6 +56,7 @@ pub fn ids(
     archive: &Archive,
     watch: &mut Watch,
 ) -> Result<Option<Vec<GameId>>, PresentError> {
+    let _snapshot = archive.snapshot()?;
     let Some((filter, _)) = filter_of(text, archive, watch)? else { return Ok(None) };
     let mut ids = Vec::new();
     for id in archive.ids(&filter) {

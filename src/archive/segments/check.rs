@@ -98,9 +98,9 @@ impl Archive {
         compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
         flaw: &mut dyn FnMut(SegmentFlaw),
     ) -> Result<(), ArchiveError> {
-        self.begin_reading()?;
+        let snapshot = self.snapshot()?;
         let found = compare();
-        self.end_reading()?;
+        drop(snapshot);
         found?.into_iter().for_each(flaw);
         Ok(())
     }

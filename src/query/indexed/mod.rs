@@ -33,7 +33,8 @@ pub struct PositionIndex {
 }
 
 impl PositionIndex {
-    /// The index of an archive; `None` if it has none.
+    /// The index of an archive; `None` if it has none. It holds for the [snapshot](Archive::snapshot) in which it is opened:
+    /// a program that imports or indexes meanwhile puts other segments in the place of those it names.
     ///
     /// # Errors
     /// SQLite's, or the index is damaged.

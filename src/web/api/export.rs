@@ -41,13 +41,15 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
     let filter = filter(&Parameters::new(query), &[])?;
     let permit = app.export()?;
     stream::body(permit, move |stop, send| {
-        // A connection of its own, and no state of the archive is held: however slowly the client reads, no program that
-        // writes to the archive waits for it.
+        // A connection of its own, and no state of the archive is held while games are sent: however slowly the client
+        // reads, no program that writes to the archive waits for it.
         let archive = Archive::open(app.explorer.path())?;
         archive.stop_when(Some(Arc::clone(stop)));
+        let snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;
         let found = filter.filter(&archive, index.as_ref(), |_| Asked::go_on(stop))?;
         let filter = found.ok_or(Failure::Unwanted)?;
+        drop(snapshot);
         send(Box::new(|out| write(&app, &archive, &filter, stop, out)));
         Ok(())
     })

@@ -23,6 +23,7 @@ pub struct GameColumns {
 
 impl GameColumns {
     pub fn new(archive: &Archive) -> Result<GameColumns, ArchiveError> {
+        let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(archive)?;
         let known = index.map_or(Ok(KnownOpenings::default()), |index| index.known_openings(archive))?;
         Ok(GameColumns { schema: schema(), known })

@@ -1,0 +1,32 @@
+//! Reading an archive as it is at one moment.
+
+use crate::archive::{Archive, ArchiveError};
+
+/// While this is kept, a connection sees the archive as it was when it was asked for, whatever is written meanwhile. An
+/// index and the games that it speaks of have to be read so: `index` and imports put new segments in the place of others.
+#[derive(Debug)]
+#[must_use = "what is read afterwards is of another moment"]
+pub struct Snapshot<'a>(Option<&'a Archive>);
+
+impl Archive {
+    /// The archive as it is now. Within another snapshot of the connection it is that one.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
+        if !self.db.is_autocommit() {
+            return Ok(Snapshot(None));
+        }
+        self.run("BEGIN")?;
+        Ok(Snapshot(Some(self)))
+    }
+}
+
+impl Drop for Snapshot<'_> {
+    fn drop(&mut self) {
+        if let Some(archive) = self.0.filter(|archive| !archive.db.is_autocommit()) {
+            // Nothing was written; a connection that cannot end it is closed with its program.
+            let _ = archive.run("ROLLBACK");
+        }
+    }
+}
