@@ -56,7 +56,7 @@
 //!
 //! ```text
 //! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  functions  ←  archive
-//!                                             archive  ←  query, import, stats  ←  present  ←  web  ←  cli
+//!                                             archive  ←  query, import, stats  ←  parts  ←  present  ←  web  ←  cli
 //! ```
 //!
 //! # Features
@@ -67,7 +67,7 @@
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
-//! | `archive` | `archive`, `columns`, `import`, `query`, `stats`, `present` |
+//! | `archive` | `archive`, `columns`, `import`, `parts`, `query`, `stats`, `present` |
 //! | `columns` | `columns::ParquetFile`: tables as Parquet |
 //! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
@@ -106,6 +106,8 @@ pub mod import;
 pub mod limits;
 pub mod name_pattern;
 pub mod openings;
+#[cfg(feature = "archive")]
+pub mod parts;
 #[cfg(feature = "pgn")]
 pub mod pgn;
 #[cfg(feature = "archive")]

@@ -19,6 +19,12 @@ pub const MAX_GAMES_TOGETHER: usize = 16_384;
 /// Most files that a table is written into. They are all open until the last of them is whole.
 pub const MAX_SHARDS: u16 = 200;
 
+/// Largest catalogue of a collection in parts, in bytes.
+pub const MAX_CATALOGUE_BYTES: u64 = 64 << 20;
+
+/// Most parts of a collection.
+pub const MAX_PARTS: usize = 10_000;
+
 /// Least pixels that a picture of a board is wide.
 pub const MIN_PICTURE_SIDE: u32 = 16;
 

@@ -9,7 +9,7 @@ use std::{
 
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["limits", "counts", "printable", "case_fold", "name_pattern", "files", "bits", "columns"],
     &["rules"],
     &["xelto", "chess", "openings"],
@@ -19,6 +19,7 @@ const LAYERS: [&[&str]; 12] = [
     &["position_index", "trail"],
     &["archive"],
     &["query", "import", "stats", "report"],
+    &["parts"],
     &["present"],
     &["web"],
     &["cli"],

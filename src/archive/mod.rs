@@ -33,12 +33,13 @@ pub(crate) use batches::{in_batches, in_batches_in_order};
 
 pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
+pub use keys::FingerprintLookup;
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    Extent, Filter, FilterError, GameProof, GameSet, ImportedSource, KindExtent, NameKind, PlayedGame,
-    SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
+    Extent, Filter, FilterError, GameProof, GameSet, Holdings, ImportedSource, KindExtent, NameKind,
+    PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

@@ -8,11 +8,13 @@
 mod block;
 mod bloom;
 pub(super) mod check;
+mod lookup;
 mod runs;
 
 use rusqlite::{Connection, Transaction};
 
 use bloom::Bloom;
+pub use lookup::FingerprintLookup;
 use runs::Run;
 
 /// Runs of a size that are merged into one.

@@ -172,6 +172,19 @@ impl Run {
         Ok(found)
     }
 
+    /// The same run with the first keys of its blocks, so that each key is looked up with one read.
+    pub(super) fn with_firsts(mut self, db: &Connection) -> rusqlite::Result<Run> {
+        let mut firsts =
+            db.prepare_cached("SELECT first FROM key_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
+        let last = self.first_block + self.blocks - 1;
+        let read = firsts.query_map([self.first_block, last], |row| row.get(0).map(unstored))?;
+        self.firsts = read.collect::<Result<_, _>>()?;
+        if self.firsts.len() as i64 == self.blocks {
+            return Ok(self);
+        }
+        Err(damaged("blocks of the keys are missing".to_owned()))
+    }
+
     /// The last block whose first key is not above a key (or the first block).
     fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
         if !self.firsts.is_empty() {

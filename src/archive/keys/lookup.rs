@@ -1,0 +1,55 @@
+//! Looking fingerprints up in an archive that does not change meanwhile, such as a part of a collection.
+
+use std::path::Path;
+
+use super::{KeyKind, runs, runs::Run, stored_keys};
+use crate::archive::{Archive, ArchiveError};
+
+/// The fingerprints of an archive that does not change.
+#[derive(Debug)]
+pub struct FingerprintLookup {
+    archive: Archive,
+    runs: Vec<Run>,
+}
+
+impl FingerprintLookup {
+    /// Opens an archive to look fingerprints up in.
+    ///
+    /// # Errors
+    /// It cannot be opened, or its keys are damaged.
+    pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
+        let archive = Archive::open(path)?;
+        let read = || -> rusqlite::Result<Vec<Run>> {
+            let runs = runs::load(&archive.db)?.into_iter();
+            runs.filter(|run| run.kind == KeyKind::Fingerprints)
+                .map(|run| run.with_firsts(&archive.db))
+                .collect()
+        };
+        let runs = read().map_err(|error| archive.error(error))?;
+        Ok(FingerprintLookup { archive, runs })
+    }
+
+    /// Whether the archive has a game of this fingerprint.
+    ///
+    /// # Errors
+    /// The keys are damaged.
+    pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
+        for run in &self.runs {
+            let found = run.between(&self.archive.db, fingerprint, fingerprint);
+            if !found.map_err(|error| self.archive.error(error))?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Archive {
+    /// The fingerprints of all games, in order.
+    ///
+    /// # Errors
+    /// The keys are damaged.
+    pub fn all_fingerprints(&self) -> Result<Vec<u64>, ArchiveError> {
+        stored_keys(&self.db, KeyKind::Fingerprints).map_err(|error| self.error(error))
+    }
+}

@@ -1,0 +1,189 @@
+//! The catalogue of a collection: which parts there are, in order, and what is in them. A text file that people can read.
+//! It is written as a whole beside its place, and takes it at once; who changes it holds the lock of the folder.
+
+use std::{
+    fs::File,
+    io::{ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Part, PartsError,
+    filter::Filter,
+    lock::Lock,
+    part::{file_name, number_of_file},
+};
+use crate::{
+    archive::{Archive, PATIENCE},
+    files::{Output, Protected},
+    limits::{MAX_CATALOGUE_BYTES, MAX_PARTS},
+};
+
+/// The name of the catalogue in its folder.
+const NAME: &str = "catalogue.json";
+
+/// The format of the file.
+const FORMAT: u32 = 1;
+
+/// The parts of a collection.
+///
+/// ```no_run
+/// use plybook::parts::Catalogue;
+///
+/// for path in Catalogue::open("collection".as_ref())?.paths() {
+///     println!("{}", path.display());
+/// }
+/// # Ok::<(), plybook::parts::PartsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    dir: PathBuf,
+    parts: Vec<Part>,
+}
+
+/// What the file holds.
+#[derive(Serialize, Deserialize)]
+struct Content {
+    /// [`FORMAT`].
+    catalogue: u32,
+    parts: Vec<Part>,
+}
+
+impl Catalogue {
+    /// Whether a folder has a catalogue.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(NAME).is_file()
+    }
+
+    /// Opens the catalogue of a folder. Its parts are there, with as many bytes as it says.
+    ///
+    /// # Errors
+    /// There is none, it makes no sense, or a part is missing.
+    pub fn open(dir: &Path) -> Result<Catalogue, PartsError> {
+        let catalogue = Catalogue::read(dir)?.ok_or_else(|| PartsError::NoCatalogue(dir.to_owned()))?;
+        for part in &catalogue.parts {
+            let path = catalogue.path_of(part);
+            match path.metadata() {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Err(PartsError::Missing(path)),
+                Err(error) => return Err(PartsError::io(&path, error)),
+                Ok(file) if file.len() != part.bytes => {
+                    let what = format!("it has {} bytes instead of {}", file.len(), part.bytes);
+                    return Err(PartsError::Other { path, what });
+                }
+                Ok(_) => {}
+            }
+        }
+        Ok(catalogue)
+    }
+
+    /// The archives of the parts, in order.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.parts.iter().map(|part| self.path_of(part)).collect()
+    }
+
+    /// The parts, in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The archive of a part.
+    pub(super) fn path_of(&self, part: &Part) -> PathBuf {
+        self.dir.join(&part.file)
+    }
+
+    /// Makes the catalogue of a folder anew: of every archive in it that has the name of a part.
+    ///
+    /// # Errors
+    /// One of them cannot be read, or the catalogue cannot be written.
+    pub fn make(dir: &Path) -> Result<Catalogue, PartsError> {
+        let lock = Lock::take(dir, PATIENCE, &AtomicBool::new(false))?;
+        let mut catalogue = Catalogue::new(dir);
+        let mut numbers = Vec::new();
+        for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {
+            let name = entry.map_err(|error| PartsError::io(dir, error))?.file_name();
+            let number = name.to_str().and_then(number_of_file);
+            numbers.extend(number.filter(|_| numbers.len() < MAX_PARTS));
+        }
+        numbers.sort_unstable();
+        for number in numbers {
+            catalogue.list(number)?;
+        }
+        catalogue.write(&lock)?;
+        Ok(catalogue)
+    }
+
+    /// A catalogue without parts, not written yet.
+    pub(super) fn new(dir: &Path) -> Catalogue {
+        Catalogue { dir: dir.to_owned(), parts: Vec::new() }
+    }
+
+    /// Reads the catalogue of a folder, if it has one.
+    pub(super) fn read(dir: &Path) -> Result<Option<Catalogue>, PartsError> {
+        let path = dir.join(NAME);
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(|error| PartsError::io(&path, error))?,
+        };
+        let damaged = |what: String| PartsError::Damaged { path: path.clone(), what };
+        let mut text = Vec::new();
+        let read = file.take(MAX_CATALOGUE_BYTES + 1).read_to_end(&mut text);
+        read.map_err(|error| PartsError::io(&path, error))?;
+        if text.len() as u64 > MAX_CATALOGUE_BYTES {
+            return Err(damaged(format!("it has more than {MAX_CATALOGUE_BYTES} bytes")));
+        }
+        let format = |text: &[u8]| serde_json::from_slice::<Format>(text).map(|format| format.catalogue);
+        match format(&text).map_err(|error| damaged(error.to_string()))? {
+            FORMAT => {}
+            format => return Err(PartsError::Newer { path, format }),
+        }
+        let content: Content = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let catalogue = Catalogue { dir: dir.to_owned(), parts: content.parts };
+        catalogue.flaw().map_or(Ok(Some(catalogue)), |what| Err(damaged(what)))
+    }
+
+    /// Says what cannot be right.
+    fn flaw(&self) -> Option<String> {
+        if self.parts.len() > MAX_PARTS {
+            return Some(format!("it lists more than {MAX_PARTS} parts"));
+        }
+        if !self.parts.is_sorted_by(|one, next| one.number < next.number) {
+            return Some("its parts are not in the order of their numbers".to_owned());
+        }
+        self.parts.iter().find_map(Part::flaw)
+    }
+
+    /// Writes the file. The lock shows that no other program does.
+    pub(super) fn write(&self, _lock: &Lock) -> Result<(), PartsError> {
+        let path = self.dir.join(NAME);
+        let content = Content { catalogue: FORMAT, parts: self.parts.clone() };
+        let error = |error| PartsError::io(&path, error);
+        let mut text = serde_json::to_vec_pretty(&content).map_err(|json| error(json.into()))?;
+        text.push(b'\n');
+        let mut file = Output::create(&path, true, &Protected::default())?;
+        file.write_all(&text).map_err(error)?;
+        Ok(file.finish()?)
+    }
+
+    /// Lists a whole archive that has been given the name of a part, with the filter of its fingerprints.
+    fn list(&mut self, number: u32) -> Result<(), PartsError> {
+        let path = self.dir.join(file_name(number));
+        let part = Part::of(&path, number)?;
+        Filter::of(&Archive::open(&path)?.all_fingerprints()?).write(&self.dir.join(&part.filter))?;
+        self.parts.push(part);
+        Ok(())
+    }
+}
+
+/// The format alone: what else a later version writes may be anything.
+#[derive(Deserialize)]
+struct Format {
+    catalogue: u32,
+}

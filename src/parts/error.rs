@@ -1,0 +1,86 @@
+//! Why a collection in parts cannot be read or changed.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::{archive::ArchiveError, files::FileError, import::ImportError};
+
+/// Why a collection in parts cannot be read or changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsError {
+    /// The folder has no catalogue.
+    #[error("{}: this folder has no catalogue of parts", .0.display())]
+    NoCatalogue(PathBuf),
+    /// The catalogue makes no sense.
+    #[error("{}: the catalogue is damaged: {what}", .path.display())]
+    Damaged {
+        /// The catalogue.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A later version wrote the catalogue.
+    #[error("{}: a later version of plybook wrote this catalogue (format {format})", .path.display())]
+    Newer {
+        /// The catalogue.
+        path: PathBuf,
+        /// Its format.
+        format: u32,
+    },
+    /// A part that the catalogue lists is not there.
+    #[error("{}: the catalogue lists this part, but it is not there", .0.display())]
+    Missing(PathBuf),
+    /// A part is not the one that the catalogue lists.
+    #[error("{}: this is not the part that the catalogue lists: {what}", .path.display())]
+    Other {
+        /// The part.
+        path: PathBuf,
+        /// What is different.
+        what: String,
+    },
+    /// The folder has something in it already.
+    #[error("{}: this folder has parts already; give another one", .0.display())]
+    NotEmpty(PathBuf),
+    /// Another program changes the catalogue and does not end.
+    #[error("{}: another plybook is changing this collection", .0.display())]
+    InUse(PathBuf),
+    /// What cannot be copied, so that it cannot be divided.
+    #[error("{}: {what}", .path.display())]
+    Unsound {
+        /// The archive.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// It was stopped before its end.
+    #[error("stopped; what was done is kept")]
+    Stopped,
+    /// An archive cannot be read or written.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The import into a part failed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// The file system says no.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        #[source]
+        error: io::Error,
+    },
+}
+
+impl PartsError {
+    /// What the file system says of a file.
+    pub(super) fn io(path: &Path, error: io::Error) -> PartsError {
+        PartsError::Io { path: path.to_owned(), error }
+    }
+}

@@ -1,0 +1,157 @@
+//! The fingerprints of a part as a filter: what is not in it is not in the part. One in a few hundred that are not in
+//! the part seem to be; whoever needs to know asks the part itself.
+//!
+//! # Stability
+//! The file: `PLYKEYS1`, the number of keys and of words in 8 bytes each, the words, the xxh3 of all before it. Numbers
+//! are little-endian. Eight words are a line; a key has its line by its upper half, and five bits in it by nine
+//! bits each of the key times an odd number. It can always be made again of the part.
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    path::Path,
+};
+
+use twox_hash::XxHash3_64;
+
+use super::PartsError;
+use crate::files::{Output, Protected};
+
+const MAGIC: &[u8; 8] = b"PLYKEYS1";
+
+/// Bits of the filter for each key.
+const BITS_A_KEY: u64 = 12;
+
+/// Words of a line, which is one of the processor's cache.
+const LINE: u64 = 8;
+
+/// Bytes before and behind the words.
+const HEAD: usize = 24;
+const TAIL: usize = 8;
+
+/// A set of fingerprints that may take others for its own, but misses none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Filter {
+    keys: u64,
+    words: Vec<u64>,
+}
+
+impl Filter {
+    /// The filter of some fingerprints.
+    pub(super) fn of(fingerprints: &[u64]) -> Filter {
+        let keys = fingerprints.len() as u64;
+        let lines = usize::try_from((keys * BITS_A_KEY).div_ceil(64 * LINE)).unwrap_or(1).max(1);
+        let mut filter = Filter { keys, words: vec![0; lines * LINE as usize] };
+        for &key in fingerprints {
+            for (word, bit) in filter.places(key) {
+                if let Some(word) = filter.words.get_mut(word) {
+                    *word |= bit;
+                }
+            }
+        }
+        filter
+    }
+
+    /// How many fingerprints it was made of.
+    pub(super) fn keys(&self) -> u64 {
+        self.keys
+    }
+
+    /// Whether a fingerprint may be one of them.
+    pub(super) fn may_have(&self, key: u64) -> bool {
+        let has = |(word, bit): (usize, u64)| self.words.get(word).is_some_and(|word| word & bit != 0);
+        self.places(key).into_iter().all(has)
+    }
+
+    /// The words of a key, and its bit in each.
+    fn places(&self, key: u64) -> [(usize, u64); 5] {
+        let lines = self.words.len() as u64 / LINE;
+        let line = ((key >> 32) * lines >> 32) * LINE;
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        [19, 28, 37, 46, 55].map(|shift| {
+            let place = mixed >> shift & 511;
+            ((line + (place >> 6)) as usize, 1 << (place & 63))
+        })
+    }
+
+    /// What proves the file of this filter: see [`write`](Filter::write).
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEAD + 8 * self.words.len() + TAIL);
+        bytes.extend(MAGIC);
+        bytes.extend(self.keys.to_le_bytes());
+        bytes.extend((self.words.len() as u64).to_le_bytes());
+        self.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        let sum = XxHash3_64::oneshot(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Writes the file, which takes the place of another one when it is whole.
+    pub(super) fn write(&self, path: &Path) -> Result<(), PartsError> {
+        let mut file = Output::create(path, true, &Protected::default())?;
+        file.write_all(&self.bytes()).map_err(|error| PartsError::io(path, error))?;
+        Ok(file.finish()?)
+    }
+
+    /// Reads the file of so many keys; nothing if it is not there or not as it was written.
+    pub(super) fn read(path: &Path, keys: u64) -> Option<Filter> {
+        let mut file = File::open(path).ok()?;
+        let words = (keys.checked_mul(BITS_A_KEY)?.div_ceil(64 * LINE)).max(1).checked_mul(LINE)?;
+        let length = words.checked_mul(8)?.checked_add((HEAD + TAIL) as u64)?;
+        if file.metadata().ok()?.len() != length {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(length).ok()?);
+        Read::by_ref(&mut file).take(length).read_to_end(&mut bytes).ok()?;
+        let (content, sum) = bytes.split_last_chunk::<TAIL>()?;
+        let (head, content_words) = content.split_at_checked(HEAD)?;
+        let expected = [*MAGIC, keys.to_le_bytes(), words.to_le_bytes()].concat();
+        if XxHash3_64::oneshot(content) != u64::from_le_bytes(*sum) || head != expected {
+            return None;
+        }
+        let (words, _) = content_words.as_chunks::<8>();
+        Some(Filter { keys, words: words.iter().map(|word| u64::from_le_bytes(*word)).collect() })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn keys(range: std::ops::Range<u64>) -> Vec<u64> {
+        range.map(|n| XxHash3_64::oneshot(&n.to_le_bytes())).collect()
+    }
+
+    #[test]
+    fn no_fingerprint_is_missed_and_few_others_are_found() {
+        for count in [0, 1, 7, 50_000] {
+            let (own, others) = (keys(0..count), keys(1 << 40..(1 << 40) + 100_000));
+            let filter = Filter::of(&own);
+            assert!(own.iter().all(|&key| filter.may_have(key)));
+            let wrong = others.iter().filter(|&&key| filter.may_have(key)).count();
+            assert!(wrong < 1200, "{wrong} of 100,000 beside {count}");
+        }
+    }
+
+    #[test]
+    fn a_filter_comes_back_from_its_file_and_a_changed_file_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("part.keys");
+        let filter = Filter::of(&keys(0..300));
+        filter.write(&path).unwrap();
+        assert_eq!(Filter::read(&path, 300), Some(filter));
+        for other in [0, 299, 301, u64::MAX, u64::MAX / 12] {
+            assert_eq!(Filter::read(&path, other), None, "{other}");
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 16;
+            std::fs::write(&path, changed).unwrap();
+            assert_eq!(Filter::read(&path, 300), None, "{place}");
+        }
+        std::fs::write(&path, &bytes[..bytes.len() - 8]).unwrap();
+        assert_eq!(Filter::read(&path, 300), None);
+    }
+}

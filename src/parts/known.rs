@@ -1,0 +1,66 @@
+//! Which games the parts of a collection have, told by their fingerprints: the filters tell nearly always, and where one
+//! takes a game for its own the part itself is asked.
+
+use super::{Catalogue, Part, PartsError, filter::Filter};
+use crate::archive::{Archive, FingerprintLookup};
+
+/// The fingerprints of the games of some parts.
+#[derive(Debug, Default)]
+pub struct KnownGames {
+    parts: Vec<(Filter, FingerprintLookup)>,
+    /// The number of the last part.
+    last: u32,
+}
+
+impl KnownGames {
+    /// Those of the parts that a catalogue lists.
+    ///
+    /// # Errors
+    /// A part cannot be read.
+    pub fn of(catalogue: &Catalogue) -> Result<KnownGames, PartsError> {
+        let mut known = KnownGames::default();
+        known.add_from(catalogue)?;
+        Ok(known)
+    }
+
+    /// Adds those of the parts that have been listed since.
+    pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
+        for part in catalogue.parts().iter().filter(|part| part.number > self.last) {
+            let filter = filter_of(catalogue, part)?;
+            let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
+            self.parts.push((filter, lookup));
+        }
+        self.last = catalogue.parts().last().map_or(self.last, |part| part.number);
+        Ok(())
+    }
+
+    /// Whether a part has a game of this fingerprint.
+    ///
+    /// # Errors
+    /// The keys of a part are damaged.
+    pub fn has(&self, fingerprint: u64) -> Result<bool, PartsError> {
+        for (filter, lookup) in &self.parts {
+            if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The filter of a part. One that is missing or damaged is made again.
+fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
+    let path = catalogue.dir().join(&part.filter);
+    match Filter::read(&path, part.games) {
+        Some(filter) => Ok(filter),
+        None => {
+            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.all_fingerprints()?);
+            if filter.keys() != part.games {
+                let what = format!("it has {} fingerprints instead of {}", filter.keys(), part.games);
+                return Err(PartsError::Other { path: catalogue.path_of(part), what });
+            }
+            filter.write(&path)?;
+            Ok(filter)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What a catalogue says of a part.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::PartsError;
+use crate::{
+    archive::{Archive, Holdings, KnownSource},
+    chess::Date,
+    openings::eco_text,
+};
+
+/// A part of a collection, as the catalogue lists it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its number: it is above those of the parts before.
+    pub number: u32,
+    /// The name of its archive, in the folder of the catalogue.
+    pub file: String,
+    /// The name of the filter of its fingerprints.
+    pub filter: String,
+    /// Bytes of the archive.
+    pub bytes: u64,
+    /// The number of games.
+    pub games: u64,
+    /// The last id: what is added to the ids of the part behind this one.
+    pub last_id: u64,
+    /// The plies of all games.
+    pub plies: u64,
+    /// The first and the last date of which the year is known.
+    pub dates: Option<[String; 2]>,
+    /// The least and the greatest rating.
+    pub ratings: Option<[i64; 2]>,
+    /// The first and the last opening code.
+    pub openings: Option<[String; 2]>,
+    /// The number of players.
+    pub players: u64,
+    /// The number of events.
+    pub events: u64,
+    /// The sources of its games.
+    pub sources: Vec<PartSource>,
+}
+
+/// A source of the games of a part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartSource {
+    /// Its name, as it was given.
+    pub name: String,
+    /// Whether it has been read to its end.
+    pub ended: bool,
+    /// What tells it from its other versions, in hexadecimal.
+    pub stamp: Option<String>,
+    /// Bytes of it that have been read.
+    pub bytes: u64,
+    /// Its games up to there.
+    pub seen: u64,
+    /// Those of them that are in this part.
+    pub stored: u64,
+}
+
+impl Part {
+    /// What there is to say of the archive at a path, which is to be listed under a number.
+    pub(super) fn of(path: &Path, number: u32) -> Result<Part, PartsError> {
+        let archive = Archive::open(path)?;
+        let Holdings { games, last_id, plies, ratings, openings, dates, players, events } =
+            archive.holdings()?;
+        let mut known: Vec<(String, KnownSource)> = archive.known_sources()?.into_iter().collect();
+        known.sort_unstable_by_key(|(_, source)| source.id);
+        let source = |(name, source): (String, KnownSource)| PartSource {
+            name,
+            ended: source.state.ended,
+            stamp: source.state.stamp.map(|stamp| format!("{stamp:016x}")),
+            bytes: source.state.bytes,
+            seen: source.state.counts.seen,
+            stored: source.state.counts.stored,
+        };
+        let date = |packed| Date::from_packed(packed).map_or_else(String::new, |date| date.to_string());
+        Ok(Part {
+            number,
+            file: file_name(number),
+            filter: filter_name(number),
+            bytes: archive.bytes(),
+            games,
+            last_id,
+            plies,
+            dates: dates.map(|both| both.map(date)),
+            ratings,
+            openings: openings.map(|both| both.map(|code| eco_text(code.into()))),
+            players,
+            events,
+            sources: known.into_iter().map(source).collect(),
+        })
+    }
+
+    /// Says what cannot be right.
+    pub(super) fn flaw(&self) -> Option<String> {
+        let Part { number, file, filter, games, last_id, .. } = self;
+        if *file != file_name(*number) || *filter != filter_name(*number) {
+            return Some(format!("part {number} has files of other names"));
+        }
+        if games > last_id || *last_id > u64::from(u32::MAX) {
+            return Some(format!("part {number} cannot have {games} games with ids up to {last_id}"));
+        }
+        None
+    }
+}
+
+/// The name of the archive of a part.
+pub(super) fn file_name(number: u32) -> String {
+    format!("part-{number:04}.db")
+}
+
+/// The name of the filter of a part.
+pub(super) fn filter_name(number: u32) -> String {
+    format!("part-{number:04}.keys")
+}
+
+/// The number of the part whose archive has this name.
+pub(super) fn number_of_file(name: &str) -> Option<u32> {
+    let number = name.strip_prefix("part-")?.strip_suffix(".db")?.parse().ok()?;
+    (file_name(number) == name).then_some(number)
+}
