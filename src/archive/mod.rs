@@ -4,6 +4,7 @@
 //! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
 //! the games of players, `checksum` proves rows, `segments` holds larger indexes, and `maintain` is what is done to a whole file.
+//! `parts` reads several archives as one.
 
 mod batches;
 mod bounded;
@@ -16,6 +17,7 @@ mod leftover;
 mod maintain;
 mod open;
 mod order;
+mod parts;
 mod patience;
 mod read;
 mod row_hash;
@@ -36,6 +38,7 @@ pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     Extent, Filter, FilterError, GameProof, GameSet, Holdings, ImportedSource, KindExtent, NameKind,

@@ -16,6 +16,7 @@ use super::{
     hardening::guard,
     leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
+    parts::Parts,
     patience::{try_again, wait},
     schema, schema_check, sql_functions,
 };
@@ -60,6 +61,8 @@ pub(super) enum Purpose {
 pub struct Archive {
     pub(super) db: Bounded,
     path: PathBuf,
+    /// The archives that are read as one, if it is several.
+    pub(super) parts: Option<Box<Parts>>,
     migrated_from: Option<i64>,
     /// The version of the file, if a copy that was brought up to date is read in its place.
     older: Option<i64>,
@@ -214,11 +217,15 @@ impl Archive {
             db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
         let db = Bounded::new(db, path)?;
-        let mut archive =
-            Archive { db, path: path.to_owned(), migrated_from: None, older: None, _copy: None };
+        let mut archive = Archive::of_connection(db, path.to_owned());
         archive.prepare()?;
         archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
+    }
+
+    /// An archive of a connection, of which nothing more is known.
+    pub(super) fn of_connection(db: Bounded, path: PathBuf) -> Archive {
+        Archive { db, path, parts: None, migrated_from: None, older: None, _copy: None }
     }
 
     fn prepare(&mut self) -> rusqlite::Result<()> {
@@ -288,12 +295,12 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
-        self.pragma("data_version")
+        self.each_part().map(|archive| archive.pragma("data_version")).sum()
     }
 
     /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
     pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
-        self.db.stop_when(flag);
+        self.each_part().for_each(|archive| archive.db.stop_when(flag.clone()));
     }
 
     pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
@@ -320,7 +327,7 @@ impl Archive {
 
     /// The version of the file that is read, if it is older than this program's.
     pub fn older_version(&self) -> Option<i64> {
-        self.older
+        self.each_part().find_map(|archive| archive.older)
     }
 
     /// The archive's file.
@@ -330,7 +337,7 @@ impl Archive {
 
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
-        bytes_of(&self.path)
+        self.each_part().map(|archive| bytes_of(&archive.path)).sum()
     }
 
     /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.

@@ -24,7 +24,7 @@ impl Archive {
     /// # Errors
     /// SQLite's, or the table of games cannot be read through.
     pub fn count(&self) -> Result<u64, ArchiveError> {
-        Ok(self.read_through("game", "0")?.rows)
+        self.each_part().map(|archive| Ok(archive.read_through("game", "0")?.rows)).sum()
     }
 
     /// Proves that every table ends.

@@ -150,6 +150,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+        if !self.is_one() {
+            return self.of_its_part(id, Archive::origin).unwrap_or(Ok(None));
+        }
         Ok(self.origin_rows(id)?.map(|rows| rows.origin))
     }
 

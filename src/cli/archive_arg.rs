@@ -4,7 +4,10 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Arg, Args, Command, value_parser};
 
-use crate::{archive::Archive, files::Protected};
+use crate::{
+    archive::{Archive, ArchivePaths},
+    files::Protected,
+};
 
 /// The variable of the environment that names the archive where no option does.
 const VARIABLE: &str = "PLYBOOK_ARCHIVE";
@@ -15,15 +18,50 @@ pub(super) fn usual_archive() -> PathBuf {
     named.unwrap_or_else(|| "plybook.db".into()).into()
 }
 
-/// Which archive.
+/// Which archive a command reads, or which several as one.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArchiveArg {
+    /// The archive's file; several are read as one
+    #[arg(short, long, value_name = "FILE", default_values_os_t = [usual_archive()])]
+    archive: Vec<PathBuf>,
+}
+
+impl ArchiveArg {
+    pub(super) fn of(path: PathBuf) -> ArchiveArg {
+        ArchiveArg { archive: vec![path] }
+    }
+
+    /// The files.
+    pub(super) fn paths(&self) -> ArchivePaths {
+        match &self.archive[..] {
+            [path] => path.into(),
+            paths => {
+                let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+                ArchivePaths::several(names.join(" + "), paths.to_vec())
+            }
+        }
+    }
+
+    /// Opens them, unless a shell has directed what is printed into one.
+    pub(super) fn open(&self) -> anyhow::Result<Archive> {
+        self.protected().check_stdout()?;
+        Ok(Archive::open_several(&self.paths())?)
+    }
+
+    pub(super) fn protected(&self) -> Protected {
+        self.paths().files().iter().fold(Protected::default(), |protected, path| protected.archive(path))
+    }
+}
+
+/// Which one archive a command is about.
+#[derive(Clone, Debug, Args)]
+pub(super) struct OneArchiveArg {
     /// The archive's file
     #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     pub(super) archive: PathBuf,
 }
 
-impl ArchiveArg {
+impl OneArchiveArg {
     /// Opens it, unless a shell has directed what is printed into it.
     pub(super) fn open(&self) -> anyhow::Result<Archive> {
         self.protected().check_stdout()?;

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, terminal};
+use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{archive::ArchiveError, counts::GAMES, printable};
 
 /// Copy the archive as it is at this moment, while others may read and write it
@@ -23,7 +23,7 @@ pub(super) struct Backup {
     #[arg(short, long)]
     force: bool,
     #[command(flatten)]
-    archive: ArchiveArg,
+    archive: OneArchiveArg,
 }
 
 impl Backup {

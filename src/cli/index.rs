@@ -4,7 +4,7 @@ use std::{io::Write, ops::ControlFlow};
 
 use clap::{Args, ValueEnum};
 
-use super::{ArchiveArg, ExitStatus, terminal};
+use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
     archive::Archive,
     counts::{GAMES, SEGMENTS},
@@ -35,7 +35,7 @@ pub(super) struct Index {
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    archive: ArchiveArg,
+    archive: OneArchiveArg,
 }
 
 /// A part of the index.

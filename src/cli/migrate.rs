@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, terminal};
+use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
     archive::{Archive, CHECKSUMS, VERSION},
     printable,
@@ -22,7 +22,7 @@ use crate::{
   plybook info -a chess.db                          which version it is of")]
 pub(super) struct Migrate {
     #[command(flatten)]
-    archive: ArchiveArg,
+    archive: OneArchiveArg,
 }
 
 impl Migrate {

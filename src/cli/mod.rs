@@ -51,7 +51,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use archive_arg::ArchiveArg;
+use archive_arg::{ArchiveArg, OneArchiveArg};
 
 /// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
 #[derive(Debug, Parser)]

@@ -88,7 +88,7 @@ impl Path {
 
     fn target(&self) -> anyhow::Result<Target> {
         let archive = self.archive.clone().unwrap_or_else(usual_archive);
-        let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg { archive }));
+        let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg::of(archive)));
         proof_game_target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }
 

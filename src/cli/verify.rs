@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
+use super::{ExitStatus, OneArchiveArg, format::ReportFormat, terminal};
 use crate::{
     archive::{Problem, Unproved, VerifyReport},
     counts::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
@@ -27,7 +27,7 @@ pub(super) struct Verify {
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
     #[command(flatten)]
-    archive: ArchiveArg,
+    archive: OneArchiveArg,
 }
 
 impl Verify {

@@ -2,16 +2,15 @@
 
 use std::{
     ops::ControlFlow,
-    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
-    watch::{self, FileId, Stamp, Watch, stamp},
+    watch::{self, FileId, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Patience},
+    archive::{Archive, ArchiveError, ArchivePaths, Filter, Patience},
     chess::VariantPosition,
 };
 
@@ -46,7 +45,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Explorer {
-    path: PathBuf,
+    paths: ArchivePaths,
     idle: Mutex<Vec<Connection>>,
     /// The index of the file that was asked last.
     index: Mutex<(FileId, Arc<PositionIndex>)>,
@@ -71,21 +70,21 @@ struct Known {
 }
 
 impl Explorer {
-    /// Opens an archive.
+    /// Opens an archive, or several to be read as one.
     ///
     /// # Errors
     /// As [`Archive::open`], or its index is damaged.
-    pub fn open(path: impl AsRef<Path>) -> Result<Explorer, ArchiveError> {
-        let path = path.as_ref().to_owned();
-        let watch = Watch::new(&path)?;
-        let explorer = Explorer { path, idle: Mutex::default(), index: Mutex::default(), watch };
+    pub fn open(paths: impl Into<ArchivePaths>) -> Result<Explorer, ArchiveError> {
+        let paths = paths.into();
+        let watch = Watch::new(&paths)?;
+        let explorer = Explorer { paths, idle: Mutex::default(), index: Mutex::default(), watch };
         explorer.ask(|_, _| Ok(()))?;
         Ok(explorer)
     }
 
-    /// The archive's file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The archive's files.
+    pub fn paths(&self) -> &ArchivePaths {
+        &self.paths
     }
 
     /// What the games that pass a filter went on with in a position.
@@ -164,10 +163,10 @@ impl Explorer {
         &self,
         ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
-        let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&self.path));
+        let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&self.paths));
         let mut connection = match known {
             Some(connection) => connection,
-            None => Connection::open(&self.path)?,
+            None => Connection::open(&self.paths)?,
         };
         let Connection { archive, known, opened } = &mut connection;
         let snapshot = archive.snapshot()?;
@@ -193,15 +192,16 @@ impl Explorer {
 }
 
 impl Connection {
-    fn open(path: &Path) -> Result<Connection, ArchiveError> {
-        let (archive, opened) = watch::open(path)?;
+    fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
+        let (archive, opened) = watch::open(paths)?;
         Ok(Connection { archive, known: Known { version: -1, index: Arc::default() }, opened })
     }
 
-    /// Whether it reads the file that stands at the path, or a copy of that as it is.
-    fn is_of_now(&self, path: &Path) -> bool {
-        let is_copy = self.archive.older_version().is_some();
-        stamp(path).is_some_and(|now| if is_copy { now == self.opened } else { now.file == self.opened.file })
+    /// Whether it reads the files that stand at the paths, as they are where others would not be seen.
+    fn is_of_now(&self, paths: &ArchivePaths) -> bool {
+        let as_they_are = must_be_opened_again(&self.archive);
+        stamp(paths)
+            .is_some_and(|now| if as_they_are { now == self.opened } else { now.file == self.opened.file })
     }
 }
 

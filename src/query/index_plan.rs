@@ -57,7 +57,7 @@ mod tests {
                 let kept = segments.len() - replaced.len();
                 assert_eq!(segments.split_off(kept), replaced);
                 assert_eq!(first, segments.last().map_or(1, |segment| segment.last + 1));
-                segments.push(StoredSegment { id: 0, first, last, shape: SegmentShape::default() });
+                segments.push(StoredSegment { part: 0, id: 0, first, last, shape: SegmentShape::default() });
                 built += last - first + 1;
             }
             assert_eq!(segments.last().map_or(0, |segment| segment.last), last_id);

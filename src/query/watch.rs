@@ -12,7 +12,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::archive::{Archive, ArchiveError, Patience};
+use crate::archive::{Archive, ArchiveError, ArchivePaths, Patience};
 
 /// Longer than a tick of any clock of a file system.
 const TICK: Duration = Duration::from_millis(100);
@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Watches an archive.
 #[derive(Debug)]
 pub(super) struct Watch {
-    path: PathBuf,
+    paths: ArchivePaths,
     asked: Mutex<Asked>,
     known: RwLock<Known>,
 }
@@ -28,8 +28,8 @@ pub(super) struct Watch {
 /// What is known of the files.
 #[derive(Debug)]
 struct Known {
-    /// The file of what has been written and is not in the archive's own yet.
-    log: PathBuf,
+    /// The files of what has been written and is not in the archive's own yet.
+    logs: Vec<PathBuf>,
     /// Files that cannot have changed unseen since they were looked at, and the state that they are in.
     settled: Option<(Files, u64)>,
 }
@@ -45,7 +45,7 @@ struct Asked {
     opened: Stamp,
 }
 
-/// A file as it is now.
+/// A file as it is now; several as if they were one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     written: SystemTime,
@@ -60,12 +60,12 @@ pub(super) type FileId = (u64, u64);
 struct Files([Option<Stamp>; 2]);
 
 impl Watch {
-    pub(super) fn new(path: &Path) -> Result<Watch, ArchiveError> {
-        let (archive, opened) = open(path)?;
+    pub(super) fn new(paths: &ArchivePaths) -> Result<Watch, ArchiveError> {
+        let (archive, opened) = open(paths)?;
         Ok(Watch {
-            path: path.to_owned(),
+            paths: paths.clone(),
             asked: Mutex::new(Asked { archive, state: 0, version: -1, opened }),
-            known: RwLock::new(Known { log: log_of(path), settled: None }),
+            known: RwLock::new(Known { logs: logs_of(paths), settled: None }),
         })
     }
 
@@ -74,34 +74,35 @@ impl Watch {
         {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
             if let Some((settled, state)) = known.settled
-                && settled == self.files(&known.log)
+                && settled == self.files(&known.logs)
             {
                 return Some(state);
             }
         }
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let log = log_of(&self.path);
-        let (now, files) = (SystemTime::now(), self.files(&log));
-        asked.ask(&self.path, files.0[0]).ok()?;
+        let logs = logs_of(&self.paths);
+        let (now, files) = (SystemTime::now(), self.files(&logs));
+        asked.ask(&self.paths, files.0[0]).ok()?;
         let settled = Some((files, asked.state)).filter(|_| files.are_older_than(now));
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { log, settled };
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { logs, settled };
         Some(asked.state)
     }
 
-    fn files(&self, log: &Path) -> Files {
-        Files([stamp(&self.path), stamp(log)])
+    fn files(&self, logs: &[PathBuf]) -> Files {
+        let logs = logs.iter().filter_map(|log| stamp_of_file(log)).reduce(Stamp::with);
+        Files([stamp(&self.paths), logs])
     }
 }
 
 impl Asked {
     /// Counts on if the archive is another one than before; `file` is what stands at its path.
-    fn ask(&mut self, path: &Path, file: Option<Stamp>) -> Result<(), ArchiveError> {
+    fn ask(&mut self, paths: &ArchivePaths, file: Option<Stamp>) -> Result<(), ArchiveError> {
         let is_same_file = file.is_some_and(|file| file.file == self.opened.file);
-        let has_changed = if !is_same_file || self.archive.older_version().is_some() {
+        let has_changed = if !is_same_file || must_be_opened_again(&self.archive) {
             let has_changed = file != Some(self.opened);
             if has_changed {
-                (self.archive, self.opened) = open(path)?;
+                (self.archive, self.opened) = open(paths)?;
                 self.version = self.archive.data_version()?;
             }
             has_changed
@@ -122,8 +123,31 @@ impl Files {
     }
 }
 
-/// The file at a path; `None` if there is none.
-pub(super) fn stamp(path: &Path) -> Option<Stamp> {
+/// Whether what has been written since is not seen until the archive is opened again: a copy is read, or several archives,
+/// whose games have ids that depend on how many are in those before.
+pub(super) fn must_be_opened_again(archive: &Archive) -> bool {
+    archive.older_version().is_some() || !archive.is_one()
+}
+
+/// The files of an archive; `None` if one is not there.
+pub(super) fn stamp(paths: &ArchivePaths) -> Option<Stamp> {
+    let stamps: Option<Vec<Stamp>> = paths.files().iter().map(|path| stamp_of_file(path)).collect();
+    stamps?.into_iter().reduce(Stamp::with)
+}
+
+impl Stamp {
+    /// Of two files.
+    fn with(self, other: Stamp) -> Stamp {
+        let mixed = |one: u64, other: u64| one.rotate_left(1) ^ other;
+        Stamp {
+            written: self.written.max(other.written),
+            bytes: self.bytes.wrapping_add(other.bytes),
+            file: (mixed(self.file.0, other.file.0), mixed(self.file.1, other.file.1)),
+        }
+    }
+}
+
+fn stamp_of_file(path: &Path) -> Option<Stamp> {
     let metadata = fs::metadata(path).ok()?;
     Some(Stamp { written: metadata.modified().ok()?, bytes: metadata.len(), file: file_id(&metadata) })
 }
@@ -140,18 +164,23 @@ fn file_id(_: &fs::Metadata) -> FileId {
     (0, 0)
 }
 
-/// Opens the archive that stands at a path, and tells which file that is: one may be put in the place of another at any
+/// Opens the archive that stands at its paths, and tells which file that is: one may be put in the place of another at any
 /// time.
-pub(super) fn open(path: &Path) -> Result<(Archive, Stamp), ArchiveError> {
+pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp), ArchiveError> {
     loop {
-        let before = stamp(path);
-        let archive = Archive::open(path)?;
+        let before = stamp(paths);
+        let archive = Archive::open_several(paths)?;
         if let Some(opened) = before
-            && stamp(path).is_some_and(|after| after.file == opened.file)
+            && stamp(paths).is_some_and(|after| after.file == opened.file)
         {
             return Ok((archive, opened));
         }
     }
+}
+
+/// The logs of all files.
+fn logs_of(paths: &ArchivePaths) -> Vec<PathBuf> {
+    paths.files().iter().map(|path| log_of(path)).collect()
 }
 
 /// SQLite has the log beside the file itself, not beside a link to it.
@@ -176,7 +205,7 @@ mod tests {
             crate::import::import_paths(&path, std::slice::from_ref(&pgn), &Default::default()).unwrap();
         };
         import(0);
-        let watch = Watch::new(&path).unwrap();
+        let watch = Watch::new(&ArchivePaths::from(&path)).unwrap();
         let mut last = watch.state().unwrap();
         for number in 1..20 {
             // Some changes follow each other within a tick, others do not.

@@ -18,7 +18,7 @@ pub struct FilePart {
 }
 
 /// The parts of an archive's file; together the whole of it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Sizes {
     /// Bytes of the file.
     pub total: u64,
@@ -37,14 +37,33 @@ pub struct GameLength {
     pub bits: u64,
 }
 
+impl Sizes {
+    /// Those of two files; both have the same parts.
+    fn with(mut self, other: &Sizes) -> Sizes {
+        self.total += other.total;
+        for (part, other) in self.parts.iter_mut().zip(&other.parts) {
+            part.bytes += other.bytes;
+        }
+        self
+    }
+}
+
 impl Archive {
     /// Where the bytes of the file go.
     ///
     /// # Errors
     /// SQLite's.
     pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
-        self.check_lengths()?;
-        self.try_sizes().map_err(|error| self.error(error))
+        let mut sizes: Option<Sizes> = None;
+        for archive in self.each_part() {
+            archive.check_lengths()?;
+            let own = archive.try_sizes().map_err(|error| archive.error(error))?;
+            sizes = Some(match sizes {
+                Some(sizes) => sizes.with(&own),
+                None => own,
+            });
+        }
+        Ok(sizes.unwrap_or_default())
     }
 
     fn try_sizes(&self) -> rusqlite::Result<Sizes> {

@@ -31,9 +31,10 @@ impl Archive {
             NameKind::Site => "site",
         };
         let begin = folded(begin);
-        let read = || -> rusqlite::Result<BTreeSet<(bool, String, String)>> {
-            let mut found = BTreeSet::new();
-            let mut names = self.db.prepare_cached(&format!("SELECT name FROM {table} WHERE name <> ''"))?;
+        let mut found = BTreeSet::new();
+        let mut read = |archive: &Archive| -> rusqlite::Result<()> {
+            let mut names =
+                archive.db.prepare_cached(&format!("SELECT name FROM {table} WHERE name <> ''"))?;
             let mut rows = names.query([])?;
             while let Some(row) = rows.next()? {
                 let name = row.get_ref(0)?.as_str()?;
@@ -44,9 +45,11 @@ impl Archive {
                     found.pop_last();
                 }
             }
-            Ok(found)
+            Ok(())
         };
-        let found = read().map_err(|error| self.error(error))?;
+        for archive in self.each_part() {
+            read(archive).map_err(|error| archive.error(error))?;
+        }
         Ok(found.into_iter().map(|(.., name)| name).collect())
     }
 }

@@ -35,14 +35,26 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn extent(&self) -> Result<Extent, ArchiveError> {
-        let read = || -> rusqlite::Result<Extent> {
-            let mut kinds: Vec<KindExtent> = self.kinds_of_games()?;
-            kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
-            let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
-            let dates = self.db.query_row(dates, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(Extent { kinds, first_date: dates.0, last_date: dates.1 })
-        };
-        read().map_err(|error| self.error(error))
+        let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
+        let mut dates: Vec<u32> = Vec::new();
+        for archive in self.each_part() {
+            let read = || Ok((archive.kinds_of_games()?, archive.first_and_last_date()?));
+            let (own, own_dates) = read().map_err(|error| archive.error(error))?;
+            for KindExtent { id, games, plies } in own {
+                let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
+                kind.games += games;
+                kind.plies = kind.plies.saturating_add(plies);
+            }
+            dates.extend(own_dates.into_iter().flatten());
+        }
+        let mut kinds: Vec<KindExtent> = kinds.into_values().collect();
+        kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
+        Ok(Extent { kinds, first_date: dates.iter().min().copied(), last_date: dates.iter().max().copied() })
+    }
+
+    fn first_and_last_date(&self) -> rusqlite::Result<[Option<u32>; 2]> {
+        let sql = "SELECT min(date), max(date) FROM section WHERE date >= 512";
+        self.db.query_row(sql, [], |row| Ok([row.get(0)?, row.get(1)?]))
     }
 
     /// What there is of each kind. SQLite would sort the games by their sections first.

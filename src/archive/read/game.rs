@@ -123,6 +123,12 @@ impl Archive {
     /// # Errors
     /// There is no such game, or the file is damaged.
     pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+        if let Some(game) = self.of_its_part(id, Archive::game) {
+            return game;
+        }
+        if !self.is_one() {
+            return Err(self.no_such_game(id));
+        }
         let read = || {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
             self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
@@ -131,6 +137,13 @@ impl Archive {
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {
+        if let Some(last) = self.parts().last().map(|part| part.before + part.last) {
+            return if last > 0 {
+                ArchiveError::NoSuchGame { id, first: 1, last }
+            } else {
+                ArchiveError::Empty(id)
+            };
+        }
         let range =
             self.db.query_row("SELECT min(id), max(id) FROM game", [], |row| Ok((row.get(0)?, row.get(1)?)));
         match range {
@@ -205,6 +218,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+        if !self.is_one() {
+            return self.of_its_part(id, Archive::moves_of).unwrap_or(Ok(None));
+        }
         let read = || {
             self.db.keep_more_pages()?;
             let sql = concat!(

@@ -96,7 +96,31 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn players_named(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+        if !self.is_one() {
+            return self.players_of_parts(pattern);
+        }
         players_named(&self.db, pattern).map_err(|error| self.error(error))
+    }
+
+    /// What fits a pattern of a player in each of several archives: a given name alone may stand behind its surname in one
+    /// of them, and behind that its initial in another.
+    pub(in crate::archive) fn player_pattern_for_parts(&self, pattern: &str) -> Result<String, ArchiveError> {
+        let mut found = BTreeSet::new();
+        for archive in self.each_part() {
+            let mut read = || -> rusqlite::Result<()> {
+                let sql = "SELECT name FROM player WHERE name_matches(name, ?1)";
+                let mut statement = archive.db.prepare_cached(sql)?;
+                let mut rows = statement.query([pattern])?;
+                while let Some(row) = rows.next()? {
+                    found.extend(with_initials(row.get_ref(0)?.as_str()?, pattern));
+                }
+                Ok(())
+            };
+            read().map_err(|error| archive.error(error))?;
+        }
+        let patterns: Vec<String> =
+            std::iter::once(pattern.to_owned()).chain(found.into_iter().take(MOST_GIVEN_NAMES)).collect();
+        Ok(patterns.join(";"))
     }
 }
 
@@ -105,8 +129,9 @@ fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
     let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
     let named: Vec<(i64, String)> =
         statement.query_map([pattern], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    let with_initials = named.iter().filter_map(|(_, name)| with_initials(name, pattern));
     let with_initials: Vec<Pattern> =
-        named.iter().filter_map(|(_, name)| with_initials(name, pattern)).take(MOST_GIVEN_NAMES).collect();
+        with_initials.take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(&pattern)).collect();
     let mut found: BTreeSet<i64> = named.into_iter().map(|(id, _)| id).collect();
     if !with_initials.is_empty() {
         let mut every = db.prepare_cached("SELECT id, name FROM player")?;

@@ -28,7 +28,7 @@ pub use filter_ranges::FilterError;
 pub(super) use game::{LAYOUT, moves, read_moves};
 pub use game_set::GameSet;
 pub use holdings::Holdings;
-pub(super) use paging::Wanted;
+pub(super) use paging::{Pages, Wanted};
 pub use played::PlayedGame;
 pub use sections::{SectionFacts, SectionReader};
 pub use snapshot::Snapshot;

@@ -11,6 +11,9 @@ impl Archive {
     /// # Errors
     /// The file is damaged.
     pub fn original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+        if !self.is_one() {
+            return self.of_its_part(id, Archive::original).unwrap_or(Ok(None));
+        }
         let frame: Option<Vec<u8>> = self
             .db
             .prepare_cached("SELECT text FROM original WHERE game = ?1")

@@ -2,7 +2,7 @@
 //! ended. So no reader, however slowly it goes on, keeps a writer waiting or a writer's log from being folded in;
 //! and a file whose pages lead round in a circle cannot hold a reader for ever. A batch is bounded by bytes.
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
 use rusqlite::{Connection, Row, types::Value};
 
@@ -12,7 +12,10 @@ use super::{
     looked_up::LookedUp,
 };
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{
+        Archive, ArchiveError,
+        parts::{OfPart, PagesOfParts},
+    },
     limits::READ_MEMORY,
     record::GameId,
 };
@@ -38,8 +41,19 @@ pub(in crate::archive) struct Wanted<T> {
     pub bytes: fn(&T) -> usize,
 }
 
+impl<T> Clone for Wanted<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Wanted<T> {}
+
 /// What was read of games, by their ids.
-type Games<T> = Vec<(GameId, Option<T>)>;
+type Games<T> = Vec<(GameId, Option<Keyed<T>>)>;
+
+/// What was read of a game, behind what it is sorted by if that is asked for.
+type Keyed<T> = (Value, T);
 
 /// Games that were read by one statement.
 struct Batch<T> {
@@ -58,8 +72,10 @@ pub(in crate::archive) struct Pages<'a, T> {
     /// Where the beginning of a sorted list is looked for first.
     leading: Option<LookedUp>,
     wanted: Wanted<T>,
+    /// Whether it is asked for what games are sorted by.
+    with_keys: bool,
     /// What has been read and not been handed out.
-    ready: VecDeque<T>,
+    ready: VecDeque<Keyed<T>>,
     state: State,
 }
 
@@ -97,6 +113,13 @@ impl<T> Iterator for Pages<'_, T> {
     type Item = Result<T, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.next_with_key().map(|next| next.map(|(_, game)| game))
+    }
+}
+
+impl<T> Pages<'_, T> {
+    /// What comes next, behind what it is sorted by if that was asked for.
+    pub(in crate::archive) fn next_with_key(&mut self) -> Option<Result<Keyed<T>, ArchiveError>> {
         loop {
             if let Some(ready) = self.ready.pop_front() {
                 return Some(Ok(ready));
@@ -112,13 +135,32 @@ impl<T> Iterator for Pages<'_, T> {
 
 impl Archive {
     /// What is wanted of the games that pass a filter.
-    pub(in crate::archive) fn pages<T>(&self, filter: &Filter, wanted: Wanted<T>) -> Pages<'_, T> {
+    pub(in crate::archive) fn pages<T: OfPart>(
+        &self,
+        filter: &Filter,
+        wanted: Wanted<T>,
+    ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
+        let (one, parts) = match self.is_one() {
+            true => (Some(self.pages_of_file(filter, wanted, false)), None),
+            false => (None, Some(PagesOfParts::new(self, filter, wanted))),
+        };
+        one.into_iter().flatten().chain(parts.into_iter().flatten())
+    }
+
+    /// The same of an archive that is one file, with what games are sorted by if that is asked for.
+    pub(in crate::archive) fn pages_of_file<T>(
+        &self,
+        filter: &Filter,
+        wanted: Wanted<T>,
+        with_keys: bool,
+    ) -> Pages<'_, T> {
         Pages {
             archive: self,
             filter: filter.clone(),
             looked_up: LookedUp::default(),
             leading: None,
             wanted,
+            with_keys,
             ready: VecDeque::new(),
             state: State::Start,
         }
@@ -174,7 +216,7 @@ impl<T> Pages<'_, T> {
         left: Option<u64>,
     ) -> Result<State, ArchiveError> {
         let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
-        let (sql, values) = part.query(&self.looked_up, self.wanted.columns, self.wanted.tables);
+        let (sql, values) = part.query(&self.looked_up, &self.columns(), self.wanted.tables);
         let batch = self.read(&sql, values)?;
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
@@ -253,7 +295,7 @@ impl<T> Pages<'_, T> {
     /// The first of the games whose ids have been found.
     fn read_found(&mut self, mut ids: Ids) -> Result<State, ArchiveError> {
         let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
-        let Wanted { columns, tables, .. } = self.wanted;
+        let (columns, tables) = (self.columns(), self.wanted.tables);
         let sql = format!(
             "SELECT {columns} FROM json_each(?) AS wanted CROSS JOIN {SOURCE} {tables} WHERE game.id = wanted.value"
         );
@@ -271,6 +313,12 @@ impl<T> Pages<'_, T> {
         Ok(State::ByIds(ids))
     }
 
+    /// The columns, and behind them what games are sorted by.
+    fn columns(&self) -> Cow<'static, str> {
+        let columns = self.wanted.columns;
+        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()).into() } else { columns.into() }
+    }
+
     /// As many games of a query as make a batch.
     fn read(&self, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
         let run = || -> rusqlite::Result<Batch<T>> {
@@ -281,7 +329,9 @@ impl<T> Pages<'_, T> {
                 let Some(row) = rows.next()? else { return Ok(Batch { games, ended: true }) };
                 let game = (self.wanted.read)(self.archive, row)?;
                 bytes += game.as_ref().map_or(0, self.wanted.bytes);
-                games.push((row.get(0)?, game));
+                let last = row.as_ref().column_count().saturating_sub(1);
+                let key = if self.with_keys { row.get(last)? } else { Value::Null };
+                games.push((row.get(0)?, game.map(|game| (key, game))));
             }
             Ok(Batch { games, ended: false })
         };
@@ -295,6 +345,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn last_id(&self) -> Result<GameId, ArchiveError> {
+        if let Some(part) = self.parts().last() {
+            return Ok(part.before + part.last);
+        }
         let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
         last.map_err(|error| self.error(error))
     }

@@ -91,6 +91,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn name(&self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
+        if !self.is_one() {
+            return Ok(self.name_for_all(of, id));
+        }
         let sql = match of {
             NameKind::Player => "SELECT name FROM player WHERE id = ?1",
             NameKind::Event => "SELECT name FROM event WHERE id = ?1",

@@ -27,12 +27,18 @@ const SECTIONS: usize = 70_000;
 pub struct SectionReader {
     read: TwoGenerationCache<i64, SectionFacts>,
     known: Known,
+    /// Those of several archives that are read as one, each with numbers of its own.
+    parts: HashMap<u32, SectionReader>,
 }
 
 impl Default for SectionReader {
     /// Nothing has been read.
     fn default() -> Self {
-        SectionReader { read: TwoGenerationCache::new(SECTIONS), known: Known::default() }
+        SectionReader {
+            read: TwoGenerationCache::new(SECTIONS),
+            known: Known::default(),
+            parts: HashMap::new(),
+        }
     }
 }
 
@@ -59,6 +65,10 @@ impl SectionReader {
         archive: &Archive,
         game: GameId,
     ) -> Result<Option<SectionFacts>, ArchiveError> {
+        if !archive.is_one() {
+            let Some((part, game)) = archive.part_with(game) else { return Ok(None) };
+            return self.parts.entry(part.number).or_default().facts_of_game(&part.archive, game);
+        }
         let find = || {
             let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
             find.query_row([game], |row| row.get(0)).optional()

@@ -6,7 +6,7 @@ use crate::archive::{Archive, ArchiveError};
 /// index and the games that it speaks of have to be read so: `index` and imports put new segments in the place of others.
 #[derive(Debug)]
 #[must_use = "what is read afterwards is of another moment"]
-pub struct Snapshot<'a>(Option<&'a Archive>);
+pub struct Snapshot<'a>(Vec<&'a Archive>);
 
 impl Archive {
     /// The archive as it is now. Within another snapshot of the connection it is that one.
@@ -14,17 +14,18 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
-        if !self.db.is_autocommit() {
-            return Ok(Snapshot(None));
+        let mut snapshot = Snapshot(Vec::new());
+        for archive in self.each_part().filter(|archive| archive.db.is_autocommit()) {
+            archive.run("BEGIN")?;
+            snapshot.0.push(archive);
         }
-        self.run("BEGIN")?;
-        Ok(Snapshot(Some(self)))
+        Ok(snapshot)
     }
 }
 
 impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
-        if let Some(archive) = self.0.filter(|archive| !archive.db.is_autocommit()) {
+        for archive in self.0.iter().filter(|archive| !archive.db.is_autocommit()) {
             // Nothing was written; a connection that cannot end it is closed with its program.
             let _ = archive.run("ROLLBACK");
         }

@@ -31,6 +31,9 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
+        if !self.is_one() {
+            return self.ids(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
+        }
         let last = usize::try_from(self.last_id()?).unwrap_or(0);
         let is_large = |among: &&GameSet| among.len() >= last / COSTS_AS;
         let among = filter.among.as_ref().filter(is_large);

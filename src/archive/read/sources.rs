@@ -21,6 +21,11 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let sources = self.each_part().map(Archive::sources_of_file).collect::<Result<Vec<_>, _>>()?;
+        Ok(sources.into_iter().flatten().collect())
+    }
+
+    fn sources_of_file(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
         let read = || -> rusqlite::Result<Vec<ImportedSource>> {
             let sql =
                 "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";

@@ -12,8 +12,13 @@ impl Archive {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
-        let found = || self.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
-        found().map_err(|error| self.error(error))
+        for archive in self.each_part() {
+            let found = || archive.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
+            if found().map_err(|error| archive.error(error))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The games that have comments, glyphs or variations.
@@ -21,7 +26,17 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn annotated(&self) -> Result<GameSet, ArchiveError> {
-        let games = ids(&self.db, "SELECT game FROM annotation", ()).map_err(|error| self.error(error))?;
+        let annotated = |archive: &Archive| {
+            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.error(error))
+        };
+        if self.is_one() {
+            return Ok(annotated(self)?.into_iter().collect());
+        }
+        let mut games = Vec::new();
+        for part in self.parts() {
+            let own = annotated(&part.archive)?.into_iter().filter(|id| *id <= part.last);
+            games.extend(own.map(|id| id + part.before));
+        }
         Ok(games.into_iter().collect())
     }
 }

@@ -62,7 +62,7 @@ impl Archive {
                 Ok(())
             })?;
             let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            let parameters = row::parameters(StoredSegment { id, first, last, shape });
+            let parameters = row::parameters(StoredSegment { part: 0, id, first, last, shape });
             let values = params![id, S::KIND, first, last, shape.games(), parameters];
             self.db.execute(sql, values).map_err(failed)?;
             in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)?;

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, types::ValueRef};
 use twox_hash::XxHash3_64;
 
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, StoredSegment},
     position_index::{Part, Rows},
 };
 
@@ -19,9 +19,10 @@ pub struct SegmentBlocks<'a> {
 }
 
 impl Archive {
-    /// The blocks of a segment, by its number.
-    pub fn segment_blocks(&self, segment: i64) -> SegmentBlocks<'_> {
-        SegmentBlocks { archive: self, segment }
+    /// The blocks of a segment.
+    pub fn segment_blocks<S>(&self, segment: &StoredSegment<S>) -> SegmentBlocks<'_> {
+        let part = self.parts().get(segment.part as usize);
+        SegmentBlocks { archive: part.map_or(self, |part| &part.archive), segment: segment.id }
     }
 }
 

@@ -68,7 +68,7 @@ impl Archive {
             segments => segments?,
         };
         for segment in segments {
-            let StoredSegment { id, first, last, shape } = segment;
+            let StoredSegment { id, first, last, shape, .. } = segment;
             let built = self.build_trails((first, last), &[], shape.block_bytes as usize, |games| {
                 watch((first - 1).unsigned_abs() + games);
                 ControlFlow::Continue(())

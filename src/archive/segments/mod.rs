@@ -28,6 +28,8 @@ const SEGMENT_TABLES: i64 = 2;
 /// A segment of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSegment<S = SegmentShape> {
+    /// Which of several archives that are read as one has it; 0 if it is one.
+    pub part: u32,
     /// Its number.
     pub id: i64,
     /// The first id that it covers.
@@ -93,6 +95,25 @@ impl Archive {
 
     /// The segments of an index.
     pub(crate) fn segments<S: Shape>(&self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+        if self.is_one() {
+            return self.segments_of_file();
+        }
+        let mut segments = Vec::new();
+        for part in self.parts() {
+            // One that covers games which came later is not for those that are seen here.
+            let own =
+                part.archive.segments_of_file()?.into_iter().filter(|segment| segment.last <= part.last);
+            segments.extend(own.map(|segment: StoredSegment<S>| StoredSegment {
+                part: part.number,
+                first: segment.first + part.before,
+                last: segment.last + part.before,
+                ..segment
+            }));
+        }
+        Ok(segments)
+    }
+
+    fn segments_of_file<S: Shape>(&self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
         let read = || -> rusqlite::Result<Vec<Option<StoredSegment<S>>>> {
             match self.segment_tables()? {
                 0 => return Ok(Vec::new()),

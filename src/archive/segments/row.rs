@@ -18,7 +18,7 @@ struct Parameters<S> {
 }
 
 /// The parameters of a segment, as they are stored.
-pub(super) fn parameters<S: Shape>(StoredSegment { id, first, last, shape }: StoredSegment<S>) -> String {
+pub(super) fn parameters<S: Shape>(StoredSegment { id, first, last, shape, .. }: StoredSegment<S>) -> String {
     let proof = proof(id, first, last, &shape);
     text(&Parameters { shape, proof })
 }
@@ -35,7 +35,7 @@ pub(super) fn read<S: Shape>(row: &Row<'_>) -> rusqlite::Result<Option<StoredSeg
         && covered.is_some_and(|covered| covered >= games.max(1) && covered <= i64::from(MOST_GAMES))
         && shape.is_sane()
         && proof(id, first, last, &shape) == stored;
-    Ok(Some(StoredSegment { id, first, last, shape }).filter(|_| makes_sense))
+    Ok(Some(StoredSegment { part: 0, id, first, last, shape }).filter(|_| makes_sense))
 }
 
 fn proof<S: Shape>(id: i64, first: GameId, last: GameId, shape: &S) -> u32 {

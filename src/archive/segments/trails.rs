@@ -82,7 +82,7 @@ impl Archive {
     /// # Errors
     /// SQLite's, or they are damaged.
     pub fn trails(&self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
-        let blocks = self.segment_blocks(segment.id);
+        let blocks = self.segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());
         let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];
         Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged_index())

@@ -30,6 +30,8 @@ pub(super) struct Passing {
 enum Condition {
     Within(ColumnOf, RangeInclusive<u32>),
     Among(ColumnOf, HashSet<u32>),
+    /// The numbers of names, which each of several archives that are read as one has for itself.
+    Named(ColumnOf, Vec<HashSet<u32>>),
 }
 
 /// A filter, and the columns of a segment.
@@ -76,19 +78,21 @@ impl Passing {
     }
 
     fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<(), ArchiveError> {
-        let named = |name: Option<String>| -> Result<Option<HashSet<u32>>, ArchiveError> {
+        let named = |name: Option<String>| -> Result<Option<Vec<HashSet<u32>>>, ArchiveError> {
             let Some(name) = name else { return Ok(None) };
-            let ids = archive.players_named(&name)?;
-            Ok(Some(ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect()))
+            let numbers = |ids: Vec<i64>| {
+                ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect::<HashSet<_>>()
+            };
+            Ok(Some(archive.players_in_parts(&name)?.into_iter().map(numbers).collect()))
         };
         for (column, name) in [(ColumnOf::White, rest.white.take()), (ColumnOf::Black, rest.black.take())] {
-            self.conditions.extend(named(name)?.map(|names| Condition::Among(column, names)));
+            self.conditions.extend(named(name)?.map(|names| Condition::Named(column, names)));
         }
         let players = [named(rest.player.take())?, named(rest.opponent.take())?];
         if players.iter().any(Option::is_some) {
             let on = |columns: [ColumnOf; 2]| -> Vec<Condition> {
                 let names = players.iter().cloned().zip(columns);
-                names.filter_map(|(names, column)| Some(Condition::Among(column, names?))).collect()
+                names.filter_map(|(names, column)| Some(Condition::Named(column, names?))).collect()
             };
             self.sides =
                 Some([on([ColumnOf::White, ColumnOf::Black]), on([ColumnOf::Black, ColumnOf::White])]);
@@ -151,6 +155,10 @@ impl Condition {
         let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
             Condition::Within(of, range) => (*of, &|number| range.contains(number)),
             Condition::Among(of, names) => (*of, &|number| names.contains(number)),
+            Condition::Named(of, names) => {
+                let names = names.get(asked.range.stored.part as usize);
+                (*of, &move |number| names.is_some_and(|names| names.contains(number)))
+            }
         };
         let column = asked.column(of)?;
         Ok((column, column.values.iter().map(passes).collect()))

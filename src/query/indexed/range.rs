@@ -51,7 +51,7 @@ impl IndexedRange {
     }
 
     pub(super) fn asked<'a>(&'a self, archive: &'a Archive) -> Asked<'a> {
-        Asked { range: self, archive, blocks: archive.segment_blocks(self.stored.id) }
+        Asked { range: self, archive, blocks: archive.segment_blocks(&self.stored) }
     }
 
     fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Confirmed>> {

@@ -43,7 +43,7 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
     stream::body(permit, move |stop, send| {
         // A connection of its own, and no state of the archive is held while games are sent: however slowly the client
         // reads, no program that writes to the archive waits for it.
-        let archive = Archive::open(app.explorer.path())?;
+        let archive = Archive::open_several(app.explorer.paths())?;
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;

@@ -1,0 +1,84 @@
+//! Names of several archives: each archive has numbers of its own for them, and the same name has one number for all.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::Part;
+use crate::archive::{Archive, ArchiveError, NameKind};
+
+/// The names that have been asked for, by their kind.
+#[derive(Debug, Default)]
+pub(super) struct Names([Mutex<NamesOfKind>; 3]);
+
+#[derive(Debug, Default)]
+struct NamesOfKind {
+    /// By their number for all, from 1 on.
+    names: Vec<String>,
+    numbers: HashMap<String, i64>,
+    /// The number for all, by part and number there.
+    known: HashMap<(u32, i64), i64>,
+}
+
+impl NamesOfKind {
+    fn number(&mut self, name: String) -> i64 {
+        if let Some(number) = self.numbers.get(&name) {
+            return *number;
+        }
+        self.names.push(name.clone());
+        let number = self.names.len() as i64;
+        self.numbers.insert(name, number);
+        number
+    }
+}
+
+impl Names {
+    fn of(&self, kind: NameKind) -> MutexGuard<'_, NamesOfKind> {
+        self.0[kind as usize].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Archive {
+    /// The number that a name of a part has for all of them.
+    pub(super) fn number_for_all(&self, part: &Part, kind: NameKind, id: i64) -> Result<i64, ArchiveError> {
+        let Some(parts) = &self.parts else { return Ok(id) };
+        let mut names = parts.names.of(kind);
+        let at = (part.number, id);
+        if let Some(number) = names.known.get(&at) {
+            return Ok(*number);
+        }
+        let number = names.number(part.archive.name(kind, id)?.unwrap_or_default());
+        names.known.insert(at, number);
+        Ok(number)
+    }
+
+    /// The name that has a number for all parts.
+    pub(in crate::archive) fn name_for_all(&self, kind: NameKind, number: i64) -> Option<String> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.parts.as_ref()?.names.of(kind).names.get(place).cloned()
+    }
+
+    /// The players whose names fit a pattern, by their own numbers in each of the archives that are read as one.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
+        let pattern =
+            if self.is_one() { pattern.to_owned() } else { self.player_pattern_for_parts(pattern)? };
+        self.each_part().map(|archive| archive.players_named(&pattern)).collect()
+    }
+
+    /// The numbers for all parts of the players whose names fit a pattern.
+    pub(in crate::archive) fn players_of_parts(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+        let mut found = Vec::new();
+        for (part, players) in self.parts().iter().zip(self.players_in_parts(pattern)?) {
+            for id in players {
+                found.push(self.number_for_all(part, NameKind::Player, id)?);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+}
