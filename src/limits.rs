@@ -19,6 +19,9 @@ pub const MAX_GAMES_TOGETHER: usize = 16_384;
 /// Most files that a table is written into. They are all open until the last of them is whole.
 pub const MAX_SHARDS: u16 = 200;
 
+/// Most folders that a table is divided into: as many files are open at once.
+pub const MAX_PARTITIONS: u16 = 500;
+
 /// Largest catalogue of a collection in parts, in bytes.
 pub const MAX_CATALOGUE_BYTES: u64 = 64 << 20;
 

@@ -21,6 +21,82 @@ fn rows(lines: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// The rows of all files below a folder, each with what the names of the folders say.
+fn rows_below(folder: &std::path::Path, of_folders: &[(String, String)]) -> Vec<Value> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            let name = entry.file_name().unwrap().to_str().unwrap().to_owned();
+            let (key, value) = name.split_once('=').unwrap();
+            let all = [of_folders, &[(key.to_owned(), value.to_owned())]].concat();
+            found.extend(rows_below(&entry, &all));
+            continue;
+        }
+        for mut row in rows(&std::fs::read_to_string(&entry).unwrap()) {
+            for (key, value) in of_folders {
+                let number = value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number));
+                let value = if value.starts_with("__") { Value::Null } else { number };
+                assert!(row.as_object_mut().unwrap().insert(key.clone(), value).is_none(), "{key}");
+            }
+            found.push(row);
+        }
+    }
+    found
+}
+
+#[test]
+fn games_are_divided_by_what_they_have_in_common_and_none_is_lost() {
+    let bench = bench();
+    bench.ok(&["generate", "--games", "300", "-o", "made.pgn"]);
+    bench.import(&["--quiet", "made.pgn"]);
+    let keys = "year,elo_band,eco_volume,speed";
+    let export =
+        ["export", "--format", "jsonl", "--date", "1990..", "--partition-by", keys, "--sort", "plies"];
+    bench.ok(&[&export[..], &["-o", "lake/"]].concat());
+    let mut divided = rows_below(&bench.path("lake"), &[]);
+    divided.sort_by_key(|row| row["id"].as_i64());
+    let expected = rows(&bench.ok(&["export", "--format", "jsonl", "--date", "1990.."]));
+    assert_eq!(divided.len(), expected.len());
+    for (divided, expected) in divided.iter().zip(&expected) {
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&divided[name], value, "{name} of {expected}");
+        }
+        let known: Vec<i64> =
+            ["white_elo", "black_elo"].iter().filter_map(|elo| expected[elo].as_i64()).collect();
+        let band = (!known.is_empty()).then(|| known.iter().sum::<i64>() / known.len() as i64 / 200 * 200);
+        assert_eq!(divided["elo_band"], json!(band), "{expected}");
+        assert_eq!(divided["eco_volume"], json!(expected["eco"].as_str().map(|eco| &eco[..1])), "{expected}");
+    }
+    // Again the files are in the way; under another name they come beside.
+    assert_eq!(bench.run(&[&export[..], &["-o", "lake/"]].concat()).status.code(), Some(2));
+    bench.ok(&[&export[..], &["-o", "lake/", "--name", "again"]].concat());
+    assert_eq!(rows_below(&bench.path("lake"), &[]).len(), 2 * expected.len());
+    for wrong in [
+        &["--partition-by", "year"][..],
+        &["--name", "x", "-o", "x/"],
+        &["--partition-by", "year,year", "-o", "x/"],
+        &["--name", "../x", "--shards", "2", "-o", "x/"],
+    ] {
+        let output = bench.run(&[&["export", "--format", "csv"], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(!bench.path("x").exists(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn the_keys_of_positions_are_those_of_sql() {
+    let bench = bench();
+    let output = bench.run(&["export", "--format", "jsonl", "--positions", "--keys", "--id", "1..3"]);
+    let rows = rows(&text(&output.stdout));
+    assert!(rows.len() > 100);
+    let fens: Vec<String> = rows.iter().map(|row| row["fen"].as_str().unwrap().to_owned()).collect();
+    let sql = format!("SELECT position_key(value) AS key FROM json_each('{}')", json!(fens));
+    let asked = bench.ok(&["sql", &sql, "--format", "jsonl"]);
+    let asked: Vec<Value> =
+        asked.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["key"].clone()).collect();
+    assert_eq!(rows.iter().map(|row| row["key"].clone()).collect::<Vec<_>>(), asked);
+}
+
 #[test]
 fn a_row_of_a_game_has_what_the_list_of_games_has() {
     let bench = bench();
@@ -365,6 +441,10 @@ mod parquet_files {
             }
         }
         bench.ok(&["export", "--format", "parquet", "--shards", "3", "-o", "shards/"]);
+        let divided = ["--partition-by", "year,eco_volume", "--sort", "elo", "-o", "divided/"];
+        bench.ok(&[&["export", "--format", "parquet"], &divided[..]].concat());
+        let keys = ["--positions", "--keys", "--variant", "chess", "-o", "keys.parquet"];
+        bench.ok(&[&["export", "--format", "parquet"], &keys[..]].concat());
         let stored =
             bench.ok(&["sql", "SELECT id, hex(moves) AS moves FROM game ORDER BY id", "--format", "jsonl"]);
         std::fs::write(bench.path("stored.jsonl"), stored).unwrap();

@@ -6,6 +6,7 @@ mod common;
 use std::fs;
 
 use common::{Bench, corpus, data, loudly, text};
+use plybook::parts::Catalogue;
 use serde_json::Value;
 
 /// The sources of each part, in order.
@@ -186,6 +187,32 @@ fn books_and_repertoires_of_several_archives_are_those_of_the_one() {
     assert_eq!(book(&SEVERAL, "several.bin"), book(&["0.db"], "one.bin"));
     let question = "repertoire famous.pgn --as white --format csv";
     assert_eq!(answer(&bench, question, &SEVERAL), answer(&bench, question, &["0.db"]));
+}
+
+#[test]
+fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_parts() {
+    let bench = bench([true; 4]);
+    let folder = bench.path("parts");
+    fs::create_dir(&folder).unwrap();
+    for (number, archive) in (1..).zip(SEVERAL) {
+        fs::copy(bench.path(archive), folder.join(format!("part-{number:04}.db"))).unwrap();
+    }
+    Catalogue::make(&folder).unwrap();
+    for question in ["games --sort white --format csv", "explore 1._e4", "find 1._d4 --format csv", "show 63"]
+    {
+        assert_eq!(answer(&bench, question, &["parts"]), answer(&bench, question, &["0.db"]), "{question}");
+    }
+    let two = answer(&bench, "games --format ids", &["parts", "1.db"]).1;
+    assert_eq!(two.lines().count(), 665 + 62);
+    for name in ["catalogue.json", "part-0002.db"] {
+        let before = fs::read(folder.join(name)).unwrap();
+        let (code, _, error) = answer(&bench, &format!("games -f -o parts/{name}"), &["parts"]);
+        assert_eq!(code, Some(2), "{error}");
+        assert_eq!(fs::read(folder.join(name)).unwrap(), before);
+    }
+    fs::remove_file(folder.join("part-0002.db")).unwrap();
+    let (code, _, error) = answer(&bench, "games", &["parts"]);
+    assert!(code == Some(2) && error.contains("part-0002.db"), "{error}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(super) struct AnnotateArgs {
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.filter)?;
-        let explorer = Explorer::open(self.archive.paths())?;
+        let explorer = Explorer::open(self.archive.paths()?)?;
         let protected = with_sources(self.archive.protected(), &asked.files())?;
         let mut out = self.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;

@@ -7,6 +7,7 @@ use clap::{Arg, Args, Command, value_parser};
 use crate::{
     archive::{Archive, ArchivePaths},
     files::Protected,
+    parts::Catalogue,
 };
 
 /// The variable of the environment that names the archive where no option does.
@@ -21,7 +22,7 @@ pub(super) fn usual_archive() -> PathBuf {
 /// Which archive a command reads, or which several as one.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArchiveArg {
-    /// The archive's file; several are read as one
+    /// The archive's file; several, or those of a folder with a catalogue of parts, are read as one
     #[arg(short, long, value_name = "FILE", default_values_os_t = [usual_archive()])]
     archive: Vec<PathBuf>,
 }
@@ -31,25 +32,37 @@ impl ArchiveArg {
         ArchiveArg { archive: vec![path] }
     }
 
-    /// The files.
-    pub(super) fn paths(&self) -> ArchivePaths {
-        match &self.archive[..] {
-            [path] => path.into(),
-            paths => {
-                let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-                ArchivePaths::several(names.join(" + "), paths.to_vec())
+    /// The files: of a folder with a catalogue those of its parts.
+    pub(super) fn paths(&self) -> anyhow::Result<ArchivePaths> {
+        if let [path] = &self.archive[..]
+            && !Catalogue::is_in(path)
+        {
+            return Ok(path.into());
+        }
+        let (mut names, mut files) = (Vec::new(), Vec::new());
+        for path in &self.archive {
+            names.push(path.display().to_string());
+            match Catalogue::is_in(path) {
+                true => files.extend(Catalogue::open(path)?.paths()),
+                false => files.push(path.clone()),
             }
         }
+        Ok(ArchivePaths::several(names.join(" + "), files))
     }
 
     /// Opens them, unless a shell has directed what is printed into one.
     pub(super) fn open(&self) -> anyhow::Result<Archive> {
         self.protected().check_stdout()?;
-        Ok(Archive::open_several(&self.paths())?)
+        Ok(Archive::open_several(&self.paths()?)?)
     }
 
+    /// What must stay as it is while it is read. Where a catalogue cannot be read, nothing else will be.
     pub(super) fn protected(&self) -> Protected {
-        self.paths().files().iter().fold(Protected::default(), |protected, path| protected.archive(path))
+        let catalogues = self.archive.iter().filter(|path| Catalogue::is_in(path));
+        let protected =
+            catalogues.fold(Protected::default(), |all, path| all.source(&Catalogue::path_in(path)));
+        let files = self.paths().map(|paths| paths.files().to_vec()).unwrap_or_default();
+        files.iter().fold(protected, |all, path| all.archive(path))
     }
 }
 

@@ -42,7 +42,8 @@ use crate::{
   plybook export --format parquet -o games.parquet
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
   plybook export --format parquet --positions -o positions.parquet
-  plybook export --format parquet --shards 4 -o folder/")]
+  plybook export --format parquet --shards 4 -o folder/
+  plybook export --format parquet --partition-by year,eco_volume --sort elo -o folder/")]
 pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_parser = formats())]
@@ -108,7 +109,7 @@ impl Export {
             }
             _ if self.rows.are_given() => {
                 bail!(
-                    "--positions, --moves, --tags and --shards are for tables: --format csv, json, jsonl, parquet or arrow"
+                    "--positions, --moves, --tags, --shards and --partition-by are for tables: --format csv, json, jsonl, parquet or arrow"
                 )
             }
             _ => None,

@@ -24,7 +24,7 @@ pub(super) struct Info {
 impl Info {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let told = archive_overview(&self.archive.paths().name().display().to_string(), &archive)?;
+        let told = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
         match self.format {
             ReportFormat::Json => terminal::print_json(&told)?,
             ReportFormat::Text => {

@@ -71,7 +71,7 @@ impl Novelty {
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
         let protected = asked.files().iter().fold(self.archive.protected(), with_file);
         protected.check_stdout()?;
-        let explorer = Explorer::open(self.archive.paths())?;
+        let explorer = Explorer::open(self.archive.paths()?)?;
         let archive = self.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
         let mut out = self.output.open(&protected)?;

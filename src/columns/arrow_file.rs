@@ -81,7 +81,7 @@ impl RowWriter for ArrowFile<'_> {
 
 fn data_type(holds: ColumnType) -> DataType {
     match holds {
-        ColumnType::Integer => DataType::Int64,
+        ColumnType::Integer | ColumnType::Key => DataType::Int64,
         ColumnType::Real => DataType::Float64,
         ColumnType::Text => DataType::Utf8,
         ColumnType::Bytes => DataType::Binary,
@@ -108,7 +108,7 @@ enum Gathered {
 impl Gathered {
     fn new(holds: ColumnType) -> Gathered {
         match holds {
-            ColumnType::Integer => Gathered::Integers(Int64Builder::new()),
+            ColumnType::Integer | ColumnType::Key => Gathered::Integers(Int64Builder::new()),
             ColumnType::Real => Gathered::Reals(Float64Builder::new()),
             ColumnType::Text => Gathered::Texts(StringBuilder::new()),
             ColumnType::Bytes => Gathered::Bytes(BinaryBuilder::new()),

@@ -8,6 +8,7 @@ mod arrow_file;
 #[cfg(feature = "columns")]
 mod parquet_file;
 mod shards;
+mod without;
 
 use std::io;
 
@@ -16,12 +17,15 @@ pub use arrow_file::ArrowFile;
 #[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
 pub use shards::Shards;
+pub use without::WithoutColumn;
 
 /// What stands in a column. Any value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// Whole numbers of 64 bits.
     Integer,
+    /// The same, of which one asks whether a certain one is there: a Parquet file has a Bloom filter of them.
+    Key,
     /// Other numbers, of 64 bits.
     Real,
     /// Texts in UTF-8.
@@ -48,7 +52,7 @@ pub struct Column {
 pub enum Cell {
     /// There is none.
     Null,
-    /// Of a column of [`ColumnType::Integer`].
+    /// Of a column of [`ColumnType::Integer`] or [`ColumnType::Key`].
     Integer(i64),
     /// Of a column of [`ColumnType::Real`].
     Real(f64),

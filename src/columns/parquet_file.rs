@@ -58,9 +58,14 @@ impl<'a> ParquetFile<'a> {
     /// They have no schema: two of them have one name, or a name is none.
     pub fn new(out: &'a mut dyn Write, columns: &[Column]) -> io::Result<ParquetFile<'a>> {
         let schema = parse_message_type(&schema(columns)).map_err(error)?;
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder()
             .set_created_by(concat!("plybook ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::default()));
+        for column in columns.iter().filter(|column| column.holds == ColumnType::Key) {
+            properties = properties
+                .set_column_bloom_filter_enabled(column.name.into(), true)
+                .set_column_bloom_filter_max_ndv(column.name.into(), GROUP_ROWS as u64);
+        }
         let file = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties.build()));
         Ok(ParquetFile {
             out,
@@ -162,7 +167,7 @@ fn schema(columns: &[Column]) -> String {
     let mut text = "message plybook {\n".to_owned();
     for Column { name, holds } in columns {
         text += &match holds {
-            ColumnType::Integer => format!("optional int64 {name};\n"),
+            ColumnType::Integer | ColumnType::Key => format!("optional int64 {name};\n"),
             ColumnType::Real => format!("optional double {name};\n"),
             ColumnType::Text => format!("optional binary {name} (STRING);\n"),
             ColumnType::Bytes => format!("optional binary {name};\n"),

@@ -55,7 +55,12 @@ struct Content {
 impl Catalogue {
     /// Whether a folder has a catalogue.
     pub fn is_in(dir: &Path) -> bool {
-        dir.join(NAME).is_file()
+        Catalogue::path_in(dir).is_file()
+    }
+
+    /// The file of the catalogue of a folder.
+    pub fn path_in(dir: &Path) -> PathBuf {
+        dir.join(NAME)
     }
 
     /// Opens the catalogue of a folder. Its parts are there, with as many bytes as it says.

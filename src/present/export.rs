@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    ops::ControlFlow,
+    ops::{AddAssign, ControlFlow},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
@@ -55,6 +55,14 @@ pub struct ExportCounts {
     pub damaged: u64,
     /// Games that have no PGN, among games that have: left out.
     pub left_out: u64,
+}
+
+impl AddAssign for ExportCounts {
+    fn add_assign(&mut self, other: ExportCounts) {
+        self.written += other.written;
+        self.damaged += other.damaged;
+        self.left_out += other.left_out;
+    }
 }
 
 impl<'a> Export<'a> {

@@ -55,7 +55,9 @@ pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
 pub use export::{Export, ExportCounts, GameForm, game_pgn};
 pub use export_lines::LineForm;
-pub use export_rows::{ListRows, MovesForm, PositionForm, RowsOf, export_rows};
+pub use export_rows::{
+    ListRows, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows, partitions,
+};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,

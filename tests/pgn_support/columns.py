@@ -38,6 +38,26 @@ same("rows of shards", duckdb.sql("SELECT * FROM 'shards/games-*.parquet' ORDER 
 same("numbers of shards", [len(pq.read_table(f"shards/games-0000{n}-of-00003.parquet")) - len(listed) // 3 in (0, 1)
                            for n in (1, 2, 3)], [True] * 3)
 
+# Files in folders by year and volume: all games, each once; whoever asks for a year reads its folder alone.
+divided = "read_parquet('divided/**/*.parquet', hive_partitioning = true)"
+same("games in folders", duckdb.sql(f"SELECT id, year, eco_volume FROM {divided} ORDER BY id").fetchall(),
+     [(row["id"], row["year"], row["eco"] and row["eco"][0]) for row in tables["stored"].to_pylist()])
+year = max(filter(None, tables["stored"].column("year").to_pylist()))
+same("files of a year", [name for name, in duckdb.sql(f"SELECT DISTINCT filename FROM {divided[:-1]}, filename = true) WHERE year = {year}").fetchall()
+                         if f"/year={year}/" not in name], [])
+
+# Keys of positions, and a Bloom filter that knows them.
+keys = pq.ParquetFile("keys.parquet")
+place = keys.schema_arrow.names.index("key")
+some = keys.read(columns=["key"]).column("key").to_pylist()[::97]
+metadata = keys.metadata.row_group(0).column(place)
+same("statistics of keys", metadata.is_stats_set, True)
+probed = duckdb.sql(f"SELECT count(*) FROM parquet_bloom_probe('keys.parquet', 'key', {some[0]}) WHERE NOT bloom_filter_excludes").fetchall()[0]
+same("groups that may have a key", probed[0] > 0, True)
+excluded = [duckdb.sql(f"SELECT bool_and(bloom_filter_excludes) FROM parquet_bloom_probe('keys.parquet', 'key', {number})").fetchall()[0][0]
+            for number in range(1, 51)]
+same("groups that cannot have a key are known", sum(excluded) > 40, True)
+
 # Packed positions, many at a time.
 same("type of positions", tables["packed"].schema.field("position").type, pa.binary(33))
 for fen, packed in zip(tables["positions"].column("fen").to_pylist(), tables["packed"].column("position").to_pylist()):

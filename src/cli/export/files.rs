@@ -5,13 +5,14 @@ use anyhow::{Context, bail};
 use crate::{
     cli::terminal::OutputArgs,
     files::{FileError, Output, OutputFolder, Protected},
+    present::Partition,
 };
 
 /// Where a table goes.
 pub(super) struct Files {
     pub(super) outputs: Vec<Output>,
-    /// The folder that they are in, if they are in one.
-    folder: Option<OutputFolder>,
+    /// The folder that they are in, if they are in one, behind those in it.
+    folders: Vec<OutputFolder>,
 }
 
 impl Files {
@@ -23,18 +24,42 @@ impl Files {
         count: u32,
     ) -> anyhow::Result<Files> {
         let Some(path) = args.folder() else {
-            return Ok(Files { outputs: vec![args.open(protected)?], folder: None });
+            return Ok(Files { outputs: vec![args.open(protected)?], folders: Vec::new() });
         };
         let folder = OutputFolder::open(path)?;
         check(&folder, (stem, ending), count)?;
         let name = |number| format!("{stem}-{number:05}-of-{count:05}.{ending}");
         let outputs = (1..=count).map(|number| args.open_in(&folder, &name(number), protected));
-        Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folder: Some(folder) })
+        Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folders: vec![folder] })
+    }
+
+    /// Opens a file for each partition, in folders of the one that is named: `year=1999/games.parquet`.
+    pub(super) fn open_partitions(
+        (args, protected): (&OutputArgs, &Protected),
+        stem: &str,
+        ending: &str,
+        partitions: &[Partition],
+    ) -> anyhow::Result<Files> {
+        let Some(folder) = args.folder() else { bail!("files are written into a folder") };
+        let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
+        for partition in partitions {
+            let mut path = folder.to_owned();
+            for name in &partition.folders {
+                path.push(name);
+                folders.push(OutputFolder::open(&path)?);
+            }
+            if let Some(folder) = folders.last() {
+                outputs.push(args.open_in(folder, &format!("{stem}.{ending}"), protected)?);
+            }
+        }
+        // Should all have been for nothing, the inner ones go first.
+        folders.reverse();
+        Ok(Files { outputs, folders })
     }
 
     /// What is written, in a word.
     pub(super) fn name(&self) -> String {
-        let folder = self.folder.as_ref().map(|folder| folder.path().display().to_string());
+        let folder = self.folders.last().map(|folder| folder.path().display().to_string());
         folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
     }
 

@@ -12,13 +12,15 @@ use crate::{
         ExitStatus,
         terminal::{self, OutputArgs},
     },
-    columns::{Column, RowWriter, Shards},
+    columns::{Column, RowWriter, Shards, WithoutColumn},
     counts::GAMES,
     files::Protected,
-    limits::MAX_SHARDS,
+    limits::{MAX_PARTITIONS, MAX_SHARDS},
     present::{
-        ExportCounts, ListRows, MovesForm, PositionForm, PresentError, RowsOf, export_rows,
+        ExportCounts, ListRows, MovesForm, Partition, PartitionKey, PositionForm, PresentError, RowsOf,
+        export_rows,
         list::{self, ListFormat},
+        partitions,
     },
 };
 
@@ -41,6 +43,40 @@ pub(super) struct RowArgs {
     /// Write so many files into the folder that --output names, each with the next games: games-00001-of-00004.parquet
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_SHARDS.into()))]
     shards: Option<u32>,
+    /// Write files into folders by what the games have in common, as programs that analyse data read them:
+    /// year=1999/speed=rapid/games.parquet. Several keys have commas between them
+    #[arg(long, value_name = "KEYS", value_delimiter = ',', conflicts_with = "shards")]
+    partition_by: Vec<Key>,
+    /// What files in a folder are called [default: games or positions]
+    #[arg(long, value_name = "NAME", value_parser = stem)]
+    name: Option<String>,
+    /// A column with the key of each position; in Parquet with a Bloom filter of all keys
+    #[arg(long, requires = "positions")]
+    keys: bool,
+}
+
+/// What games are divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Key {
+    /// The year; files have no column of it then
+    Year,
+    /// The mean of the ratings, rounded down to 200
+    #[value(name = "elo_band", alias = "elo")]
+    EloBand,
+    /// The volume of the Encyclopaedia of Chess Openings, A to E
+    #[value(name = "eco_volume", alias = "eco")]
+    EcoVolume,
+    /// How long the players had
+    Speed,
+}
+
+/// What a file may be called.
+fn stem(name: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
+    match !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain) {
+        true => Ok(name.to_owned()),
+        false => Err("a name has letters, digits, - and _".to_owned()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -61,6 +97,14 @@ enum PositionAs {
     Fen,
     /// 33 bytes, for machine learning (standard chess and Chess960 only)
     Packed,
+}
+
+/// The files of a table, and the games that they are for.
+struct Divided {
+    files: Files,
+    /// How many games these are, where they go into several files one after the other.
+    games: u64,
+    filters: Vec<Filter>,
 }
 
 /// The file formats of tables.
@@ -84,15 +128,17 @@ pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, Tab
 impl RowArgs {
     /// Whether something is asked for that only tables have.
     pub(super) fn are_given(&self) -> bool {
-        self.positions || self.moves.is_some() || self.tags || self.shards.is_some()
+        let in_folder = self.shards.is_some() || !self.partition_by.is_empty() || self.name.is_some();
+        self.positions || self.moves.is_some() || self.tags || in_folder
     }
 
     fn rows(&self) -> RowsOf {
         if self.positions {
-            return RowsOf::Positions(match self.position_as {
+            let form = match self.position_as {
                 None | Some(PositionAs::Fen) => PositionForm::Fen,
                 Some(PositionAs::Packed) => PositionForm::Packed,
-            });
+            };
+            return RowsOf::Positions { form, keys: self.keys };
         }
         let moves = match self.moves {
             None | Some(Moves::Stored) => MovesForm::Stored,
@@ -104,8 +150,18 @@ impl RowArgs {
     }
 
     /// What a file of a folder begins with.
-    fn stem(&self) -> &'static str {
-        if self.positions { "positions" } else { "games" }
+    fn stem(&self) -> &str {
+        self.name.as_deref().unwrap_or(if self.positions { "positions" } else { "games" })
+    }
+
+    fn keys(&self) -> Vec<PartitionKey> {
+        let key = |key: &Key| match key {
+            Key::Year => PartitionKey::Year,
+            Key::EloBand => PartitionKey::EloBand,
+            Key::EcoVolume => PartitionKey::EcoVolume,
+            Key::Speed => PartitionKey::Speed,
+        };
+        self.partition_by.iter().map(key).collect()
     }
 
     /// Refuses what cannot be done, before anything is opened.
@@ -113,6 +169,19 @@ impl RowArgs {
         table.check(output.is_terminal())?;
         if self.shards.is_some() && output.folder().is_none() {
             bail!("--shards writes files into a folder: give its name with --output, with a / at its end");
+        }
+        if !self.partition_by.is_empty() && output.folder().is_none() {
+            bail!(
+                "--partition-by writes files into a folder: give its name with --output, with a / at its end"
+            );
+        }
+        let twice =
+            (1..self.partition_by.len()).any(|at| self.partition_by[..at].contains(&self.partition_by[at]));
+        if twice {
+            bail!("--partition-by has a key twice");
+        }
+        if self.name.is_some() && self.shards.is_none() && self.partition_by.is_empty() {
+            bail!("--name is for files in a folder: with --shards or --partition-by");
         }
         Ok(())
     }
@@ -125,21 +194,14 @@ impl RowArgs {
         table: Table,
         to: (&OutputArgs, &Protected),
     ) -> anyhow::Result<ExitStatus> {
-        let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
-        let games = if count > 1 { self.games(archive, filter)? } else { 0 };
-        if games > 0 && games < count.into() {
-            bail!("{} for {count} files: --shards must not be greater", GAMES.count(games));
-        }
-        let (mut files, progress) = (Files::open(to, self.stem(), table.name(), count)?, to.0.progress());
-        let (name, columns) = (files.name(), rows.columns());
-        let head = ListRows::head(&columns);
+        let (mut divided, progress) = (self.divided(archive, filter, table, to)?, to.0.progress());
+        let files = &mut divided.files;
+        let name = files.name();
         let mut counted: Vec<_> = files.outputs.iter_mut().map(|out| progress.wrap_write(out)).collect();
-        let writers = counted.iter_mut().map(|out| writer(table, out, &columns, &head));
-        let mut writer: Box<dyn RowWriter> = Box::new(Shards::new(writers, count.into(), games));
-        let exported = export_rows(archive, filter, rows, &mut *writer, |damage| {
-            progress.suspend(|| terminal::tell_error("", &damage.into()));
-        });
-        let written = exported.and_then(|counts| Ok(writer.end().map(|()| counts)?));
+        let written =
+            self.write_rows(archive, (&divided.filters, divided.games), table, &mut counted, |damage| {
+                progress.suspend(|| terminal::tell_error("", &damage.into()));
+            });
         progress.finish_and_clear();
         let ExportCounts { written: games, damaged, left_out } = match written {
             Ok(counts) => counts,
@@ -151,7 +213,7 @@ impl RowArgs {
         };
         if games > 0 {
             drop(counted);
-            terminal::printed(files.finish().map_err(Into::into))?;
+            terminal::printed(divided.files.finish().map_err(Into::into))?;
         }
         if left_out > 0 {
             terminal::tell(format_args!(
@@ -165,11 +227,73 @@ impl RowArgs {
         Ok(ExitStatus::complete_if(games > 0 && damaged == 0 && left_out == 0))
     }
 
+    /// The files, and which games go into them: into all of them one after the other, or into each its own.
+    fn divided(
+        &self,
+        archive: &Archive,
+        filter: &Filter,
+        table: Table,
+        to: (&OutputArgs, &Protected),
+    ) -> anyhow::Result<Divided> {
+        if self.partition_by.is_empty() {
+            let count = self.shards.unwrap_or(1);
+            let games = if count > 1 { self.games(archive, filter)? } else { 0 };
+            if games > 0 && games < count.into() {
+                bail!("{} for {count} files: --shards must not be greater", GAMES.count(games));
+            }
+            let files = Files::open(to, self.stem(), table.name(), count)?;
+            return Ok(Divided { files, games, filters: vec![filter.clone()] });
+        }
+        let partitions = partitions(archive, &self.with_rows(filter), &self.keys())?;
+        if partitions.len() > usize::from(MAX_PARTITIONS) {
+            bail!(
+                "{} folders, of at most {MAX_PARTITIONS}: choose fewer keys, or write the games in several turns, as by --date",
+                partitions.len()
+            );
+        }
+        let files = Files::open_partitions(to, self.stem(), table.name(), &partitions)?;
+        let of =
+            |Partition { games, .. }| Filter { among: Some(games), limit: None, offset: 0, ..filter.clone() };
+        Ok(Divided { files, games: 0, filters: partitions.into_iter().map(of).collect() })
+    }
+
+    /// Writes the rows of the games that pass each of some filters.
+    fn write_rows<W: Write>(
+        &self,
+        archive: &Archive,
+        (filters, games): (&[Filter], u64),
+        table: Table,
+        outputs: &mut [W],
+        mut damaged: impl FnMut(PresentError),
+    ) -> Result<ExportCounts, PresentError> {
+        let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
+        let mut columns = rows.columns();
+        let is_left_out = |column: &Column| self.keys().iter().any(|key| key.column() == Some(column.name));
+        let left_out = columns.iter().position(is_left_out);
+        left_out.map(|place| columns.remove(place));
+        let head = ListRows::head(&columns);
+        let (mut outputs, mut counts) = (outputs.iter_mut(), ExportCounts::default());
+        for filter in filters {
+            let files = outputs.by_ref().take(count as usize).map(|out| writer(table, out, &columns, &head));
+            let mut table: Box<dyn RowWriter> = Box::new(Shards::new(files, count.into(), games));
+            if let Some(place) = left_out {
+                table = Box::new(WithoutColumn::new(table, place));
+            }
+            counts += export_rows(archive, filter, rows, &mut *table, &mut damaged)?;
+            table.end()?;
+        }
+        Ok(counts)
+    }
+
+    /// The games that pass a filter and can have rows.
+    fn with_rows(&self, filter: &Filter) -> Filter {
+        Filter { chess: filter.chess || self.positions, ..filter.clone() }
+    }
+
     /// How many games will have rows, unless some are damaged.
     fn games(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let chess = filter.chess || self.positions;
         // So many in any order.
-        let counted = Filter { chess, sort: Sort::default(), descending: false, ..filter.clone() };
+        let counted = Filter { sort: Sort::default(), descending: false, ..self.with_rows(filter) };
         Ok(archive.ids(&counted).try_fold(0, |count, id| id.map(|_| count + 1))?)
     }
 }

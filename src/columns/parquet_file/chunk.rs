@@ -50,7 +50,7 @@ pub(super) struct Chunk {
 impl Chunk {
     pub(super) fn new(holds: ColumnType) -> Chunk {
         let values = match holds {
-            ColumnType::Integer => Values::Integers(Vec::new()),
+            ColumnType::Integer | ColumnType::Key => Values::Integers(Vec::new()),
             ColumnType::Real => Values::Reals(Vec::new()),
             ColumnType::Text | ColumnType::Bytes => Values::Strings(Strings::default()),
             ColumnType::FixedBytes(bytes) => Values::Fixed(bytes.into(), Strings::default()),

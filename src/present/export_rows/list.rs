@@ -20,7 +20,7 @@ impl<'a> ListRows<'a> {
     /// What stands above the columns.
     pub fn head(columns: &[Column]) -> Vec<HeadColumn<'static>> {
         let head = |column: &Column| match column.holds {
-            ColumnType::Integer | ColumnType::Real => number(column.name),
+            ColumnType::Integer | ColumnType::Key | ColumnType::Real => number(column.name),
             ColumnType::Text | ColumnType::Bytes | ColumnType::FixedBytes(_) | ColumnType::Codes => {
                 text(column.name)
             }

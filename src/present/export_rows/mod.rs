@@ -2,11 +2,13 @@
 
 mod games;
 mod list;
+mod partitions;
 mod positions;
 
 use std::ops::ControlFlow;
 
 pub use list::ListRows;
+pub use partitions::{Partition, PartitionKey, partitions};
 
 use super::{ExportCounts, PresentError};
 use crate::{
@@ -50,7 +52,12 @@ pub enum RowsOf {
         tags: bool,
     },
     /// A position of a game; games that are no chess have none.
-    Positions(PositionForm),
+    Positions {
+        /// How it is written.
+        form: PositionForm,
+        /// Whether there is a column of its key.
+        keys: bool,
+    },
 }
 
 impl RowsOf {
@@ -58,7 +65,7 @@ impl RowsOf {
     pub fn columns(self) -> Vec<Column> {
         match self {
             RowsOf::Games { moves, tags } => games::columns(moves, tags),
-            RowsOf::Positions(form) => positions::columns(form),
+            RowsOf::Positions { form, keys } => positions::columns(form, keys),
         }
     }
 }
@@ -110,10 +117,10 @@ pub fn export_rows(
                 in_batches_in_order(found, games::memory, work, &mut join)?;
             }
         }
-        RowsOf::Positions(form) => {
+        RowsOf::Positions { form, keys } => {
             let found = archive.games(filter).map(or_damaged);
             let memory = |game: &Result<_, PresentError>| game.as_ref().map_or(0, StoredGame::memory);
-            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?, form);
+            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?, form, keys);
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;
         }

@@ -4,11 +4,11 @@ use shakmaty::{EnPassantMode, Position, uci::UciMove};
 
 use super::{PositionForm, Rows};
 use crate::{
-    chess::{Annotation, Annotations, VariantPosition},
+    chess::{Annotation, Annotations, Keyed, VariantPosition, whole_key},
     codec::position::{PositionCodec, nibble_state::NibbleState},
     columns::{
         Cell, Column,
-        ColumnType::{FixedBytes, Integer, Real, Text},
+        ColumnType::{FixedBytes, Integer, Key, Real, Text},
     },
     position_index::MoveCode,
     present::comment_commands::comment_commands,
@@ -33,12 +33,13 @@ const POSITION: usize = 2;
 /// The bytes of a packed position.
 const PACKED: u8 = 33;
 
-pub(super) fn columns(form: PositionForm) -> Vec<Column> {
-    let mut columns = COLUMNS;
+pub(super) fn columns(form: PositionForm, keys: bool) -> Vec<Column> {
+    let mut columns = COLUMNS.to_vec();
     if form == PositionForm::Packed {
         columns[POSITION] = Column { name: "position", holds: FixedBytes(PACKED) };
     }
-    columns.to_vec()
+    columns.extend(keys.then_some(Column { name: "key", holds: Key }));
+    columns
 }
 
 /// What the comments after a move say.
@@ -53,7 +54,7 @@ struct Said {
 }
 
 /// The rows of a game, from the start position to the last.
-pub(super) fn rows(game: &StoredGame, form: PositionForm) -> Rows {
+pub(super) fn rows(game: &StoredGame, form: PositionForm, keys: bool) -> Rows {
     if game.variant().is_err() {
         return Ok(Vec::new());
     }
@@ -66,7 +67,7 @@ pub(super) fn rows(game: &StoredGame, form: PositionForm) -> Rows {
     for (ply, said) in said.into_iter().enumerate() {
         let m = line.moves.get(ply).copied();
         let code = m.filter(|_| is_chess).map(|m| i64::from(MoveCode::of(m).number()));
-        rows.push(vec![
+        let mut row = vec![
             Cell::Integer(game.id),
             Cell::Integer(i64::try_from(ply).unwrap_or(i64::MAX)),
             match form {
@@ -80,12 +81,19 @@ pub(super) fn rows(game: &StoredGame, form: PositionForm) -> Rows {
             said.clock.map_or(Cell::Null, Cell::Real),
             Cell::integer(said.eval),
             Cell::integer(said.mate),
-        ]);
+        ];
+        row.extend(keys.then(|| Cell::Integer(key_of(&position))));
+        rows.push(row);
         if let Some(m) = m {
             position.play_unchecked(m);
         }
     }
     Ok(rows)
+}
+
+/// The key of a position, as `position_key` of SQL tells it.
+fn key_of(position: &VariantPosition) -> i64 {
+    whole_key(position.key(), position.castles().castling_rights()).cast_signed()
 }
 
 /// A position in bytes; missing where the encoding cannot hold it, as no position of a game is.
