@@ -121,7 +121,13 @@ impl Filter {
         tables: &str,
     ) -> (String, Vec<Value>) {
         let mut clauses = Clauses::default();
-        let (mut wanted, mut id) = ("", "game.id");
+        let (mut wanted, mut id, mut with, mut leading) = ("", "game.id", "", "");
+        if let Some(sections) = &found.leading_sections {
+            // A join with numbers is asked of each game in less time than a condition.
+            with = "WITH leading(section) AS MATERIALIZED (SELECT CAST(value AS INTEGER) FROM json_each(?)) ";
+            leading = " CROSS JOIN leading ON leading.section = game.section";
+            clauses.values.push(sections.clone().into());
+        }
         if let Some((numbers, condition)) = self.places(found) {
             wanted = "json_each(?) AS wanted CROSS JOIN ";
             clauses.add(condition, [numbers.into()]);
@@ -132,8 +138,8 @@ impl Filter {
         let (tail, values) = clauses.finish(self);
         // A look at the section of each game takes as long as one at the game.
         let asks_section = [columns, tables, &tail].iter().any(|sql| sql.contains("section."));
-        let source = if asks_section { SOURCE } else { "game" };
-        (format!("SELECT {columns} FROM {wanted}{source} {tables} {tail}"), values)
+        let section = if asks_section { SECTION } else { "" };
+        (format!("{with}SELECT {columns} FROM {wanted}game{leading}{section} {tables} {tail}"), values)
     }
 
     /// Where the games are, as a JSON array of numbers, and what these say of an id. `None` if that is no help.
@@ -234,8 +240,17 @@ impl Filter {
 /// The opening code E99.
 const LAST_ECO: u32 = 499;
 
+/// The section of each game.
+macro_rules! section {
+    () => {
+        " CROSS JOIN section ON section.id = game.section"
+    };
+}
+
+const SECTION: &str = section!();
+
 /// The tables that conditions are about.
-pub(in crate::archive) const SOURCE: &str = "game CROSS JOIN section ON section.id = game.section";
+pub(in crate::archive) const SOURCE: &str = concat!("game", section!());
 
 impl LookedUp {
     fn conditions(&self, clauses: &mut Clauses) {

@@ -30,11 +30,15 @@ impl LookedUp {
         match filter.sort {
             Sort::White => leading.white = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
             Sort::Black => leading.black = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
-            Sort::Date => leading.sections = Some(json(&sections_by_date(db, wanted, filter.descending)?)),
-            Sort::Event => {
-                leading.sections = Some(json(&sections_by(db, "event", wanted, filter.descending)?))
+            Sort::Date => {
+                leading.leading_sections = Some(json(&sections_by_date(db, wanted, filter.descending)?))
             }
-            Sort::Site => leading.sections = Some(json(&sections_by(db, "site", wanted, filter.descending)?)),
+            Sort::Event => {
+                leading.leading_sections = Some(json(&sections_by(db, "event", wanted, filter.descending)?))
+            }
+            Sort::Site => {
+                leading.leading_sections = Some(json(&sections_by(db, "site", wanted, filter.descending)?))
+            }
             _ => return Ok(None),
         }
         Ok(Some(leading))
@@ -55,10 +59,43 @@ fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> ru
 
 /// The first sections by date, so many and all others of the last one's day. Each has a game.
 fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
-    let (direction, bound) = if descending { ("DESC", ">=") } else { ("ASC", "<=") };
-    let first = format!("SELECT date FROM section WHERE date <> 0 ORDER BY date {direction} LIMIT ?1");
-    let Some(last) = ids(db, &first, [count.cast_signed()])?.pop() else { return Ok(Vec::new()) };
-    ids(db, &format!("SELECT id FROM section WHERE date <> 0 AND date {bound} ?1"), [last])
+    let comes_first = |one: &i64, other: &i64| if descending { other.cmp(one) } else { one.cmp(other) };
+    let bound = if descending { ">=" } else { "<=" };
+    let sql = format!("SELECT date, id FROM section WHERE date <> 0 AND date {bound} ?1");
+    let mut find = db.prepare_cached(&sql)?;
+    let mut until = |date: i64| -> rusqlite::Result<Vec<(i64, i64)>> {
+        find.query_map([date], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    };
+    let last = usize::try_from(count - 1).unwrap_or(usize::MAX);
+    let mut found = match likely_bound(db, count, descending)? {
+        Some(date) => until(date)?,
+        None => Vec::new(),
+    };
+    if found.len() <= last {
+        found = until(if descending { i64::MIN } else { i64::MAX })?;
+    }
+    if last < found.len() {
+        let (_, &mut (day, _), _) = found.select_nth_unstable_by(last, |(a, _), (b, _)| comes_first(a, b));
+        found.retain(|(date, _)| comes_first(date, &day).is_le());
+    }
+    Ok(found.into_iter().map(|(_, id)| id).collect())
+}
+
+/// A date that so many sections and not many more are likely not to come after. To sort the dates of all would take longer
+/// than to find the games.
+fn likely_bound(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Option<i64>> {
+    const SAMPLE: u64 = 1 << 10;
+    let Some(last) = ids(db, "SELECT coalesce(max(id), 0) FROM section", [])?.pop() else { return Ok(None) };
+    let step = (last.unsigned_abs() / SAMPLE).max(1);
+    let sample: Vec<u64> = (1..=SAMPLE).map(|place| place * step).collect();
+    let direction = if descending { "DESC" } else { "ASC" };
+    let sql = format!(
+        "SELECT date FROM json_each(?1) CROSS JOIN section ON section.id = value
+         WHERE date <> 0 ORDER BY date {direction} LIMIT 1 OFFSET ?2"
+    );
+    // Twice as many as it should take, and some more for a small number.
+    let place = (2 * count / step + 8).cast_signed();
+    Ok(ids(db, &sql, rusqlite::params![json(&sample), place])?.pop())
 }
 
 /// The first sections by the name of their event or site, so many and all others of the last one's name.

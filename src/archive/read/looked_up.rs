@@ -28,6 +28,8 @@ pub(in crate::archive) struct LookedUp {
     pub(super) black: Option<String>,
     pub(super) event: Option<String>,
     pub(super) sections: Option<String>,
+    /// Sections that have the first games of a list, each once.
+    pub(super) leading_sections: Option<String>,
     /// Where the games of these players are: numbers of buckets of 16 ids. `None` if that is no help.
     pub(super) buckets: Option<BTreeSet<u64>>,
 }
