@@ -31,6 +31,7 @@ macro_rules! nouns {
 
 nouns! {
     BYTES "byte" "bytes"
+    PARTS "part" "parts"
     GAMES "game" "games"
     MOVES "move" "moves"
     ORIGINALS "original text" "original texts"

@@ -16,7 +16,7 @@ const ARCHIVE: &str = "plybook.db";
 
 /// The documentation: everything that is written for people who look at the project, and how many blocks of a page are
 /// run at least. (Those of the README have a test of their own.)
-const PAGES: [(&str, usize); 20] = [
+const PAGES: [(&str, usize); 21] = [
     ("README.md", 0),
     ("CONTRIBUTING.md", 0),
     ("docs/columns.md", 1),
@@ -28,6 +28,7 @@ const PAGES: [(&str, usize); 20] = [
     ("docs/importing.md", 4),
     ("docs/library.md", 0),
     ("docs/measuring.md", 1),
+    ("docs/parts.md", 4),
     ("docs/preparation.md", 8),
     ("docs/recipes.md", 20),
     ("docs/reports.md", 4),
@@ -186,6 +187,17 @@ fn every_example_about_games_positions_and_openings_works() {
 #[test]
 fn every_example_of_an_encoding_prints_what_it_says() {
     run_page(&bench_with_data(), "docs/encodings.md");
+}
+
+#[test]
+fn every_example_of_parts_works_and_leaves_them_sound() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/parts.md");
+    for archive in
+        ["three/part-0002.db", "tens/part-0001.db", "together/part-0001.db", "whole.db", "again.db"]
+    {
+        bench.ok(&["verify", "-a", archive]);
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(crate) use batches::{in_batches, in_batches_in_order};
 pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
-pub use maintain::{FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
+pub use maintain::{CopyRange, FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};

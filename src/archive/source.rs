@@ -117,7 +117,7 @@ impl Writer {
     }
 }
 
-fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
+pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
     let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
     let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
     let counts =

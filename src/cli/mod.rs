@@ -27,6 +27,7 @@ mod index;
 mod info;
 mod interrupt;
 mod man;
+mod merge;
 mod migrate;
 mod novelty;
 mod path;
@@ -40,6 +41,7 @@ mod salvage;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
+mod split;
 mod sql;
 mod stats;
 mod step;
@@ -105,6 +107,8 @@ enum Command {
     Verify(verify::Verify),
     Migrate(migrate::Migrate),
     Backup(backup::Backup),
+    Split(split::Split),
+    Merge(merge::Merge),
     Salvage(salvage::Salvage),
     Codecs(codecs::Codecs),
     #[command(subcommand)]
@@ -126,7 +130,10 @@ impl Command {
         if matches!(self, Command::Serve(_)) {
             return true;
         }
-        matches!(self, Command::Import(_) | Command::Sql(_) | Command::Show(_))
+        matches!(
+            self,
+            Command::Import(_) | Command::Split(_) | Command::Merge(_) | Command::Sql(_) | Command::Show(_)
+        )
     }
 }
 
@@ -192,6 +199,8 @@ pub fn run() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Migrate(command) => command.run(),
         Command::Backup(command) => command.run(),
+        Command::Split(command) => command.run(),
+        Command::Merge(command) => command.run(),
         Command::Salvage(command) => command.run(),
         Command::Codecs(command) => command.run(),
         Command::Position(command) => command.run(),

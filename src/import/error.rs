@@ -32,6 +32,9 @@ pub enum ImportError {
         #[source]
         error: std::io::Error,
     },
+    /// A part of a collection cannot be begun or listed.
+    #[error(transparent)]
+    Part(Box<dyn std::error::Error + Send + Sync>),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),

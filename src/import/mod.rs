@@ -10,6 +10,7 @@ mod format;
 mod index;
 mod options;
 mod parse;
+mod part_sink;
 mod pipeline;
 mod protect;
 mod read_games;
@@ -24,7 +25,8 @@ mod writer;
 
 pub use error::ImportError;
 pub use options::{IndexProgress, Options, Progress};
-pub use pipeline::{import_paths, import_with_progress};
+pub use part_sink::PartSink;
+pub use pipeline::{import_into_sink, import_paths, import_with_progress, source_names};
 pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games};
 pub use report::{ImportProblem, Report};

@@ -1,7 +1,7 @@
 //! One thread reads and splits, a pool parses and encodes, the calling thread writes.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     num::NonZero,
     path::{Path, PathBuf},
     sync::{
@@ -16,7 +16,7 @@ use std::{
 use rayon::ThreadPoolBuilder;
 
 use super::{
-    ImportError, Options, Progress, Report,
+    ImportError, Options, PartSink, Progress, Report,
     budget::{Budget, Share},
     format::file_endings,
     index::index,
@@ -57,12 +57,57 @@ pub fn import_with_progress(
     options: &Options,
     mut report_progress: impl FnMut(&Progress),
 ) -> Result<Report, ImportError> {
+    let mut index_progress = Progress::default();
+    let (mut report, recorder) = import(archive, None, paths, options, |progress| {
+        index_progress.clone_from(progress);
+        report_progress(progress);
+    })?;
+    index(archive, options, &mut report, recorder, |at| {
+        index_progress.index = Some(at);
+        report_progress(&index_progress);
+    });
+    Ok(report)
+}
+
+/// The same into archives that are filled one after another. They are not indexed.
+///
+/// # Errors
+/// As [`import_paths`], and those of the sink.
+pub fn import_into_sink(
+    sink: &mut dyn PartSink,
+    paths: &[PathBuf],
+    options: &Options,
+    report_progress: impl FnMut(&Progress),
+) -> Result<Report, ImportError> {
+    let first = {
+        let _patience = options.patience().in_force();
+        sink.begin()?
+    };
+    import(&first, Some(sink), paths, options, report_progress).map(|(report, _)| report)
+}
+
+/// The names by which an import calls the sources that are found under some paths.
+///
+/// # Errors
+/// One of them is not there.
+pub fn source_names(paths: &[PathBuf]) -> Result<HashSet<String>, ImportError> {
+    Ok(find_sources(paths, &file_endings())?.iter().map(ToString::to_string).collect())
+}
+
+/// Imports, and gives what was recorded for the index.
+fn import(
+    archive: &Path,
+    sink: Option<&mut dyn PartSink>,
+    paths: &[PathBuf],
+    options: &Options,
+    mut report_progress: impl FnMut(&Progress),
+) -> Result<(Report, Recorder), ImportError> {
     let begin = Instant::now();
     let _patience = options.patience().in_force();
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
-    let mut writer = ImportWriter::new(archive, total_bytes, options, &protected)?;
+    let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
     let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
     let wanted = writer.records(total_bytes, options.index)?;
@@ -104,15 +149,14 @@ pub fn import_with_progress(
         return Err(ImportError::Reader);
     }
     let recorder = std::mem::take(&mut writer.recorder);
-    let mut report = writer.finish(|| begin.elapsed().as_secs_f64())?;
-    index(archive, options, &mut report, recorder, |at| {
-        progress.index = Some(at);
-        report_progress(&progress);
-    });
-    Ok(report)
+    Ok((writer.finish(|| begin.elapsed().as_secs_f64())?, recorder))
 }
 
-fn write_event(writer: &mut ImportWriter, event: Event, progress: &mut Progress) -> Result<(), ImportError> {
+fn write_event(
+    writer: &mut ImportWriter<'_>,
+    event: Event,
+    progress: &mut Progress,
+) -> Result<(), ImportError> {
     match event {
         Event::Begin(begin) => {
             progress.source.clone_from(&begin.name);

@@ -1,5 +1,7 @@
 //! The writing end of an import: numbers games, stores them in order, keeps count.
 
+mod parts;
+
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -7,7 +9,7 @@ use std::{
 };
 
 use super::{
-    ImportError, ImportProblem, KnownSourceReport, Options, Report, ResumeOutcome,
+    ImportError, ImportProblem, KnownSourceReport, Options, PartSink, Report, ResumeOutcome,
     parse::{ParsedBatch, Rejected},
     recorder::Recorder,
     recording::{Places, Recording, Wanted},
@@ -22,6 +24,7 @@ use crate::{
     files::Protected,
     pgn::{Location, RejectReason},
 };
+use parts::existing;
 
 /// Games stored between commits, unless something else is asked for.
 const GAMES_A_COMMIT: u64 = 10_000;
@@ -39,6 +42,8 @@ struct Current {
     position: u64,
     /// The games up to there.
     counts: SourceCounts,
+    /// Those of them that were seen while other archives were filled.
+    seen_before: u64,
     /// How far it has been processed: the last resume point, and the games up to there.
     state: SourceState,
     /// Whether it is at that point.
@@ -46,7 +51,13 @@ struct Current {
 }
 
 /// Stores the games of one import.
-pub(super) struct ImportWriter {
+pub(super) struct ImportWriter<'a> {
+    /// What gives the archives that are filled one after another; nothing if there is one only.
+    sink: Option<&'a mut dyn PartSink>,
+    /// The games of the archive that is being filled.
+    in_part: u64,
+    /// Bytes and games of the archives that were filled.
+    filled: (u64, u64),
     path: PathBuf,
     /// Bytes of all sources, where that is known.
     source_bytes: Option<u64>,
@@ -63,26 +74,25 @@ pub(super) struct ImportWriter {
     rejected_as_not_pgn: u64,
 }
 
-impl ImportWriter {
+impl<'a> ImportWriter<'a> {
     /// Prepares to store. A missing archive is made when the first game comes.
     pub(super) fn new(
         path: &Path,
+        sink: Option<&'a mut dyn PartSink>,
         source_bytes: Option<u64>,
         options: &Options,
         protected: &Protected,
-    ) -> Result<ImportWriter, ImportError> {
+    ) -> Result<ImportWriter<'a>, ImportError> {
         let rejects = options.rejects.as_deref();
         let rejects = rejects.map(|path| RejectFile::open(path, protected, &options.cancel)).transpose()?;
-        let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
         let mut report = Report::default();
-        let writer = if exists {
-            let archive = Archive::create_or_open(path)?;
-            report.migrated_from = archive.migrated_from();
-            Some(archive.into_writer())
-        } else {
-            None
-        };
+        let writer = existing(path)?;
+        report.migrated_from = writer.as_ref().and_then(|writer| writer.archive().migrated_from());
+        let games = |writer: &Writer| writer.archive().count();
         Ok(ImportWriter {
+            in_part: if sink.is_some() { writer.as_ref().map(games).transpose()?.unwrap_or(0) } else { 0 },
+            sink,
+            filled: (0, 0),
             path: path.to_owned(),
             source_bytes,
             writer,
@@ -99,13 +109,16 @@ impl ImportWriter {
 
     /// The sources that have been imported from before.
     pub(super) fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ImportError> {
-        Ok(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default())
+        let mut known = self.sink.as_ref().map_or_else(HashMap::new, |sink| sink.known_sources());
+        // What the archive itself says is the latest.
+        known.extend(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default());
+        Ok(known)
     }
 
     /// What an import of so many bytes, if that is known, records for the index: for all of it, or for what the archive has.
     pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<Wanted, ImportError> {
         match &self.writer {
-            _ if !Recorder::is_worth_it(bytes) => Ok(Wanted::default()),
+            _ if self.sink.is_some() || !Recorder::is_worth_it(bytes) => Ok(Wanted::default()),
             Some(writer) => Ok(Wanted::of(writer.archive(), all)?),
             None => Ok(Wanted { positions: all, trails: all }),
         }
@@ -119,9 +132,11 @@ impl ImportWriter {
         if outcome != ResumeOutcome::Changed {
             let (position, counts) = (known.state.bytes, known.state.counts);
             self.source = Current {
-                id: Some(known.id),
+                // One that only an archive filled before knows has no row in this one.
+                id: (known.id > 0).then_some(known.id),
                 position,
                 counts,
+                seen_before: if known.id > 0 { 0 } else { counts.seen },
                 state: known.state,
                 ..std::mem::take(&mut self.source)
             };
@@ -173,6 +188,7 @@ impl ImportWriter {
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
         }
+        self.go_on_if_full()?;
         Ok(())
     }
 
@@ -195,6 +211,13 @@ impl ImportWriter {
         (places, recording): (Places, &Recording),
         location: Location,
     ) -> Result<(), ImportError> {
+        if let Some(sink) = &mut self.sink
+            && sink.has(games.fingerprint(game))?
+        {
+            self.source.counts.duplicate += 1;
+            self.report.duplicate += 1;
+            return Ok(());
+        }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let Current { name, id, counts, .. } = &mut self.source;
         let source = match id {
@@ -207,6 +230,7 @@ impl ImportWriter {
                 self.recorder.add(writer.archive(), game, places, recording)?;
                 counts.stored += 1;
                 self.report.stored += 1;
+                self.in_part += 1;
                 self.report.plies += plies;
                 self.report.bits += bits;
                 self.report.annotation_bytes += annotation_bytes;
@@ -273,9 +297,9 @@ impl ImportWriter {
 
     /// Saves how far the source has been processed.
     pub(super) fn save_source_state(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, state, .. } = &mut self.source;
+        let Current { name, id, counts, seen_before, state, .. } = &mut self.source;
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        if id.is_none() && counts.seen > 0 {
+        if id.is_none() && counts.seen > *seen_before {
             *id = Some(writer.add_source(name)?);
         }
         if let Some(id) = id {
@@ -307,17 +331,20 @@ impl ImportWriter {
             Err(error) if self.report.cancelled && error.is_patience() => self.writer = None,
             done => done?,
         }
-        if let Some(name) = self.not_pgn
+        if let Some(name) = &self.not_pgn
             && self.report.seen == self.rejected_as_not_pgn
             && self.report.failures.is_empty()
         {
-            return Err(ImportError::NotPgn(name));
+            return Err(ImportError::NotPgn(name.clone()));
         }
-        let (mut bytes, mut games) = (0, 0);
-        if let Some(writer) = self.writer {
+        let (mut bytes, mut games) = self.filled;
+        if self.sink.is_some() && !self.report.cancelled {
+            self.end_part()?;
+            (bytes, games) = self.filled;
+        } else if let Some(writer) = self.writer {
             // Whoever else is writing does this when it ends.
             let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
-            games = match writer.finish() {
+            games += match writer.finish() {
                 Ok(archive) => {
                     let games = archive.count()?;
                     archive.finish()?;
@@ -327,7 +354,7 @@ impl ImportWriter {
                 Err(ArchiveError::Busy(_)) => self.report.stored,
                 Err(error) => return Err(error.into()),
             };
-            bytes = self.path.metadata().map_or(0, |metadata| metadata.len());
+            bytes += self.path.metadata().map_or(0, |metadata| metadata.len());
         }
         self.report.finish(seconds(), bytes, games);
         Ok(self.report)

@@ -177,8 +177,14 @@ impl Catalogue {
         Ok(file.finish()?)
     }
 
-    /// Lists a whole archive that has been given the name of a part, with the filter of its fingerprints.
-    fn list(&mut self, number: u32) -> Result<(), PartsError> {
+    /// The number that the next part gets.
+    pub(super) fn next_number(&self) -> u32 {
+        self.parts.last().map_or(1, |part| part.number.saturating_add(1))
+    }
+
+    /// Lists a whole archive that has been given the name of a part, with the filter of its fingerprints. The catalogue
+    /// is to be written then.
+    pub(super) fn list(&mut self, number: u32) -> Result<(), PartsError> {
         let path = self.dir.join(file_name(number));
         let part = Part::of(&path, number)?;
         Filter::of(&Archive::open(&path)?.all_fingerprints()?).write(&self.dir.join(&part.filter))?;

@@ -7,7 +7,8 @@ use crate::archive::{Archive, FingerprintLookup};
 /// The fingerprints of the games of some parts.
 #[derive(Debug, Default)]
 pub struct KnownGames {
-    parts: Vec<(Filter, FingerprintLookup)>,
+    /// With their numbers.
+    parts: Vec<(u32, Filter, FingerprintLookup)>,
     /// The number of the last part.
     last: u32,
 }
@@ -28,10 +29,15 @@ impl KnownGames {
         for part in catalogue.parts().iter().filter(|part| part.number > self.last) {
             let filter = filter_of(catalogue, part)?;
             let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
-            self.parts.push((filter, lookup));
+            self.parts.push((part.number, filter, lookup));
         }
         self.last = catalogue.parts().last().map_or(self.last, |part| part.number);
         Ok(())
+    }
+
+    /// The number of the last part; 0 if there is none.
+    pub(super) fn last(&self) -> u32 {
+        self.last
     }
 
     /// Whether a part has a game of this fingerprint.
@@ -39,7 +45,12 @@ impl KnownGames {
     /// # Errors
     /// The keys of a part are damaged.
     pub fn has(&self, fingerprint: u64) -> Result<bool, PartsError> {
-        for (filter, lookup) in &self.parts {
+        self.has_since(fingerprint, 0)
+    }
+
+    /// The same, of parts with numbers above one.
+    pub(super) fn has_since(&self, fingerprint: u64, number: u32) -> Result<bool, PartsError> {
+        for (_, filter, lookup) in self.parts.iter().filter(|part| part.0 > number) {
             if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
                 return Ok(true);
             }

@@ -7,11 +7,19 @@
 mod catalogue;
 mod error;
 mod filter;
+mod import;
+mod index;
 mod known;
 mod lock;
+mod merge;
 mod part;
+mod split;
+mod unfinished;
 
 pub use catalogue::Catalogue;
 pub use error::PartsError;
+pub use import::{PartsReport, import_into_parts};
 pub use known::KnownGames;
+pub use merge::{archives_of, merge};
 pub use part::{Part, PartSource};
+pub use split::{Cut, split};

@@ -1,11 +1,13 @@
 //! What is done to an archive as a whole: proof, rescue, copy, new versions, sizes.
 
 pub(super) mod backup;
+mod copy;
 pub(super) mod migrate;
 mod salvage;
 mod size;
 mod verify;
 
+pub use copy::CopyRange;
 pub use salvage::Salvaged;
 pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};

@@ -137,6 +137,11 @@ impl PreparedGames {
         self.games.is_empty()
     }
 
+    /// The fingerprint of a game; 0 if there is no such game.
+    pub fn fingerprint(&self, number: usize) -> u64 {
+        self.games.get(number).map_or(0, |game| game.fingerprint)
+    }
+
     /// How much a game is.
     pub fn size(&self, number: usize) -> GameSize {
         self.games.get(number).map_or_else(GameSize::default, |game| game.size)

@@ -1,7 +1,9 @@
 //! `plybook import`
 
-mod progress;
-mod report;
+mod into_parts;
+pub(super) mod outcome;
+pub(super) mod progress;
+pub(super) mod report;
 
 use std::{
     path::PathBuf,
@@ -11,14 +13,13 @@ use std::{
 
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, advice, archive_arg::usual_archive, format::ReportFormat, interrupt, terminal};
+use super::{ExitStatus, archive_arg::usual_archive, format::ReportFormat, interrupt, terminal};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
     codec::CodecId,
-    counts::{GAMES, thousands},
     files::Protected,
-    import::{ImportProblem, Options, Report, import_with_progress},
+    import::{Options, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
     present::request::variant,
@@ -53,6 +54,7 @@ use crate::{
   plybook import partien.pgn --letters de --encoding cp850
   plybook import a.db b.db -a all.db
   plybook import games.pgn.zst -a chess.db --index
+  plybook import ~/chess --into collection --parts-of 1000000
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files, folders, or - for standard input
@@ -61,6 +63,14 @@ pub(super) struct Import {
     /// The archive's file; made if it does not exist
     #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     archive: PathBuf,
+    /// Into parts: a folder of archives with a catalogue, which is made if it does not exist. Several imports may fill it at
+    /// the same time, each from sources of its own
+    #[arg(long, value_name = "FOLDER", conflicts_with = "archive")]
+    into: Option<PathBuf>,
+    /// How many games a part has, about; it ends with the batch in which it has so many
+    #[arg(long, value_name = "GAMES", default_value_t = 10_000_000, requires = "into",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    parts_of: u64,
     /// Index the positions too, which makes finding and exploring fast; an archive that has an index keeps it up to
     /// date without being told
     #[arg(long)]
@@ -119,6 +129,9 @@ fn codec(name: &str) -> Result<CodecId, String> {
 
 impl Import {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        if let Some(folder) = &self.into {
+            return self.run_into_parts(folder);
+        }
         let protected = Protected::default().archive(&self.archive);
         self.paths.iter().fold(protected, |all, path| all.source(path)).check_stdout()?;
         let options = self.options();
@@ -144,7 +157,7 @@ impl Import {
             }
             ReportFormat::Text => {}
         }
-        self.tell_problems(&report)
+        outcome::tell_problems(&report, &self.archive, self.allow_rejects)
     }
 
     fn options(&self) -> Options {
@@ -168,52 +181,5 @@ impl Import {
             waiting: Some(waiting),
             ..Options::default()
         }
-    }
-
-    /// Tells what kept the import from being complete.
-    fn tell_problems(&self, report: &Report) -> anyhow::Result<ExitStatus> {
-        for failure in &report.failures {
-            let ImportProblem { source, reason, game, byte, .. } = failure;
-            let after = match (game, byte) {
-                (0, 0) => String::new(),
-                (0, byte) => format!(" (after byte {})", thousands(*byte)),
-                (game, _) => format!(" (after game {})", thousands(*game)),
-            };
-            let advice = advice::on_source(failure);
-            terminal::tell(format_args!("{source}: {reason}{advice}{after}"));
-        }
-        if report.cancelled {
-            let games = GAMES.count(report.seen);
-            terminal::tell(format_args!(
-                "stopped after {games}; to go on from there, give the same command again"
-            ));
-            std::process::exit(interrupt::STOPPED);
-        }
-        let to_index = advice::to_index(&self.archive);
-        if report.index.as_ref().is_some_and(|index| index.stopped) {
-            let how = format!("to go on, give the same command again, or: {to_index}");
-            terminal::tell(format_args!("stopped; all games are stored, but not all are indexed; {how}"));
-            std::process::exit(interrupt::STOPPED);
-        }
-        if let Some(why) = &report.index_failure {
-            let how = format!("to try again: {to_index}");
-            terminal::tell(format_args!("the games are stored, but not all are indexed: {why}; {how}"));
-        }
-        for game in &report.unfinished {
-            let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);
-            terminal::tell(format_args!("{source}: line {line}: {reason}; the next import takes it"));
-        }
-        if !report.failures.is_empty() {
-            if report.sources_read == 0 {
-                let stored = if report.seen > 0 { "; what was read is stored" } else { "" };
-                anyhow::bail!("nothing could be read to its end{stored}");
-            }
-            terminal::tell("not everything could be read; what was read is stored");
-        }
-        let complete = (report.rejected == 0 || self.allow_rejects)
-            && report.failures.is_empty()
-            && report.unfinished.is_empty()
-            && report.index_failure.is_none();
-        Ok(ExitStatus::complete_if(complete))
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A bar, hidden where nobody sees it or wants it.
-pub(super) fn bar(quiet: bool) -> ProgressBar {
+pub(in crate::cli) fn bar(quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -21,7 +21,7 @@ pub(super) fn bar(quiet: bool) -> ProgressBar {
 }
 
 /// Shows progress: games/s, MB/s and time left.
-pub(super) fn show(bar: &ProgressBar, progress: &Progress) {
+pub(in crate::cli) fn show(bar: &ProgressBar, progress: &Progress) {
     if bar.is_hidden() {
         return;
     }

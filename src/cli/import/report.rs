@@ -19,7 +19,18 @@ use crate::{
 const MAX_LISTED: usize = 20;
 
 /// Prints a report; `kept` says whether the rejected games have been written to a file.
-pub(super) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
+pub(in crate::cli) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
+    print_without_advice(report, archive, kept)?;
+    let mut out = terminal::stdout();
+    if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
+        let how = advice::to_index(archive);
+        writeln!(out, "  positions are not indexed; for answers at once: {}", printable::line(&how))?;
+    }
+    out.flush()
+}
+
+/// The same without what to do next.
+pub(super) fn print_without_advice(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
     let mut out = terminal::stdout();
     print_counts(&mut out, report, archive)?;
     print_warnings(&mut out, report)?;
@@ -28,10 +39,6 @@ pub(super) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<(
         writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
     }
     print_known_sources(&mut out, report)?;
-    if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
-        let how = advice::to_index(archive);
-        writeln!(out, "  positions are not indexed; for answers at once: {}", printable::line(&how))?;
-    }
     out.flush()
 }
 

@@ -1,0 +1,66 @@
+//! `plybook import --into`
+
+use std::{
+    io::{self, Write},
+    path::Path,
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+use super::{Import, outcome, progress, report};
+use crate::{
+    cli::{ExitStatus, format::ReportFormat, interrupt, terminal},
+    counts::GAMES,
+    files::Protected,
+    parts::{PartsReport, import_into_parts},
+    printable,
+};
+
+impl Import {
+    /// Imports into parts.
+    pub(super) fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
+        self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
+        let options = self.options();
+        interrupt::ask_first(Arc::clone(&options.cancel));
+        let bar = progress::bar(self.quiet);
+        let done =
+            import_into_parts(folder, self.parts_of, &self.paths, &options, |at| progress::show(&bar, at));
+        bar.finish_and_clear();
+        if options.cancel.load(Relaxed) && done.as_ref().is_err_and(|error| error.is_patience()) {
+            terminal::tell("stopped; to go on, give the same command again");
+            std::process::exit(interrupt::STOPPED);
+        }
+        let done = done?;
+        match self.format {
+            ReportFormat::Json => terminal::printed(terminal::print_json(&done).map_err(Into::into))?,
+            ReportFormat::Text if !self.quiet => {
+                let printed = self.print_parts(&done, folder);
+                terminal::printed(printed.map_err(Into::into))?;
+            }
+            ReportFormat::Text => {}
+        }
+        for part in &done.unfinished {
+            let part = part.display();
+            terminal::tell(format_args!(
+                "{part} is an unfinished part of other sources: import them again to finish it"
+            ));
+        }
+        outcome::tell_problems(&done.import, folder, self.allow_rejects)
+    }
+
+    fn print_parts(&self, done: &PartsReport, folder: &Path) -> io::Result<()> {
+        report::print_without_advice(&done.import, folder, self.rejects.is_some())?;
+        let mut out = terminal::stdout();
+        if let Some((part, games)) = &done.continued {
+            let line = format!("{} was unfinished, with {}: continued", part.display(), GAMES.count(*games));
+            writeln!(out, "  {}", printable::line(&line))?;
+        }
+        if done.left_out > 0 {
+            let games = GAMES.count(done.left_out);
+            writeln!(out, "  left out again: {games} that other imports had put into parts meanwhile")?;
+        }
+        let numbers: Vec<String> = done.parts.iter().map(ToString::to_string).collect();
+        let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+        writeln!(out, "{:<12} {numbers}", "new parts")?;
+        out.flush()
+    }
+}

@@ -1,0 +1,57 @@
+//! Filling one archive after another.
+
+use std::path::Path;
+
+use super::{Current, ImportError, ImportWriter};
+use crate::archive::{Archive, Writer};
+
+/// What writes to an archive, if it exists.
+pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
+    let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
+    Ok(if exists { Some(Archive::create_or_open(path)?.into_writer()) } else { None })
+}
+
+impl ImportWriter<'_> {
+    /// Goes on with the next archive if this one has enough games.
+    pub(super) fn go_on_if_full(&mut self) -> Result<(), ImportError> {
+        let enough = self.sink.as_ref().map(|sink| sink.enough());
+        if enough.is_some_and(|enough| self.in_part >= enough) && self.source.at_resume_point {
+            self.commit()?;
+            self.end_part()?;
+            self.begin_part()?;
+        }
+        Ok(())
+    }
+
+    /// Hands over the archive that is full.
+    pub(super) fn end_part(&mut self) -> Result<(), ImportError> {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if let Some(writer) = self.writer.take() {
+            let archive = writer.finish()?;
+            self.filled.1 += archive.count()?;
+            archive.finish()?;
+            self.filled.0 += self.path.metadata().map_or(0, |metadata| metadata.len());
+        }
+        sink.end()
+    }
+
+    /// Goes on with another archive, to which the source is new, but not what has been read of it.
+    fn begin_part(&mut self) -> Result<(), ImportError> {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        self.path = sink.begin()?;
+        self.writer = existing(&self.path)?;
+        self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count())?;
+        self.source.leave_archive();
+        Ok(())
+    }
+}
+
+impl Current {
+    /// The games so far are in other archives than the one that is filled from now on.
+    fn leave_archive(&mut self) {
+        for counts in [&mut self.counts, &mut self.state.counts] {
+            counts.duplicate += std::mem::take(&mut counts.stored);
+        }
+        (self.id, self.seen_before) = (None, self.counts.seen);
+    }
+}

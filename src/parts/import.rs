@@ -1,0 +1,244 @@
+//! Importing into parts: one archive after another is filled, and listed when it has enough games. Several programs may do
+//! so in one folder at the same time, each with sources of its own. What is listed when a program begins a part is
+//! known while that is filled; what others have listed since is looked for when it is full, and the part is
+//! copied without its doubles.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering::Relaxed,
+};
+
+use super::{
+    Catalogue, KnownGames, PartsError,
+    index::build_indexes,
+    lock::Lock,
+    part::file_name,
+    unfinished::{Unfinished, remove, unfinished_name},
+};
+use crate::{
+    archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
+    files::save_folder,
+    import::{ImportError, Options, PartSink, Progress, Report, import_into_sink, source_names},
+};
+
+/// What an import into parts did.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct PartsReport {
+    /// What it did with the games of the sources. Its archive is all parts that were filled, together.
+    #[serde(flatten)]
+    pub import: Report,
+    /// The numbers of the parts that were listed.
+    pub parts: Vec<u32>,
+    /// Games that were stored and left out when their part was listed: another program had listed a part with them.
+    pub left_out: u64,
+    /// The part that this import went on with, and the games that it had.
+    pub continued: Option<(PathBuf, u64)>,
+    /// Unfinished parts of other sources.
+    pub unfinished: Vec<PathBuf>,
+}
+
+/// Fills one part after another.
+struct Maker<'a> {
+    dir: &'a Path,
+    games: u64,
+    options: &'a Options,
+    sources: HashSet<String>,
+    known: KnownGames,
+    known_sources: HashMap<String, KnownSource>,
+    current: Option<Unfinished>,
+    report: PartsReport,
+}
+
+/// Imports into parts of about so many games, in a folder that is made if it is not there.
+///
+/// # Errors
+/// As [`import_paths`](crate::import::import_paths); or the collection is damaged, or cannot be written.
+pub fn import_into_parts(
+    dir: &Path,
+    games: u64,
+    paths: &[PathBuf],
+    options: &Options,
+    progress: impl FnMut(&Progress),
+) -> Result<PartsReport, PartsError> {
+    fs::create_dir_all(dir).map_err(|error| PartsError::io(dir, error))?;
+    let mut maker = Maker {
+        dir,
+        games: games.max(1),
+        options,
+        sources: source_names(paths)?,
+        known: KnownGames::default(),
+        known_sources: HashMap::new(),
+        current: None,
+        report: PartsReport::default(),
+    };
+    let report = import_into_sink(&mut maker, paths, options, progress)?;
+    Ok(PartsReport { import: report, ..maker.report })
+}
+
+impl Maker<'_> {
+    fn lock(&self) -> Result<Lock, PartsError> {
+        Lock::take(self.dir, self.options.patience.unwrap_or(PATIENCE), &self.options.cancel)
+    }
+
+    fn try_begin(&mut self) -> Result<PathBuf, PartsError> {
+        let lock = self.lock()?;
+        let catalogue = match Catalogue::is_in(self.dir) {
+            true => Catalogue::open(self.dir)?,
+            false => {
+                let catalogue = Catalogue::new(self.dir);
+                catalogue.write(&lock)?;
+                catalogue
+            }
+        };
+        self.take_back(&catalogue)?;
+        self.learn(&catalogue)?;
+        let others = &mut self.report.unfinished;
+        let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
+        if let Some(games) = current.found {
+            self.report.continued = Some((current.path.clone(), games));
+        }
+        let path = current.path.clone();
+        self.current = Some(current);
+        Ok(path)
+    }
+
+    /// A program that was killed may have given a part its name and not listed it: then that is as unfinished as before.
+    fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
+        let path = self.dir.join(file_name(catalogue.next_number()));
+        if !path.exists() {
+            return Ok(());
+        }
+        let free = (1..u32::MAX).map(|number| self.dir.join(unfinished_name(number)));
+        let free = free.into_iter().find(|free| !free.exists() && !free.with_extension("lock").exists());
+        let to = free.unwrap_or_else(|| path.clone());
+        fs::rename(&path, &to).map_err(|error| PartsError::io(&path, error))
+    }
+
+    /// Takes note of the parts that have been listed since, and how far sources have been read there.
+    fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
+        let last = self.known.last();
+        for part in catalogue.parts().iter().filter(|part| part.number > last) {
+            let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
+            for (name, KnownSource { state, .. }) in sources {
+                let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
+                // What is in another part is not added to this one.
+                let counts = SourceCounts { seen, stored: 0, duplicate: duplicate + stored, rejected };
+                self.known_sources
+                    .insert(name, KnownSource { id: 0, state: SourceState { counts, ..state } });
+            }
+        }
+        self.known.add_from(catalogue)
+    }
+
+    fn try_end(&mut self) -> Result<(), PartsError> {
+        let Some(current) = self.current.take() else { return Ok(()) };
+        let games = match current.path.exists() {
+            true => Archive::open(&current.path)?.count()?,
+            false => 0,
+        };
+        if games == 0 {
+            remove(&current.path);
+            return Ok(());
+        }
+        let indexes = [self.options.index; 2];
+        build_indexes(&current.path, indexes, &self.options.cancel)?;
+        let lock = self.lock()?;
+        let mut catalogue = Catalogue::open(self.dir)?;
+        // One that was gone on with was begun when other parts were known.
+        let since = if current.found.is_some() { 0 } else { self.known.last() };
+        self.learn(&catalogue)?;
+        let left = self.leave_doubles_out(&current, since)?;
+        if left == 0 {
+            remove(&current.path);
+            return Ok(());
+        }
+        if left < games {
+            self.report.left_out += games - left;
+            build_indexes(&current.path, indexes, &self.options.cancel)?;
+        }
+        let number = catalogue.next_number();
+        let to = self.dir.join(file_name(number));
+        if to.exists() {
+            return Err(crate::files::FileError::Exists(to).into());
+        }
+        fs::rename(&current.path, &to).map_err(|error| PartsError::io(&to, error))?;
+        save_folder(&to);
+        catalogue.list(number)?;
+        catalogue.write(&lock)?;
+        self.report.parts.push(number);
+        self.learn(&catalogue)
+    }
+
+    /// Copies a part without the games that parts listed behind a number have; gives how many games are left.
+    fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
+        let archive = Archive::open(&current.path)?;
+        let fingerprints = archive.all_fingerprints()?;
+        let mut doubles = HashSet::new();
+        for &fingerprint in &fingerprints {
+            if self.known.has_since(fingerprint, since)? {
+                doubles.insert(fingerprint);
+            }
+        }
+        let left = (fingerprints.len() - doubles.len()) as u64;
+        if doubles.is_empty() || left == 0 {
+            return Ok(left);
+        }
+        let copy = current.copy_path();
+        let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
+        let keep = |fingerprint| Ok(!doubles.contains(&fingerprint));
+        let watch = |_| match self.options.cancel.load(Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let kept = archive.copy_games(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
+        drop(archive);
+        current.replace(&copy)?;
+        Ok(kept)
+    }
+}
+
+impl PartSink for Maker<'_> {
+    fn begin(&mut self) -> Result<PathBuf, ImportError> {
+        self.try_begin().map_err(of_part)
+    }
+
+    fn enough(&self) -> u64 {
+        self.games
+    }
+
+    fn known_sources(&self) -> HashMap<String, KnownSource> {
+        self.known_sources.clone()
+    }
+
+    fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError> {
+        self.known.has(fingerprint).map_err(of_part)
+    }
+
+    fn end(&mut self) -> Result<(), ImportError> {
+        self.try_end().map_err(of_part)
+    }
+}
+
+fn of_part(error: PartsError) -> ImportError {
+    match error {
+        PartsError::Archive(error) => error.into(),
+        PartsError::Import(error) => error,
+        other => ImportError::Part(Box::new(other)),
+    }
+}
+
+/// What was stored is there, whatever part it went to.
+impl PartsError {
+    /// Whether it is only that another program has been waited for in vain, or that it was stopped.
+    pub fn is_patience(&self) -> bool {
+        match self {
+            PartsError::Stopped | PartsError::InUse(_) => true,
+            PartsError::Archive(ArchiveError::Busy(_) | ArchiveError::Held(_)) => true,
+            PartsError::Import(error) => error.is_patience(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The indexes of parts.
+
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use super::PartsError;
+use crate::{
+    archive::{Archive, ArchiveError},
+    query::{build_index, build_trails},
+};
+
+/// Which indexes an archive has: of positions, and trails.
+pub(super) fn indexes_of(archive: &Archive) -> Result<[bool; 2], ArchiveError> {
+    Ok([!archive.position_segments()?.is_empty(), !archive.trail_segments()?.is_empty()])
+}
+
+/// Builds indexes of an archive that is not read by others yet.
+pub(super) fn build_indexes(
+    path: &Path,
+    [positions, trails]: [bool; 2],
+    cancel: &AtomicBool,
+) -> Result<(), PartsError> {
+    if !positions && !trails {
+        return Ok(());
+    }
+    let archive = Archive::create_or_open(path)?;
+    let watch = |_, _| if cancel.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    if positions {
+        build_index(&archive, None, watch)?;
+    }
+    if trails {
+        build_trails(&archive, &[], watch)?;
+    }
+    archive.finish()?;
+    if cancel.load(Relaxed) { Err(PartsError::Stopped) } else { Ok(()) }
+}

@@ -1,0 +1,85 @@
+//! Putting archives together: an import of archives into a new one, which gets its name when it is whole. What is left of one
+//! that was stopped is gone on with.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Catalogue, PartsError,
+    index::indexes_of,
+    lock::Lock,
+    unfinished::{Left, of_sources, remove},
+};
+use crate::{
+    archive::Archive,
+    files::{Destination, FileError, Protected, beside, save_folder},
+    import::{Options, Progress, Report, import_with_progress},
+};
+
+/// What is added to the name of the archive until it is whole.
+const UNFINISHED: &str = ".plybook-merge";
+
+/// The archives that are meant: themselves, or the parts of collections in folders.
+///
+/// # Errors
+/// A folder has no catalogue, or not all of its parts.
+pub fn archives_of(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, PartsError> {
+    let mut archives = Vec::new();
+    for input in inputs {
+        match input.is_dir() {
+            true => archives.extend(Catalogue::open(input)?.paths()),
+            false => archives.push(input.clone()),
+        }
+    }
+    Ok(archives)
+}
+
+/// Puts archives, and collections in folders, together in a new archive: see [`import_with_progress`]. It is indexed if
+/// one of them is.
+///
+/// # Errors
+/// An input is no archive, the new one exists or is an input, or it cannot be written.
+pub fn merge(
+    inputs: &[PathBuf],
+    to: &Path,
+    options: &Options,
+    progress: impl FnMut(&Progress),
+) -> Result<Report, PartsError> {
+    let archives = archives_of(inputs)?;
+    let mut options = options.clone();
+    for path in &archives {
+        let [positions, trails] = indexes_of(&Archive::open(path)?)?;
+        options.index |= positions || trails;
+    }
+    let protected = archives.iter().fold(Protected::default(), |all, path| all.archive(path));
+    let unfinished = match Destination::of(to, &protected)? {
+        Destination::New(path) => beside(&path, UNFINISHED),
+        _ => return Err(FileError::Exists(to.to_owned()).into()),
+    };
+    if let Some(role) = protected.role(&unfinished) {
+        return Err(FileError::Taken { path: unfinished, role }.into());
+    }
+    let lock_path = beside(&unfinished, ".lock");
+    let lock = Lock::try_file(&lock_path)?.ok_or_else(|| FileError::InUse(to.to_owned()))?;
+    let names: HashSet<String> = archives.iter().map(|path| path.display().to_string()).collect();
+    if !matches!(of_sources(&unfinished, &names), Left::Games(_)) {
+        remove(&unfinished);
+    }
+    let report = import_with_progress(&unfinished, &archives, &options, progress)?;
+    let is_broken_off = report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped);
+    if !is_broken_off && unfinished.exists() {
+        if to.exists() {
+            return Err(FileError::Exists(to.to_owned()).into());
+        }
+        fs::rename(&unfinished, to).map_err(|error| PartsError::io(to, error))?;
+        save_folder(to);
+    }
+    if !unfinished.exists() {
+        let _ = fs::remove_file(&lock_path);
+    }
+    drop(lock);
+    Ok(report)
+}

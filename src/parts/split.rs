@@ -1,0 +1,120 @@
+//! Cutting an archive into parts: runs of ids, so that the numbers of games in the collection are the ids that they had.
+
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use super::{
+    Catalogue, PartsError,
+    index::{build_indexes, indexes_of},
+    lock::Lock,
+    part::file_name,
+    unfinished::{remove, unfinished_name},
+};
+use crate::{
+    archive::{Archive, CopyRange, PATIENCE},
+    files::{FileError, Protected, save_folder},
+    limits::MAX_PARTS,
+    record::GameId,
+};
+
+/// How an archive is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Into parts of so many games; the last has fewer.
+    Games(u64),
+    /// Into so many parts, as equal as can be.
+    Parts(u64),
+}
+
+impl Cut {
+    /// The first and the last id of every part.
+    fn ranges(self, last: u64) -> Vec<(u64, u64)> {
+        let parts = match self {
+            Cut::Games(games) => last.div_ceil(games.max(1)),
+            Cut::Parts(parts) => parts.min(last),
+        };
+        let end = |part: u64| match self {
+            Cut::Games(games) => games.saturating_mul(part).min(last),
+            Cut::Parts(_) => (u128::from(last) * u128::from(part) / u128::from(parts)) as u64,
+        };
+        (0..parts.min(MAX_PARTS as u64 + 1)).map(|part| (end(part) + 1, end(part + 1))).collect()
+    }
+}
+
+/// Cuts an archive into parts in a folder, which is made if it is not there and must have no catalogue. The archive stays
+/// as it is. An index is made anew for every part if the archive has one. `watch` is told the games copied.
+///
+/// # Errors
+/// A game of the archive is missing or not sound, the folder has parts, or something cannot be written.
+pub fn split(
+    archive: &Path,
+    cut: Cut,
+    dir: &Path,
+    cancel: &AtomicBool,
+    mut watch: impl FnMut(u64),
+) -> Result<Catalogue, PartsError> {
+    let old = Archive::open(archive)?;
+    let ranges = cut.ranges(old.last_id()?.max(0).unsigned_abs());
+    if ranges.is_empty() || ranges.len() > MAX_PARTS {
+        let what = format!("this makes {} parts; there may be 1 to {MAX_PARTS}", ranges.len());
+        return Err(PartsError::Unsound { path: archive.to_owned(), what });
+    }
+    let indexes = indexes_of(&old)?;
+    fs::create_dir_all(dir).map_err(|error| PartsError::io(dir, error))?;
+    let lock = Lock::take(dir, PATIENCE, cancel)?;
+    let taken = |number: u32| dir.join(file_name(number)).exists();
+    if Catalogue::is_in(dir) || (1..=MAX_PARTS as u32).any(taken) {
+        return Err(PartsError::NotEmpty(dir.to_owned()));
+    }
+    let protected = Protected::default().archive(archive);
+    let (mut before, mut made) = (0, Made::default());
+    for (number, &(first, last)) in (1..).zip(&ranges) {
+        let path = dir.join(unfinished_name(number));
+        if let Some(role) = protected.role(&path) {
+            return Err(FileError::Taken { path, role }.into());
+        }
+        // What a killed split has left.
+        remove(&path);
+        made.0.push((number, path.clone()));
+        let id = |id| GameId::try_from(id).unwrap_or(GameId::MAX);
+        let range =
+            CopyRange { first: id(first), last: id(last), all_sources: number as usize == ranges.len() };
+        let copied = |games| {
+            watch(before + games);
+            if cancel.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let kept = old.copy_games(&path, range, |_| Ok(true), copied)?;
+        before += kept.ok_or(PartsError::Stopped)?;
+        build_indexes(&path, indexes, cancel)?;
+    }
+    made.list(dir, &lock)
+}
+
+/// Parts that are not listed yet. They go if they are not.
+#[derive(Default)]
+struct Made(Vec<(u32, PathBuf)>);
+
+impl Made {
+    /// Gives all of them their names, and lists them.
+    fn list(mut self, dir: &Path, lock: &Lock) -> Result<Catalogue, PartsError> {
+        let mut catalogue = Catalogue::new(dir);
+        for (number, path) in std::mem::take(&mut self.0) {
+            let to = dir.join(file_name(number));
+            fs::rename(&path, &to).map_err(|error| PartsError::io(&to, error))?;
+            save_folder(&to);
+            catalogue.list(number)?;
+        }
+        catalogue.write(lock)?;
+        Ok(catalogue)
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|(_, path)| remove(path));
+    }
+}
