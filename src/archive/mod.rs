@@ -48,4 +48,4 @@ pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
-pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, Writer};
+pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

@@ -164,6 +164,10 @@ fn write_event(
             Ok(())
         }
         Event::Games { batch, position, resume_point } => writer.add_batch(*batch, position, resume_point),
+        Event::BeginRows { fingerprints, game_bytes, reply } => {
+            writer.begin_rows(fingerprints, game_bytes, &reply)
+        }
+        Event::EndRows { resume_point } => writer.end_rows(resume_point),
         Event::End(end) => writer.end_source(end),
     }
 }

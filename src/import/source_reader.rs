@@ -47,6 +47,17 @@ pub(super) enum Event {
         position: u64,
         resume_point: Option<ResumePoint>,
     },
+    /// All games of an archive come next, as they stand there; they have these fingerprints. Or they do not, as the reply
+    /// says.
+    BeginRows {
+        fingerprints: Vec<u64>,
+        game_bytes: u64,
+        reply: Sender<bool>,
+    },
+    /// They have come, up to this place; or they are to be forgotten.
+    EndRows {
+        resume_point: Option<ResumePoint>,
+    },
     End(End),
 }
 

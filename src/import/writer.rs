@@ -1,6 +1,7 @@
 //! The writing end of an import: numbers games, stores them in order, keeps count.
 
 mod parts;
+mod rows;
 
 use std::{
     collections::HashMap,
@@ -25,12 +26,13 @@ use crate::{
     pgn::{Location, RejectReason},
 };
 use parts::existing;
+use rows::Before;
 
 /// Games stored between commits, unless something else is asked for.
 const GAMES_A_COMMIT: u64 = 10_000;
 
 /// The source being stored.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Current {
     name: String,
     /// Its row in the archive, once it has one.
@@ -58,6 +60,8 @@ pub(super) struct ImportWriter<'a> {
     in_part: u64,
     /// Bytes and games of the archives that were filled.
     filled: (u64, u64),
+    /// What there was before the archive that is being taken over.
+    rows: Option<Before>,
     path: PathBuf,
     /// Bytes of all sources, where that is known.
     source_bytes: Option<u64>,
@@ -93,6 +97,7 @@ impl<'a> ImportWriter<'a> {
             in_part: if sink.is_some() { writer.as_ref().map(games).transpose()?.unwrap_or(0) } else { 0 },
             sink,
             filled: (0, 0),
+            rows: None,
             path: path.to_owned(),
             source_bytes,
             writer,
@@ -188,6 +193,7 @@ impl<'a> ImportWriter<'a> {
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
         }
+        self.flush_rows()?;
         self.go_on_if_full()?;
         Ok(())
     }
@@ -326,6 +332,8 @@ impl<'a> ImportWriter<'a> {
 
     /// Ends the import.
     pub(super) fn finish(mut self, seconds: impl Fn() -> f64) -> Result<Report, ImportError> {
+        // What was not taken over as a whole is not there.
+        self.end_rows(None)?;
         match self.commit() {
             // Nothing was begun, so all that is reported is stored.
             Err(error) if self.report.cancelled && error.is_patience() => self.writer = None,

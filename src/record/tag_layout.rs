@@ -80,6 +80,16 @@ pub struct TagLayout {
     pub slots: String,
 }
 
+impl TagLayout {
+    /// Which values of `game.tags` are ids in `tag_value`, by the slots of a layout; nothing if these make no sense.
+    pub fn ids_in_tags(slots: &str) -> Option<Vec<bool>> {
+        let slots: Vec<TagSlot> = serde_json::from_str(slots).ok()?;
+        let (first, rest): (Vec<_>, Vec<_>) =
+            slots.into_iter().filter(|slot| slot.in_tags()).partition(|slot| *slot == TagSlot::Address);
+        Some(first.into_iter().chain(rest).map(|slot| slot == TagSlot::Value).collect())
+    }
+}
+
 /// Remembers the layout of the game before: most games of a source have the same.
 #[derive(Debug, Default)]
 pub struct TagLayoutCache {

@@ -3,7 +3,12 @@
 //! sections. A batch is a few large pieces of memory, whatever the number of its games: what one thread sets aside and
 //! another one frees costs more than either.
 
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{
+    borrow::Cow,
+    hash::{Hash, Hasher},
+    ops::Range,
+    sync::Arc,
+};
 
 use rusqlite::types::ValueRef;
 
@@ -140,6 +145,17 @@ impl PreparedGames {
     /// The fingerprint of a game; 0 if there is no such game.
     pub fn fingerprint(&self, number: usize) -> u64 {
         self.games.get(number).map_or(0, |game| game.fingerprint)
+    }
+
+    /// Hands everything over that makes the games what they are: of games as they stand in an archive, with its ids.
+    pub fn hash_into(&self, hasher: &mut impl Hasher) {
+        hasher.write(&self.bytes);
+        hasher.write(self.text.as_bytes());
+        for section in &self.sections {
+            let PreparedSection { layout, event, site, date, tags, .. } = section;
+            (&layout.names, &layout.slots, layout.codec.number(), layout.kind.id()).hash(hasher);
+            (event, site, date, tags).hash(hasher);
+        }
     }
 
     /// How much a game is.

@@ -71,6 +71,8 @@ pub struct Writer {
     /// SQLite's number that changes when another connection has written, as of the last batch.
     version: Option<i64>,
     fairness: LockFairness,
+    /// Whether games are taken over as they stand in an archive, of which none is there.
+    takes_rows: bool,
 }
 
 impl Archive {
@@ -89,6 +91,7 @@ impl Archive {
             begun: false,
             version: None,
             fairness: LockFairness::new(),
+            takes_rows: false,
         }
     }
 }
@@ -160,15 +163,18 @@ impl Writer {
         let &PreparedGame { fingerprint, section, players, mut facts, .. } = game;
         let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
         // The filter knows the fresh ones too.
-        if keys.may_have(fingerprint)
+        if !self.takes_rows
+            && keys.may_have(fingerprint)
             && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
         {
             self.run = None;
             return Ok(Added::Duplicate);
         }
         let id = self.next_id;
-        fresh.insert(fingerprint);
-        keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        if !self.takes_rows {
+            fresh.insert(fingerprint);
+            keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        }
         let section = self.section_id(games, section)?;
         let [white, black] = players;
         let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
@@ -274,8 +280,33 @@ impl Writer {
         self.archive.db.prepare_cached(sql)
     }
 
-    /// Writes the rest of the batch.
-    fn flush(&mut self) -> Result<(), ArchiveError> {
+    /// Begins to add games of which none is there: they are not looked for.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin_rows(&mut self) -> Result<(), ArchiveError> {
+        self.begin()?;
+        self.takes_rows = true;
+        Ok(())
+    }
+
+    /// Ends that, with the fingerprints of the games; part of the same batch.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<(), ArchiveError> {
+        self.takes_rows = false;
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
+        let mut add =
+            || fingerprints.iter().try_for_each(|&key| keys.insert(&archive.db, KeyKind::Fingerprints, key));
+        add().map_err(|error| archive.error(error))
+    }
+
+    /// Writes the rest of the batch down, without ending it.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn flush(&mut self) -> Result<(), ArchiveError> {
         let Writer { archive, registers: Registers { keys, checksums }, .. } = self;
         checksums.flush(&archive.db).map_err(|error| archive.error(error))?;
         keys.flush(&archive.db).map_err(|error| archive.error(error))?;

@@ -1,0 +1,89 @@
+//! The quick way of taking an archive over: all of its rows are known to be as they were written, and no game of it is there
+//! already, so none needs to be replayed. Either all games come so, or none.
+
+use std::{
+    hash::Hasher,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::channel,
+    },
+};
+
+use twox_hash::XxHash3_64;
+
+use super::{Donor, item};
+use crate::{
+    archive::{Archive, PreparedGames},
+    import::{
+        budget::estimate,
+        parse::ParsedBatch,
+        source_reader::{Closed, Event, ResumePoint, SourceReader},
+    },
+    record::GameId,
+};
+
+/// Most fingerprints of an archive that are held in memory, twice.
+const MOST_HELD: u64 = 32 << 20;
+
+/// The hash of the first games of an archive, as their rows stand there; nothing if these are not as they were written.
+pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
+    let mut hash = XxHash3_64::with_seed(0);
+    let mut rows = archive.raw_games(last).ok()??;
+    while let Some(games) = rows.next_batch().ok()? {
+        games.hash_into(&mut hash);
+    }
+    Some(hash.finish())
+}
+
+impl SourceReader {
+    /// Takes over all games as their rows stand there; false if they must come one by one.
+    pub(super) fn copy_rows(&mut self, donor: &Donor, consumed: &Arc<AtomicU64>) -> Result<bool, Closed> {
+        let last = donor.proof.last();
+        let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == donor.proof.count());
+        if !is_one_each || donor.proof.count() > MOST_HELD {
+            return Ok(false);
+        }
+        let (Ok(fingerprints), Ok(Some(mut rows))) =
+            (donor.archive.all_fingerprints(), donor.archive.raw_games(last))
+        else {
+            return Ok(false);
+        };
+        let mut hash = XxHash3_64::with_seed(0);
+        let (reply, answer) = channel();
+        self.send(Event::BeginRows { fingerprints, game_bytes: donor.bytes / last.unsigned_abs(), reply })?;
+        if !answer.recv().map_err(|_| Closed)? {
+            return Ok(false);
+        }
+        let mut first = 1;
+        let whole = loop {
+            match rows.next_batch() {
+                Ok(None) => break true,
+                Err(_) => break false,
+                Ok(Some(games)) => {
+                    games.hash_into(&mut hash);
+                    let share = donor.bytes.saturating_mul(games.len() as u64) / last.unsigned_abs();
+                    consumed.fetch_add(share, Ordering::Relaxed);
+                    first = self.send_rows(first, games)?;
+                }
+            }
+        };
+        let done = last.unsigned_abs();
+        let resume_point = whole.then_some(ResumePoint { byte: done, lines: done, hash: hash.finish() });
+        self.send(Event::EndRows { resume_point })?;
+        Ok(whole)
+    }
+
+    /// Sends a batch; gives the id of the first game behind it.
+    fn send_rows(&mut self, first: GameId, games: PreparedGames) -> Result<GameId, Closed> {
+        let count = games.len();
+        let items = (0..count).map(|number| item(first + number as GameId, Ok(number))).collect();
+        let batch = ParsedBatch { items, games, ..ParsedBatch::default() };
+        self.spawn(estimate(256 * count, 0, 0), move |_| Event::Games {
+            batch: Box::new(batch),
+            position: 0,
+            resume_point: None,
+        })?;
+        Ok(first + count as GameId)
+    }
+}
