@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
-use rusqlite::{Connection, types::ValueRef};
+use rusqlite::{Connection, Row, types::ValueRef};
 
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::{
@@ -122,14 +122,6 @@ impl RawGames<'_> {
             };
             let mut player = |column| batch.name(db, NameKind::Player, row.get(column)?);
             let players = [player(4)?, player(5)?];
-            let small = |number: i64| u32::try_from(number).unwrap_or(0);
-            let facts = GameColumns {
-                result: small(number(2)?),
-                white_elo: small(number(8)?),
-                black_elo: small(number(9)?),
-                date,
-                ..GameColumns::default()
-            };
             let start = batch.games.bytes.len();
             for column in 0..11 {
                 row_hash::push(&mut batch.games.bytes, row.get_ref(column)?);
@@ -142,7 +134,7 @@ impl RawGames<'_> {
                 fingerprint: 0,
                 section,
                 players,
-                facts,
+                facts: facts(row, date)?,
                 row: start..end,
                 tags,
                 marks: 0..0,
@@ -162,6 +154,13 @@ impl RawGames<'_> {
         let whole = batch.annotations(db, self.next, end)? && batch.originals(db, self.next, end)?;
         Ok(whole.then_some(batch.games))
     }
+}
+
+/// What the row of a game says of it, but for the players.
+fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
+    let number = |column| row.get::<_, Option<u32>>(column).map(Option::unwrap_or_default);
+    let (result, white_elo, black_elo) = (number(2)?, number(8)?, number(9)?);
+    Ok(GameColumns { result, white_elo, black_elo, date, ..GameColumns::default() })
 }
 
 fn changed(id: GameId) -> ArchiveError {
