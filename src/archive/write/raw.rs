@@ -223,7 +223,6 @@ impl Batch {
 
     /// Appends `game.tags`: as it is, or where there are ids in it as an unfinished text, whose place is given. Nothing if
     /// it does not fit its layout.
-    #[expect(clippy::type_complexity)]
     fn tags(
         &mut self,
         db: &Connection,
