@@ -58,7 +58,8 @@ impl ImportWriter<'_> {
         if end.is_none() {
             self.writer = None;
             self.writer = existing(&self.path)?;
-            (self.report, self.source) = (before.report, before.source);
+            let cancelled = self.report.cancelled;
+            (self.report, self.source) = (Report { cancelled, ..before.report }, before.source);
             return Ok(());
         }
         if let Some(writer) = &mut self.writer {
