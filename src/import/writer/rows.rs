@@ -59,7 +59,8 @@ impl ImportWriter<'_> {
             self.writer = None;
             self.writer = existing(&self.path)?;
             let cancelled = self.report.cancelled;
-            (self.report, self.source) = (Report { cancelled, ..before.report }, before.source);
+            (self.report, self.source) = (before.report, before.source);
+            self.report.cancelled = cancelled;
             return Ok(());
         }
         if let Some(writer) = &mut self.writer {
