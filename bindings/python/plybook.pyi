@@ -367,3 +367,10 @@ def encode_position(fen: str, codec: str) -> bytes:
 
 def decode_position(data: bytes, codec: str) -> str:
     """An encoded position as FEN. Raises ValueError if the bytes are no position."""
+
+def call(name: str, *arguments: object) -> list[str | int | None]:
+    """A function of plybook's SQL for many rows: ``call("fen", moves, 20)`` gives the position after ply 20 of each game.
+
+    An argument is one value for all rows (str, bytes, int, float, None), or a sequence with one for each; moves are the column
+    ``moves`` of tables and of SQL. All cores take part. Raises ValueError if there is no such function or an argument is none.
+    """

@@ -8,6 +8,7 @@ mod codecs;
 mod columns;
 mod error;
 mod filter;
+mod functions;
 mod game;
 mod games;
 mod import;
@@ -25,6 +26,7 @@ mod module {
         codecs::{codecs, decode, decode_position, encode, encode_position},
         columns::Columns,
         error::{ArchiveError, DamagedError},
+        functions::call,
         game::Game,
         games::{GameIterator, Games},
         import::import_pgn,

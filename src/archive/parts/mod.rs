@@ -95,17 +95,20 @@ impl Archive {
 
 impl Part {
     /// A filter with the ids that games have in this part; `None` if it asks for none of them.
-    fn filter(&self, filter: &Filter) -> Option<Filter> {
+    fn filter(&self, filter: &Filter) -> Result<Option<Filter>, ArchiveError> {
         let all = (self.before + 1, self.before + self.last);
-        let Filter { ids, among, .. } = filter.within(all)?;
+        let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
         let (first, last) = ids.map_or(all, RangeInclusive::into_inner);
         let among = among.map(|among| {
             let inside = &among.ids()[among.ids().partition_point(|id| *id < first)..];
             inside.iter().take_while(|id| **id <= last).map(|id| id - self.before).collect::<GameSet>()
         });
         if among.as_ref().is_some_and(GameSet::is_empty) {
-            return None;
+            return Ok(None);
         }
-        Some(Filter { ids: Some(first - self.before..=last - self.before), among, ..filter.clone() })
+        // A condition on ids that all meet would only take time.
+        let is_all = (first, last) == all && self.archive.last_id()? == self.last;
+        let ids = (!is_all).then(|| first - self.before..=last - self.before);
+        Ok(Some(Filter { ids, among, ..filter.clone() }))
     }
 }

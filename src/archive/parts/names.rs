@@ -59,16 +59,6 @@ impl Archive {
         self.parts.as_ref()?.names.of(kind).names.get(place).cloned()
     }
 
-    /// The players whose names fit a pattern, by their own numbers in each of the archives that are read as one.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        let pattern =
-            if self.is_one() { pattern.to_owned() } else { self.player_pattern_for_parts(pattern)? };
-        self.each_part().map(|archive| archive.players_named(&pattern)).collect()
-    }
-
     /// The numbers for all parts of the players whose names fit a pattern.
     pub(in crate::archive) fn players_of_parts(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         let mut found = Vec::new();

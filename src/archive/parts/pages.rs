@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use super::{OfPart, Part};
 use crate::archive::{
     Archive, ArchiveError, Filter, Sort,
-    read::{Pages, Wanted},
+    read::{IDS, Named, Pages, Wanted},
 };
 
 /// What is wanted of the games that pass a filter, in the filter's order, over several archives. After an error there is
@@ -20,8 +20,9 @@ pub(in crate::archive) struct PagesOfParts<'a, T> {
     wanted: Wanted<T>,
     /// The parts that have not been begun, in the order in which they will be.
     waiting: VecDeque<&'a Part>,
-    /// Whether the patterns of players are those for all parts.
-    has_patterns: bool,
+    /// The players that names mean, for each part, once they have been looked up.
+    named: Vec<Named>,
+    has_names: bool,
     /// Those that are read: in the order of ids one at a time.
     begun: Vec<BegunPart<'a, T>>,
     /// Games that pass and are skipped, and how many are handed out then.
@@ -61,7 +62,8 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             filter: filter.clone(),
             wanted,
             waiting,
-            has_patterns: false,
+            named: vec![Named::default(); all.parts().len()],
+            has_names: false,
             begun: Vec::new(),
             offset: filter.offset,
             left: filter.limit.unwrap_or(u64::MAX),
@@ -69,10 +71,12 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
     }
 
     fn advance(&mut self) -> Result<Option<T>, ArchiveError> {
-        if !std::mem::replace(&mut self.has_patterns, true) {
-            let Filter { player, opponent, white, black, .. } = &mut self.filter;
-            for pattern in [player, opponent, white, black].into_iter().flatten() {
-                *pattern = self.all.player_pattern_for_parts(pattern)?;
+        if !std::mem::replace(&mut self.has_names, true) {
+            for (of, pattern) in self.filter.players().into_iter().enumerate() {
+                let players = pattern.map(|pattern| self.all.players_in_parts(pattern)).transpose()?;
+                for (named, players) in self.named.iter_mut().zip(players.into_iter().flatten()) {
+                    named[of] = Some(players);
+                }
             }
         }
         while self.left > 0 {
@@ -98,20 +102,22 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
         let one_at_a_time = self.filter.sort == Sort::Id;
         while !one_at_a_time || self.begun.is_empty() {
             let Some(part) = self.waiting.pop_front() else { break };
-            let Some(filter) = part.filter(&self.filter) else { continue };
+            let Some(filter) = part.filter(&self.filter)? else { continue };
             let most = self.filter.limit.map(|_| self.left.saturating_add(self.offset));
             let filter = Filter { offset: 0, limit: most, ..filter };
+            let named = self.named.get_mut(part.number as usize).map(std::mem::take);
             if one_at_a_time && self.offset > 0 {
                 // To skip games it is enough to read their ids.
                 let skipped = Filter { limit: Some(self.offset), ..filter.clone() };
-                let count = part.archive.ids(&skipped).try_fold(0, |count, id| id.map(|_| count + 1));
+                let mut ids = part.archive.pages_of_file(&skipped, IDS, false).named(named.clone());
+                let count = ids.try_fold(0, |count, id| id.map(|_| count + 1));
                 let count = count.map_err(|error| error.of_part(part))?;
                 if count < self.offset {
                     self.offset -= count;
                     continue;
                 }
             }
-            let pages = part.archive.pages_of_file(&filter, self.wanted, !one_at_a_time);
+            let pages = part.archive.pages_of_file(&filter, self.wanted, !one_at_a_time).named(named);
             self.begun.push(BegunPart { part, pages, next: None });
         }
         Ok(())

@@ -207,6 +207,11 @@ impl Filter {
         self.sort == Sort::Id && !self.descending
     }
 
+    /// The patterns of players: either, the other one, White, Black.
+    pub(in crate::archive) fn players(&self) -> [Option<&str>; 4] {
+        [&self.player, &self.opponent, &self.white, &self.black].map(Option::as_deref)
+    }
+
     /// Whether not every game passes.
     pub(super) fn has_conditions(&self) -> bool {
         let Filter { sort, descending, limit, offset, .. } = *self;

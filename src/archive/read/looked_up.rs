@@ -34,14 +34,30 @@ pub(in crate::archive) struct LookedUp {
     pub(super) buckets: Option<BTreeSet<u64>>,
 }
 
+/// The players that the names of a filter mean, each by the numbers of their rows: player, opponent, White, Black.
+pub(in crate::archive) type Named = [Option<Vec<i64>>; 4];
+
 impl LookedUp {
     /// What a filter needs.
     pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<LookedUp> {
+        let mut named = Named::default();
+        for (players, pattern) in named.iter_mut().zip(filter.players()) {
+            *players = pattern.map(|pattern| players_named(db, pattern)).transpose()?;
+        }
+        LookedUp::with(db, filter, named)
+    }
+
+    /// The same where it is known which players are meant.
+    pub(in crate::archive) fn with(
+        db: &Connection,
+        filter: &Filter,
+        [player, opponent, white, black]: Named,
+    ) -> rusqlite::Result<LookedUp> {
         let mut found = LookedUp::default();
-        found.player = found.players(db, filter.player.as_deref())?;
-        found.opponent = found.players(db, filter.opponent.as_deref())?;
-        found.white = found.players(db, filter.white.as_deref())?;
-        found.black = found.players(db, filter.black.as_deref())?;
+        found.player = found.players(db, player)?;
+        found.opponent = found.players(db, opponent)?;
+        found.white = found.players(db, white)?;
+        found.black = found.players(db, black)?;
         if let Some(pattern) = &filter.event {
             let sql = "SELECT id FROM event WHERE name_matches(name, ?1)";
             found.event = Some(json(&ids(db, sql, [pattern])?));
@@ -52,9 +68,8 @@ impl LookedUp {
         Ok(found)
     }
 
-    fn players(&mut self, db: &Connection, pattern: Option<&str>) -> rusqlite::Result<Option<String>> {
-        let Some(pattern) = pattern else { return Ok(None) };
-        let players = players_named(db, pattern)?;
+    fn players(&mut self, db: &Connection, players: Option<Vec<i64>>) -> rusqlite::Result<Option<String>> {
+        let Some(players) = players else { return Ok(None) };
         self.stay_with(db, &players)?;
         Ok(Some(json(&players)))
     }
@@ -104,46 +119,69 @@ impl Archive {
         players_named(&self.db, pattern).map_err(|error| self.error(error))
     }
 
-    /// What fits a pattern of a player in each of several archives: a given name alone may stand behind its surname in one
-    /// of them, and behind that its initial in another.
-    pub(in crate::archive) fn player_pattern_for_parts(&self, pattern: &str) -> Result<String, ArchiveError> {
-        let mut found = BTreeSet::new();
+    /// The same in each of the archives that are read as one: a given name alone may stand behind its surname in one of
+    /// them, and the initial in its place in another.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
+        let (mut named, mut initials) = (Vec::new(), BTreeSet::new());
         for archive in self.each_part() {
-            let mut read = || -> rusqlite::Result<()> {
-                let sql = "SELECT name FROM player WHERE name_matches(name, ?1)";
-                let mut statement = archive.db.prepare_cached(sql)?;
-                let mut rows = statement.query([pattern])?;
-                while let Some(row) = rows.next()? {
-                    found.extend(with_initials(row.get_ref(0)?.as_str()?, pattern));
-                }
-                Ok(())
-            };
-            read().map_err(|error| archive.error(error))?;
+            let found = FittingNames::of(&archive.db, pattern).map_err(|error| archive.error(error))?;
+            named.push(found.players);
+            initials.extend(found.with_initials);
         }
-        let patterns: Vec<String> =
-            std::iter::once(pattern.to_owned()).chain(found.into_iter().take(MOST_GIVEN_NAMES)).collect();
-        Ok(patterns.join(";"))
+        let initials: Vec<Pattern> =
+            initials.iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
+        for (archive, players) in self.each_part().zip(&mut named) {
+            add_players(&archive.db, players, &initials).map_err(|error| archive.error(error))?;
+        }
+        Ok(named.into_iter().map(|players| players.into_iter().collect()).collect())
+    }
+}
+
+/// What fits a pattern.
+struct FittingNames {
+    /// The players.
+    players: BTreeSet<i64>,
+    /// Where the pattern is a given name alone: patterns for the same surname and its initial.
+    with_initials: Vec<String>,
+}
+
+impl FittingNames {
+    fn of(db: &Connection, pattern: &str) -> rusqlite::Result<FittingNames> {
+        let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
+        let mut rows = statement.query([pattern])?;
+        let mut found = FittingNames { players: BTreeSet::new(), with_initials: Vec::new() };
+        while let Some(row) = rows.next()? {
+            found.players.insert(row.get(0)?);
+            found.with_initials.extend(with_initials(row.get_ref(1)?.as_str()?, pattern));
+        }
+        Ok(found)
     }
 }
 
 /// Those whose names fit a pattern; and where it is a given name alone, those with the same surname and its initial.
 fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
-    let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
-    let named: Vec<(i64, String)> =
-        statement.query_map([pattern], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-    let with_initials = named.iter().filter_map(|(_, name)| with_initials(name, pattern));
-    let with_initials: Vec<Pattern> =
-        with_initials.take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(&pattern)).collect();
-    let mut found: BTreeSet<i64> = named.into_iter().map(|(id, _)| id).collect();
-    if !with_initials.is_empty() {
-        let mut every = db.prepare_cached("SELECT id, name FROM player")?;
-        let mut rows = every.query([])?;
-        while let Some(row) = rows.next()? {
-            let name = row.get_ref(1)?.as_str()?;
-            if with_initials.iter().any(|pattern| pattern.fits(name)) {
-                found.insert(row.get(0)?);
-            }
+    let FittingNames { mut players, with_initials } = FittingNames::of(db, pattern)?;
+    let initials: Vec<Pattern> =
+        with_initials.iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
+    add_players(db, &mut players, &initials)?;
+    Ok(players.into_iter().collect())
+}
+
+/// Adds the players whose names fit one of some patterns.
+fn add_players(db: &Connection, players: &mut BTreeSet<i64>, patterns: &[Pattern]) -> rusqlite::Result<()> {
+    if patterns.is_empty() {
+        return Ok(());
+    }
+    let mut every = db.prepare_cached("SELECT id, name FROM player")?;
+    let mut rows = every.query([])?;
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(1)?.as_str()?;
+        if patterns.iter().any(|pattern| pattern.fits(name)) {
+            players.insert(row.get(0)?);
         }
     }
-    Ok(found.into_iter().collect())
+    Ok(())
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, types::Value};
 use super::{
     GameSet,
     filter::{Filter, SOURCE},
-    looked_up::LookedUp,
+    looked_up::{LookedUp, Named},
 };
 use crate::{
     archive::{
@@ -72,6 +72,8 @@ pub(in crate::archive) struct Pages<'a, T> {
     /// Where the beginning of a sorted list is looked for first.
     leading: Option<LookedUp>,
     wanted: Wanted<T>,
+    /// The players that names mean, where that is known.
+    named: Option<Named>,
     /// Whether it is asked for what games are sorted by.
     with_keys: bool,
     /// What has been read and not been handed out.
@@ -160,6 +162,7 @@ impl Archive {
             looked_up: LookedUp::default(),
             leading: None,
             wanted,
+            named: None,
             with_keys,
             ready: VecDeque::new(),
             state: State::Start,
@@ -168,6 +171,11 @@ impl Archive {
 }
 
 impl<T> Pages<'_, T> {
+    /// The same, with the players that the names of the filter mean.
+    pub(in crate::archive) fn named(self, named: Option<Named>) -> Self {
+        Pages { named, ..self }
+    }
+
     fn read_on(&mut self, state: State) -> Result<State, ArchiveError> {
         match state {
             State::Start => self.begin(),
@@ -182,8 +190,14 @@ impl<T> Pages<'_, T> {
     }
 
     fn begin(&mut self) -> Result<State, ArchiveError> {
-        let look_up =
-            |db: &Connection| Ok((LookedUp::of(db, &self.filter)?, LookedUp::leading(db, &self.filter)?));
+        let named = self.named.take();
+        let look_up = |db: &Connection| {
+            let looked_up = match named {
+                Some(named) => LookedUp::with(db, &self.filter, named)?,
+                None => LookedUp::of(db, &self.filter)?,
+            };
+            Ok((looked_up, LookedUp::leading(db, &self.filter)?))
+        };
         (self.looked_up, self.leading) =
             look_up(&self.archive.db).map_err(|error| self.archive.error(error))?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);

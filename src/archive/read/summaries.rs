@@ -83,6 +83,10 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
     })
 }
 
+/// The ids alone.
+pub(in crate::archive) const IDS: Wanted<GameId> =
+    Wanted { columns: "game.id", tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
+
 impl Archive {
     /// A summary of every game that passes a filter, in the filter's order. After an error there is nothing more.
     pub fn summaries(
@@ -135,7 +139,6 @@ impl Archive {
 
     /// The id of every game that passes a filter, in the filter's order.
     pub fn ids(&self, filter: &Filter) -> impl Iterator<Item = Result<GameId, ArchiveError>> + use<'_> {
-        let read = |_: &Archive, row: &Row<'_>| row.get(0).map(Some);
-        self.pages(filter, Wanted { columns: "game.id", tables: "", read, bytes: |_| 0 })
+        self.pages(filter, IDS)
     }
 }
