@@ -4,7 +4,14 @@
 
 mod common;
 
-use std::{collections::BTreeMap, fs, path::PathBuf, process::Stdio, thread::sleep, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
 
 use common::{Bench, data, simple_games, text};
 use plybook::{archive::Archive, limits::MAX_CATALOGUE_BYTES, parts::Catalogue};
@@ -298,4 +305,38 @@ fn an_archive_with_a_damaged_game_is_not_split() {
     assert!(error.contains("game 3"), "{error}");
     assert!(!Catalogue::is_in(&bench.path("dir")));
     assert_eq!(fs::read_dir(bench.path("dir")).unwrap().count(), 1, "only the lock file stays");
+}
+
+#[test]
+fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
+    let bench = Bench::new();
+    bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
+    bench.ok(&["import", "-q", "made.pgn", "-a", "made.db"]);
+    let mut stopped = 0;
+    for wait in [20, 60, 120, 240, 480] {
+        let merge = ["merge", "made.db", "-o", "merged.db", "-q"];
+        let mut child = bench.command(&merge).stderr(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(wait));
+        let _ = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        let code = child.wait().unwrap().code();
+        // Before it can be stopped the signal ends it, which leaves no more.
+        assert!(matches!(code, Some(0 | 130) | None), "{wait} ms: {code:?}");
+        assert_eq!(bench.path("merged.db").exists(), code == Some(0), "{wait} ms");
+        if code != Some(0) {
+            stopped += 1;
+            bench.ok(&merge);
+        }
+        assert_eq!(
+            bench.ok(&["games", "-a", "merged.db", "--format", "ids"]).lines().count(),
+            20_000,
+            "{wait} ms"
+        );
+        assert!(bench.ok(&["verify", "-a", "merged.db"]).contains("all sound"));
+        fs::remove_file(bench.path("merged.db")).unwrap();
+    }
+    assert!(stopped > 0);
 }

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{Bench, corpus, data, loudly, text};
+use common::{Bench, corpus, data, loudly, server::Served, text};
 use plybook::parts::Catalogue;
 use serde_json::Value;
 
@@ -217,6 +217,36 @@ fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_pa
     fs::remove_file(folder.join("part-0002.db")).unwrap();
     let (code, _, error) = answer(&bench, "games", &["parts"]);
     assert!(code == Some(2) && error.contains("part-0002.db"), "{error}");
+}
+
+#[test]
+fn a_server_of_parts_answers_as_that_of_the_one_archive() {
+    let bench = bench([true; 4]);
+    let folder = bench.path("parts");
+    fs::create_dir(&folder).unwrap();
+    for (number, archive) in (1..).zip(SEVERAL) {
+        fs::copy(bench.path(archive), folder.join(format!("part-{number:04}.db"))).unwrap();
+    }
+    Catalogue::make(&folder).unwrap();
+    let [one, parts] = ["0.db", "parts"].map(|archive| Served::new(&bench, &[archive]));
+    for path in [
+        "/masters",
+        "/lichess?play=e2e4,c7c5",
+        "/player?player=kasparov&color=white",
+        "/api/v1/games?limit=7&sort=white&desc=true",
+        "/api/v1/games?player=garry&limit=3",
+        "/api/v1/games/64",
+        "/masters/pgn/00000064",
+        "/api/v1/names?kind=player&begin=ka",
+        "/api/v1/report?player=kasparov",
+        "/api/v1/games?position=1.%20e4%20e5&limit=4",
+    ] {
+        let [one, parts] = [&one, &parts].map(|served| served.get(path));
+        assert_eq!((parts.status, parts.text()), (one.status, one.text()), "{path}");
+    }
+    assert_eq!(one.get("/masters").status, 200);
+    let export = "/api/v1/export?player=kasparov";
+    assert_eq!(parts.get(export).text(), one.get(export).text());
 }
 
 #[test]

@@ -15,12 +15,13 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, advice, archive_arg::usual_archive, interrupt, terminal};
+use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, interrupt, terminal};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
     import::{Options, import_paths},
     limits::MAX_THREADS,
+    parts::Catalogue,
     sources::{Source, find_sources},
     web::{Access, AppState, Server, Stopper},
 };
@@ -40,7 +41,7 @@ use crate::{
   plybook serve -a chess.db --bind 127.0.0.1:0
   plybook serve --cors https://example.org")]
 pub(super) struct Serve {
-    /// An archive; or files and folders of games
+    /// An archive, or a folder with a catalogue of parts; or files and folders of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]
     paths: Vec<PathBuf>,
     /// The archive's file
@@ -71,14 +72,17 @@ impl Serve {
         let end = End::on_signal();
         let address = self.address()?;
         let made = self.temporary_archive(&end)?;
-        let archive = made.as_ref().map_or_else(|| self.archive_path(), |made| made.path().join("games.db"));
+        let archive = match &made {
+            Some(made) => made.path().join("games.db").into(),
+            None => ArchiveArg::of(self.archive_path()).paths()?,
+        };
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-        let state = Arc::new(AppState::open(&archive, threads, |line| terminal::tell(line))?);
+        let state = Arc::new(AppState::open(archive.clone(), threads, |line| terminal::tell(line))?);
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
             Server::bind(address, access, Arc::clone(&state)).map_err(|error| self.unbound(error))?;
         let address = server.address()?;
-        self.tell_warnings(address, &archive, &state);
+        self.tell_warnings(address, archive.name(), &state);
         end.stop(server.stopper());
         let url = format!("http://{address}/");
         let mut out = terminal::raw_stdout();
@@ -114,6 +118,7 @@ impl Serve {
     /// An archive of the files and folders, in a folder that goes with it; `None` if an archive is to be served.
     fn temporary_archive(&self, end: &End) -> anyhow::Result<Option<TemporaryFolder>> {
         if self.paths.is_empty()
+            || matches!(&self.paths[..], [path] if Catalogue::is_in(path))
             || matches!(find_sources(&self.paths, &[".pgn", ".xelto"])?[..], [Source::Archive(_)])
         {
             return Ok(None);

@@ -3,7 +3,6 @@
 use std::{
     hash::{BuildHasher, RandomState},
     ops::ControlFlow,
-    path::Path,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -24,7 +23,7 @@ use super::{
     work::{Outcome, Work},
 };
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, ArchivePaths},
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     query::{Explorer, PositionIndex},
     record::GameId,
@@ -87,26 +86,32 @@ impl Asked<'_> {
 }
 
 impl AppState {
-    /// Opens an archive, of which `threads` questions are answered at a time. `log` is given what the one who runs the
+    /// Opens an archive, or several to be read as one, of which `threads` questions are answered at a time. `log` is given what the one who runs the
     /// server should know, in lines.
     ///
     /// # Errors
     /// As [`Explorer::open`].
-    pub fn open(archive: &Path, threads: usize, log: fn(&str)) -> Result<AppState, ArchiveError> {
+    pub fn open(
+        archive: impl Into<ArchivePaths>,
+        threads: usize,
+        log: fn(&str),
+    ) -> Result<AppState, ArchiveError> {
         AppState::with_time(archive, threads, ANSWER_TIME, log)
     }
 
     /// The same, for answers that take no longer than `most`.
     pub(super) fn with_time(
-        archive: &Path,
+        archive: impl Into<ArchivePaths>,
         threads: usize,
         most: Duration,
         log: fn(&str),
     ) -> Result<AppState, ArchiveError> {
-        let name = archive.file_name().unwrap_or(archive.as_os_str());
+        let archive = archive.into();
+        let name = archive.name();
+        let name = name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
         Ok(AppState {
             explorer: Explorer::open(archive)?,
-            name: name.to_string_lossy().into_owned(),
+            name,
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
             counted: Mutex::default(),
