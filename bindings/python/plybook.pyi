@@ -13,6 +13,7 @@ __all__ = [
     "Game",
     "GameIterator",
     "Games",
+    "call",
     "codecs",
     "decode",
     "decode_position",
