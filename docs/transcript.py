@@ -44,6 +44,9 @@ plybook verify
 plybook backup saved.db
 plybook salvage saved.db --output sound.db
 plybook migrate
+plybook split plybook.db --parts 2 --into parts
+plybook games -a parts --sort date --limit 3
+plybook merge parts -o merged.db
 plybook codecs
 plybook position compare '1. e4 c5'
 plybook game compare 22
