@@ -169,8 +169,13 @@ fn the_archive_is_named_before_the_command_behind_it_or_by_the_environment() {
     assert_eq!(told(&["games", "-a", "before.db"], "none.db").1, games);
     assert!(told(&["games"], "none.db").2.contains("none.db"));
     assert!(told(&["games"], "").2.contains("plybook.db"));
-    // A command without an archive, and two archives.
+    // A command without an archive, and two archives: for one that reads they are one, another refuses them.
     assert_eq!(bench.run(&["-a", "before.db", "codecs"]).status.code(), Some(2));
-    assert_eq!(bench.run(&["-a", "before.db", "games", "-a", "variable.db"]).status.code(), Some(2));
+    let both = bench.ok(&["-a", "before.db", "games", "-a", "variable.db", "--format", "ids"]);
+    assert_eq!(
+        both.lines().count(),
+        2 * bench.ok(&["games", "-a", "before.db", "--format", "ids"]).lines().count()
+    );
+    assert_eq!(bench.run(&["-a", "before.db", "verify", "-a", "variable.db"]).status.code(), Some(2));
     assert_eq!(bench.run(&["-a", "before.db", "serve", "other.db"]).status.code(), Some(2));
 }
