@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use common::{Bench, corpus, data, loudly, server::Served, text};
 use plybook::parts::Catalogue;
@@ -193,15 +193,21 @@ fn books_and_repertoires_of_several_archives_are_those_of_the_one() {
     assert_eq!(answer(&bench, question, &SEVERAL), answer(&bench, question, &["0.db"]));
 }
 
-#[test]
-fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_parts() {
-    let bench = bench([true; 4]);
+/// The folder "parts" with copies of the archives and their catalogue.
+fn collection(bench: &Bench) -> PathBuf {
     let folder = bench.path("parts");
     fs::create_dir(&folder).unwrap();
     for (number, archive) in (1..).zip(SEVERAL) {
         fs::copy(bench.path(archive), folder.join(format!("part-{number:04}.db"))).unwrap();
     }
     Catalogue::make(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_parts() {
+    let bench = bench([true; 4]);
+    let folder = collection(&bench);
     for question in ["games --sort white --format csv", "explore 1._e4", "find 1._d4 --format csv", "show 63"]
     {
         assert_eq!(answer(&bench, question, &["parts"]), answer(&bench, question, &["0.db"]), "{question}");
@@ -222,12 +228,7 @@ fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_pa
 #[test]
 fn a_server_of_parts_answers_as_that_of_the_one_archive() {
     let bench = bench([true; 4]);
-    let folder = bench.path("parts");
-    fs::create_dir(&folder).unwrap();
-    for (number, archive) in (1..).zip(SEVERAL) {
-        fs::copy(bench.path(archive), folder.join(format!("part-{number:04}.db"))).unwrap();
-    }
-    Catalogue::make(&folder).unwrap();
+    collection(&bench);
     let [one, parts] = ["0.db", "parts"].map(|archive| Served::new(&bench, &[archive]));
     for path in [
         "/masters",

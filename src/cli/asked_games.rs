@@ -82,7 +82,7 @@ pub(super) enum Named {
     File(PathBuf),
 }
 
-/// What is done with each game; it may break off.
+/// Called for each game; may end the loop.
 type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
 impl<'a> AskedGames<'a> {

@@ -24,7 +24,7 @@ use crate::{
 ///
 /// Games are taken over as they stand there, with everything that belongs to them, in the order of the archives; a
 /// game that one before has is left out, as is one that is damaged. A folder with a catalogue stands for its parts. The new
-/// archive gets its name when it is whole; until then it is FILE.plybook-merge, and the same command goes on with it. It
+/// archive gets its name when it is whole; until then it is FILE.plybook-merge, and the same command resumes it. It
 /// is indexed if one of the archives is. The archives stay as they are.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -46,7 +46,8 @@ impl PositionCodec for FenText {
 
     fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
         let fen = Fen::try_from_setup(setup.clone());
-        let fen = fen.map_err(|_| cannot_hold(self, "castling rights or men in hand that FEN cannot say"))?;
+        let fen =
+            fen.map_err(|_| cannot_hold(self, "castling rights or pieces in hand that FEN cannot say"))?;
         Ok(Bits::from_bytes(fen.to_string().into_bytes()))
     }
 

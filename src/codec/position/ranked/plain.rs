@@ -16,7 +16,7 @@ use super::{board, coder::Coder};
 use crate::chess::{Board, Color, Piece, Rank, Role, Square};
 
 /// What a square can hold besides kings: nothing, or one of these, each White's and Black's.
-const MEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The prices on ranks 2 to 7.
 pub(super) const INNER: [u32; 11] = [134, 21, 10, 10, 10, 10, 21, 10, 10, 10, 10];
@@ -55,8 +55,9 @@ fn kings(coder: &mut Coder, goal: &Board) -> Option<Board> {
 
 /// The number of a square's content.
 fn content(piece: Option<Piece>) -> usize {
-    let number =
-        |piece: Piece| MEN.iter().position(|&role| role == piece.role).map(|n| n + piece.color.fold_wb(1, 6));
+    let number = |piece: Piece| {
+        PIECES.iter().position(|&role| role == piece.role).map(|n| n + piece.color.fold_wb(1, 6))
+    };
     piece.and_then(number).unwrap_or(0)
 }
 
@@ -64,7 +65,7 @@ fn content(piece: Option<Piece>) -> usize {
 fn man(content: usize) -> Option<Piece> {
     let (place, color) =
         if content > 5 { (content - 6, Color::Black) } else { (content.checked_sub(1)?, Color::White) };
-    MEN.get(place).map(|role| role.of(color))
+    PIECES.get(place).map(|role| role.of(color))
 }
 
 #[cfg(test)]
