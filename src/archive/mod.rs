@@ -38,6 +38,7 @@ pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{CopyRange, FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
 pub use open::{APPLICATION_ID, Archive, VERSION};
+pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{

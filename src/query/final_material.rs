@@ -28,7 +28,7 @@ pub fn final_material(
     match index.map(PositionIndex::trails).filter(|trails| !trails.is_empty()) {
         None => replayed.extend(games.ids()),
         Some(trails) => {
-            for segment in trails.each(archive) {
+            for segment in trails.each(archive)? {
                 let segment = segment?;
                 let read = by_trails(&segment, games, &mut each, &mut replayed);
                 read.map_err(|_| archive.damaged_index())?;

@@ -1,15 +1,17 @@
 //! Several archives read as one: their games come one archive after the other, each with the number that it would have
 //! if they had been imported so. Reading dispatches here; nothing is written through this.
 
+mod file;
 mod names;
 mod of_part;
 mod pages;
 mod paths;
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Mutex};
 
 use rusqlite::Connection;
 
+pub(crate) use self::file::ArchiveFile;
 use self::names::Names;
 pub use self::paths::ArchivePaths;
 pub(super) use self::{of_part::OfPart, pages::PagesOfParts};
@@ -25,8 +27,8 @@ pub(super) struct Parts {
 
 /// One of several archives that are read as one.
 #[derive(Debug)]
-pub(super) struct Part {
-    pub archive: Archive,
+pub(crate) struct Part {
+    archive: Mutex<Archive>,
     /// Its place among them.
     pub number: u32,
     /// The number of ids of those before it: what its own ids are moved by.
@@ -49,7 +51,7 @@ impl Archive {
         for (number, path) in (0..).zip(paths.files()) {
             let archive = Archive::open(path)?;
             let last = archive.last_id()?;
-            parts.push(Part { archive, number, before, last });
+            parts.push(Part { archive: Mutex::new(archive), number, before, last });
             before += last;
         }
         let nothing = || Bounded::new(Connection::open_in_memory()?, name);
@@ -57,12 +59,6 @@ impl Archive {
         let mut archive = Archive::of_connection(nothing, name.to_owned());
         archive.parts = Some(Box::new(Parts { parts, names: Names::default() }));
         Ok(archive)
-    }
-
-    /// The archives that are read as this one; itself if it is one file.
-    pub fn each_part(&self) -> impl Iterator<Item = &Archive> {
-        let own = if self.is_one() { Some(self) } else { None };
-        own.into_iter().chain(self.parts().iter().map(|part| &part.archive))
     }
 
     /// Whether it is one file.
@@ -89,7 +85,8 @@ impl Archive {
         ask: impl FnOnce(&Archive, GameId) -> Result<T, ArchiveError>,
     ) -> Option<Result<T, ArchiveError>> {
         let (part, own) = self.part_with(id)?;
-        Some(ask(&part.archive, own).of_part(self, part).flatten())
+        let asked = ask(&part.lock(), own);
+        Some(asked.of_part(self, part).flatten())
     }
 }
 
@@ -107,7 +104,7 @@ impl Part {
             return Ok(None);
         }
         // A condition on ids that all meet would only take time.
-        let is_all = (first, last) == all && self.archive.last_id()? == self.last;
+        let is_all = (first, last) == all && self.lock().last_id()? == self.last;
         let ids = (!is_all).then(|| first - self.before..=last - self.before);
         Ok(Some(Filter { ids, among, ..filter.clone() }))
     }

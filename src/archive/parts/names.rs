@@ -48,7 +48,7 @@ impl Archive {
         if let Some(number) = names.known.get(&at) {
             return Ok(*number);
         }
-        let number = names.number(part.archive.name(kind, id)?.unwrap_or_default());
+        let number = names.number(part.lock().name(kind, id)?.unwrap_or_default());
         names.known.insert(at, number);
         Ok(number)
     }

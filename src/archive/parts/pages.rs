@@ -34,7 +34,7 @@ pub(in crate::archive) struct PagesOfParts<'a, T> {
 #[derive(Debug)]
 struct BegunPart<'a, T> {
     part: &'a Part,
-    pages: Pages<'a, T>,
+    pages: Pages<T>,
     /// What comes next of it, behind what it is sorted by.
     next: Option<(Value, T)>,
 }
@@ -109,7 +109,8 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             if one_at_a_time && self.offset > 0 {
                 // To skip games it is enough to read their ids.
                 let skipped = Filter { limit: Some(self.offset), ..filter.clone() };
-                let mut ids = part.archive.pages_of_file(&skipped, IDS, false).named(named.clone());
+                let (archive, mut ids) = (part.lock(), Pages::new(&skipped, IDS, false, named.clone()));
+                let mut ids = std::iter::from_fn(|| ids.next(&archive));
                 let count = ids.try_fold(0, |count, id| id.map(|_| count + 1));
                 let count = count.map_err(|error| error.of_part(part))?;
                 if count < self.offset {
@@ -117,7 +118,7 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
                     continue;
                 }
             }
-            let pages = part.archive.pages_of_file(&filter, self.wanted, !one_at_a_time).named(named);
+            let pages = Pages::new(&filter, self.wanted, !one_at_a_time, named);
             self.begun.push(BegunPart { part, pages, next: None });
         }
         Ok(())
@@ -127,8 +128,8 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
     fn first(&mut self) -> Result<Option<(&'a Part, T)>, ArchiveError> {
         for begun in &mut self.begun {
             if begun.next.is_none() {
-                begun.next =
-                    begun.pages.next_with_key().transpose().map_err(|error| error.of_part(begun.part))?;
+                let next = begun.pages.next_with_key(&begun.part.lock()).transpose();
+                begun.next = next.map_err(|error| error.of_part(begun.part))?;
             }
         }
         self.begun.retain(|begun| begun.next.is_some());

@@ -48,7 +48,7 @@ impl Archive {
             Ok(())
         };
         for archive in self.each_part() {
-            read(archive).map_err(|error| archive.error(error))?;
+            read(&archive).map_err(|error| archive.error(error))?;
         }
         Ok(found.into_iter().map(|(.., name)| name).collect())
     }

@@ -125,18 +125,19 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        let (mut named, mut initials) = (Vec::new(), BTreeSet::new());
-        for archive in self.each_part() {
-            let found = FittingNames::of(&archive.db, pattern).map_err(|error| archive.error(error))?;
-            named.push(found.players);
-            initials.extend(found.with_initials);
-        }
+        let found = self.ask_files(|file| {
+            let archive = file.lock();
+            FittingNames::of(&archive.db, pattern).map_err(|error| archive.error(error))
+        })?;
+        let initials: BTreeSet<&String> = found.iter().flat_map(|found| &found.with_initials).collect();
         let initials: Vec<Pattern> =
-            initials.iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
-        for (archive, players) in self.each_part().zip(&mut named) {
-            add_players(&archive.db, players, &initials).map_err(|error| archive.error(error))?;
+            initials.into_iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
+        let mut named = Vec::new();
+        for (archive, FittingNames { mut players, .. }) in self.each_part().zip(found) {
+            add_players(&archive.db, &mut players, &initials).map_err(|error| archive.error(error))?;
+            named.push(players.into_iter().collect());
         }
-        Ok(named.into_iter().map(|players| players.into_iter().collect()).collect())
+        Ok(named)
     }
 }
 

@@ -2,7 +2,7 @@
 //! ended. So no reader, however slowly it goes on, keeps a writer waiting or a writer's log from being folded in;
 //! and a file whose pages lead round in a circle cannot hold a reader for ever. A batch is bounded by bytes.
 
-use std::{borrow::Cow, collections::VecDeque};
+use std::{borrow::Cow, collections::VecDeque, ops::RangeInclusive};
 
 use rusqlite::{Connection, Row, types::Value};
 
@@ -62,11 +62,10 @@ struct Batch<T> {
     ended: bool,
 }
 
-/// What is wanted of the games that pass a filter, in the filter's order. Games that are added meanwhile are left
+/// What is wanted of the games of a file that pass a filter, in the filter's order. Games that are added meanwhile are left
 /// out. After an error there is nothing more.
 #[derive(Debug)]
-pub(in crate::archive) struct Pages<'a, T> {
-    archive: &'a Archive,
+pub(in crate::archive) struct Pages<T> {
     filter: Filter,
     looked_up: LookedUp,
     /// Where the beginning of a sorted list is looked for first.
@@ -111,30 +110,6 @@ struct Ids {
     most: u64,
 }
 
-impl<T> Iterator for Pages<'_, T> {
-    type Item = Result<T, ArchiveError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_with_key().map(|next| next.map(|(_, game)| game))
-    }
-}
-
-impl<T> Pages<'_, T> {
-    /// What comes next, behind what it is sorted by if that was asked for.
-    pub(in crate::archive) fn next_with_key(&mut self) -> Option<Result<Keyed<T>, ArchiveError>> {
-        loop {
-            if let Some(ready) = self.ready.pop_front() {
-                return Some(Ok(ready));
-            }
-            self.state = match std::mem::replace(&mut self.state, State::Ended) {
-                State::Ended => return None,
-                State::Failed(error) => return Some(Err(*error)),
-                state => self.read_on(state).unwrap_or_else(|error| State::Failed(Box::new(error))),
-            };
-        }
-    }
-}
-
 impl Archive {
     /// What is wanted of the games that pass a filter.
     pub(in crate::archive) fn pages<T: OfPart>(
@@ -142,54 +117,71 @@ impl Archive {
         filter: &Filter,
         wanted: Wanted<T>,
     ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
-        let (one, parts) = match self.is_one() {
-            true => (Some(self.pages_of_file(filter, wanted, false)), None),
-            false => (None, Some(PagesOfParts::new(self, filter, wanted))),
-        };
-        one.into_iter().flatten().chain(parts.into_iter().flatten())
+        let mut one = self.is_one().then(|| Pages::new(filter, wanted, false, None));
+        let mut several = (!self.is_one()).then(|| PagesOfParts::new(self, filter, wanted));
+        std::iter::from_fn(move || match &mut one {
+            Some(pages) => pages.next(self),
+            None => several.as_mut()?.next(),
+        })
     }
+}
 
-    /// The same of an archive that is one file, with what games are sorted by if that is asked for.
-    pub(in crate::archive) fn pages_of_file<T>(
-        &self,
+impl<T> Pages<T> {
+    /// Before anything is read. Which players names mean may be known already.
+    pub(in crate::archive) fn new(
         filter: &Filter,
         wanted: Wanted<T>,
         with_keys: bool,
-    ) -> Pages<'_, T> {
+        named: Option<Named>,
+    ) -> Pages<T> {
         Pages {
-            archive: self,
             filter: filter.clone(),
             looked_up: LookedUp::default(),
             leading: None,
             wanted,
-            named: None,
+            named,
             with_keys,
             ready: VecDeque::new(),
             state: State::Start,
         }
     }
-}
 
-impl<T> Pages<'_, T> {
-    /// The same, with the players that the names of the filter mean.
-    pub(in crate::archive) fn named(self, named: Option<Named>) -> Self {
-        Pages { named, ..self }
+    /// What comes next of a file, each time the same.
+    pub(in crate::archive) fn next(&mut self, archive: &Archive) -> Option<Result<T, ArchiveError>> {
+        self.next_with_key(archive).map(|next| next.map(|(_, game)| game))
     }
 
-    fn read_on(&mut self, state: State) -> Result<State, ArchiveError> {
-        match state {
-            State::Start => self.begin(),
-            State::ByKey { from, last, left } if from <= last && left != Some(0) => {
-                self.read_from(from, last, left)
+    /// The same, behind what it is sorted by if that was asked for.
+    pub(in crate::archive) fn next_with_key(
+        &mut self,
+        archive: &Archive,
+    ) -> Option<Result<Keyed<T>, ArchiveError>> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(Ok(ready));
             }
-            State::ByIds(ids) if !ids.found.is_empty() => self.read_found(ids),
-            State::ByIds(ids) if ids.left > 0 => self.find_ids(ids),
+            self.state = match std::mem::replace(&mut self.state, State::Ended) {
+                State::Ended => return None,
+                State::Failed(error) => return Some(Err(*error)),
+                state => self.read_on(archive, state).unwrap_or_else(|error| State::Failed(Box::new(error))),
+            };
+        }
+    }
+
+    fn read_on(&mut self, archive: &Archive, state: State) -> Result<State, ArchiveError> {
+        match state {
+            State::Start => self.begin(archive),
+            State::ByKey { from, last, left } if from <= last && left != Some(0) => {
+                self.read_from(archive, from..=last, left)
+            }
+            State::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
+            State::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
             state @ State::Failed(_) => Ok(state),
             _ => Ok(State::Ended),
         }
     }
 
-    fn begin(&mut self) -> Result<State, ArchiveError> {
+    fn begin(&mut self, archive: &Archive) -> Result<State, ArchiveError> {
         let named = self.named.take();
         let look_up = |db: &Connection| {
             let looked_up = match named {
@@ -198,10 +190,9 @@ impl<T> Pages<'_, T> {
             };
             Ok((looked_up, LookedUp::leading(db, &self.filter)?))
         };
-        (self.looked_up, self.leading) =
-            look_up(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.error(error))?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
-        let (from, last) = (*asked.start(), self.archive.last_id()?.min(*asked.end()));
+        let (from, last) = (*asked.start(), archive.last_id()?.min(*asked.end()));
         self.filter.ids = Some(from..=last);
         let Filter { offset, limit, .. } = self.filter;
         if self.filter.is_keyset_pageable() {
@@ -225,13 +216,14 @@ impl<T> Pages<'_, T> {
     /// The next batch in the order of ids.
     fn read_from(
         &mut self,
-        mut from: GameId,
-        last: GameId,
+        archive: &Archive,
+        ids: RangeInclusive<GameId>,
         left: Option<u64>,
     ) -> Result<State, ArchiveError> {
+        let (mut from, last) = ids.into_inner();
         let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
         let (sql, values) = part.query(&self.looked_up, &self.columns(), self.wanted.tables);
-        let batch = self.read(&sql, values)?;
+        let batch = self.read(archive, &sql, values)?;
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
             if id < from {
@@ -244,24 +236,25 @@ impl<T> Pages<'_, T> {
     }
 
     /// The ids of the next games.
-    fn find_ids(&mut self, mut ids: Ids) -> Result<State, ArchiveError> {
+    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
         let most = ids.most;
         ids.most = MOST_IDS.min(8 * most);
         match self.filter.among.clone().filter(|_| self.filter.is_in_order()) {
-            Some(among) => self.find_among(&among, most, &mut ids)?,
-            None => self.find_next(most, &mut ids)?,
+            Some(among) => self.find_among(archive, &among, most, &mut ids)?,
+            None => self.find_next(archive, most, &mut ids)?,
         }
         Ok(State::ByIds(ids))
     }
 
     /// The next games in the order of the filter, so many of them.
-    fn find_next(&mut self, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+    fn find_next(&mut self, archive: &Archive, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
         let limit = ids.left.min(most);
         let part = Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() };
-        let leading = self.leading.take().map(|leading| self.find_leading(&part, &leading)).transpose()?;
+        let leading =
+            self.leading.take().map(|leading| self.find_leading(archive, &part, &leading)).transpose()?;
         let found = match leading.filter(|found| found.len() as u64 == limit) {
             Some(found) => found,
-            None => self.ids_of(&part, &self.looked_up)?,
+            None => ids_of(archive, &part, &self.looked_up)?,
         };
         let count = found.len() as u64;
         ids.left = if count < limit { 0 } else { ids.left - count };
@@ -271,23 +264,34 @@ impl<T> Pages<'_, T> {
     }
 
     /// The games of a part of a sorted list that are among its leading ones: all of the part, unless they are fewer.
-    fn find_leading(&self, part: &Filter, leading: &LookedUp) -> Result<VecDeque<GameId>, ArchiveError> {
+    fn find_leading(
+        &self,
+        archive: &Archive,
+        part: &Filter,
+        leading: &LookedUp,
+    ) -> Result<VecDeque<GameId>, ArchiveError> {
         let Filter { offset, limit, ref ids, .. } = *part;
         // To compare every id costs a tenth of the time; nearly always there are no others.
         let whole = Filter { offset: 0, limit: limit.map(|limit| limit + offset), ids: None, ..part.clone() };
-        let mut found = self.ids_of(&whole, leading)?;
+        let mut found = ids_of(archive, &whole, leading)?;
         found.retain(|id| ids.as_ref().is_none_or(|ids| ids.contains(id)));
         found.drain(..found.len().min(usize::try_from(offset).unwrap_or(usize::MAX)));
         Ok(found)
     }
 
     /// Those of the next so many games of a set, in its order, that pass.
-    fn find_among(&self, among: &GameSet, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+    fn find_among(
+        &self,
+        archive: &Archive,
+        among: &GameSet,
+        most: u64,
+        ids: &mut Ids,
+    ) -> Result<(), ArchiveError> {
         let rest = among.ids().iter().skip(ids.seen);
         let part: GameSet = rest.take(usize::try_from(most).unwrap_or(usize::MAX)).copied().collect();
         ids.seen += part.len();
         let all = Filter { among: Some(part), offset: 0, limit: None, ..self.filter.clone() };
-        ids.found = self.ids_of(&all, &self.looked_up)?;
+        ids.found = ids_of(archive, &all, &self.looked_up)?;
         let skipped = ids.found.len().min(usize::try_from(ids.offset).unwrap_or(usize::MAX));
         ids.found.drain(..skipped);
         ids.offset -= skipped as u64;
@@ -296,25 +300,15 @@ impl<T> Pages<'_, T> {
         Ok(())
     }
 
-    /// The ids of the games that pass a filter, at once.
-    fn ids_of(&self, filter: &Filter, looked_up: &LookedUp) -> Result<VecDeque<GameId>, ArchiveError> {
-        let find = || -> rusqlite::Result<VecDeque<GameId>> {
-            let (sql, values) = filter.query(looked_up, "game.id", "");
-            let mut statement = self.archive.db.prepare_cached(&sql)?;
-            statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
-        };
-        find().map_err(|error| self.archive.error(error))
-    }
-
     /// The first of the games whose ids have been found.
-    fn read_found(&mut self, mut ids: Ids) -> Result<State, ArchiveError> {
+    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
         let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
         let (columns, tables) = (self.columns(), self.wanted.tables);
         let sql = format!(
             "SELECT {columns} FROM json_each(?) AS wanted CROSS JOIN {SOURCE} {tables} WHERE game.id = wanted.value"
         );
         let json = serde_json::to_string(&these).unwrap_or_default();
-        let batch = self.read(&sql, vec![json.into()])?;
+        let batch = self.read(archive, &sql, vec![json.into()])?;
         // Of a batch that was ended by its bytes the last game says how many of the ids have been read.
         let read = match batch.games.last().filter(|_| !batch.ended) {
             None => these.len(),
@@ -334,14 +328,14 @@ impl<T> Pages<'_, T> {
     }
 
     /// As many games of a query as make a batch.
-    fn read(&self, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
+    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
         let run = || -> rusqlite::Result<Batch<T>> {
-            let mut statement = self.archive.db.prepare_cached(sql)?;
+            let mut statement = archive.db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             let (mut games, mut bytes) = (Vec::new(), 0);
             while games.len() < MOST && bytes < READ_MEMORY {
                 let Some(row) = rows.next()? else { return Ok(Batch { games, ended: true }) };
-                let game = (self.wanted.read)(self.archive, row)?;
+                let game = (self.wanted.read)(archive, row)?;
                 bytes += game.as_ref().map_or(0, self.wanted.bytes);
                 let last = row.as_ref().column_count().saturating_sub(1);
                 let key = if self.with_keys { row.get(last)? } else { Value::Null };
@@ -349,7 +343,7 @@ impl<T> Pages<'_, T> {
             }
             Ok(Batch { games, ended: false })
         };
-        run().map_err(|error| self.archive.error(error))
+        run().map_err(|error| archive.error(error))
     }
 }
 
@@ -365,6 +359,20 @@ impl Archive {
         let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
         last.map_err(|error| self.error(error))
     }
+}
+
+/// The ids of the games that pass a filter, at once.
+fn ids_of(
+    archive: &Archive,
+    filter: &Filter,
+    looked_up: &LookedUp,
+) -> Result<VecDeque<GameId>, ArchiveError> {
+    let find = || -> rusqlite::Result<VecDeque<GameId>> {
+        let (sql, values) = filter.query(looked_up, "game.id", "");
+        let mut statement = archive.db.prepare_cached(&sql)?;
+        statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
+    };
+    find().map_err(|error| archive.error(error))
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {

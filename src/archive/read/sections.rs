@@ -67,7 +67,7 @@ impl SectionReader {
     ) -> Result<Option<SectionFacts>, ArchiveError> {
         if !archive.is_one() {
             let Some((part, game)) = archive.part_with(game) else { return Ok(None) };
-            return self.parts.entry(part.number).or_default().facts_of_game(&part.archive, game);
+            return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
         }
         let find = || {
             let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;

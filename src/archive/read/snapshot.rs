@@ -1,12 +1,12 @@
 //! Reading an archive as it is at one moment.
 
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, ArchiveError, ArchiveFile};
 
 /// While this is kept, a connection sees the archive as it was when it was asked for, whatever is written meanwhile. An
 /// index and the games that it speaks of have to be read so: `index` and imports put new segments in the place of others.
 #[derive(Debug)]
 #[must_use = "what is read afterwards is of another moment"]
-pub struct Snapshot<'a>(Vec<&'a Archive>);
+pub struct Snapshot<'a>(Vec<ArchiveFile<'a>>);
 
 impl Archive {
     /// The archive as it is now. Within another snapshot of the connection it is that one.
@@ -15,9 +15,9 @@ impl Archive {
     /// SQLite's.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
-        for archive in self.each_part().filter(|archive| archive.db.is_autocommit()) {
-            archive.run("BEGIN")?;
-            snapshot.0.push(archive);
+        for file in self.files().filter(|file| file.lock().db.is_autocommit()) {
+            file.lock().run("BEGIN")?;
+            snapshot.0.push(file);
         }
         Ok(snapshot)
     }
@@ -25,7 +25,7 @@ impl Archive {
 
 impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
-        for archive in self.0.iter().filter(|archive| !archive.db.is_autocommit()) {
+        for archive in self.0.iter().map(|file| file.lock()).filter(|archive| !archive.db.is_autocommit()) {
             // Nothing was written; a connection that cannot end it is closed with its program.
             let _ = archive.run("ROLLBACK");
         }

@@ -21,7 +21,8 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
-        let sources = self.each_part().map(Archive::sources_of_file).collect::<Result<Vec<_>, _>>()?;
+        let sources =
+            self.each_part().map(|archive| archive.sources_of_file()).collect::<Result<Vec<_>, _>>()?;
         Ok(sources.into_iter().flatten().collect())
     }
 

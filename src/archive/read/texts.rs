@@ -34,7 +34,7 @@ impl Archive {
         }
         let mut games = Vec::new();
         for part in self.parts() {
-            let own = annotated(&part.archive)?.into_iter().filter(|id| *id <= part.last);
+            let own = annotated(&part.lock())?.into_iter().filter(|id| *id <= part.last);
             games.extend(own.map(|id| id + part.before));
         }
         Ok(games.into_iter().collect())

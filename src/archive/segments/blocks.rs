@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, types::ValueRef};
 use twox_hash::XxHash3_64;
 
 use crate::{
-    archive::{Archive, ArchiveError, StoredSegment},
+    archive::{Archive, ArchiveError, ArchiveFile, StoredSegment},
     position_index::{Part, Rows},
 };
 
@@ -14,15 +14,21 @@ const PROOF: usize = 4;
 /// The blocks of a segment.
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentBlocks<'a> {
-    archive: &'a Archive,
+    file: ArchiveFile<'a>,
     segment: i64,
 }
 
 impl Archive {
+    /// The file that has a segment.
+    pub(crate) fn file_with<S>(&self, segment: &StoredSegment<S>) -> ArchiveFile<'_> {
+        self.parts().get(segment.part as usize).map_or(ArchiveFile::Alone(self), ArchiveFile::Part)
+    }
+}
+
+impl<'a> ArchiveFile<'a> {
     /// The blocks of a segment.
-    pub fn segment_blocks<S>(&self, segment: &StoredSegment<S>) -> SegmentBlocks<'_> {
-        let part = self.parts().get(segment.part as usize);
-        SegmentBlocks { archive: part.map_or(self, |part| &part.archive), segment: segment.id }
+    pub fn segment_blocks<S>(self, segment: &StoredSegment<S>) -> SegmentBlocks<'a> {
+        SegmentBlocks { file: self, segment: segment.id }
     }
 }
 
@@ -53,12 +59,13 @@ impl Rows for SegmentBlocks<'_> {
 
     fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, ArchiveError> {
         let id = block_id(self.segment, part.number(), number);
+        let archive = self.file.lock();
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
-            let mut find = self.archive.db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
+            let mut find = archive.db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
             let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
             data.optional().map(Option::flatten)
         };
-        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.damaged())
+        read().map_err(|error| archive.segment_error(error))?.ok_or_else(|| archive.damaged_index())
     }
 
     fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
@@ -66,7 +73,7 @@ impl Rows for SegmentBlocks<'_> {
     }
 
     fn damaged(&self) -> ArchiveError {
-        self.archive.damaged_index()
+        self.file.lock().damaged_index()
     }
 }
 
@@ -76,10 +83,10 @@ impl SegmentBlocks<'_> {
     /// # Errors
     /// One of them is damaged.
     pub(super) fn whole_part(&self, part: u8) -> Result<Vec<u8>, ArchiveError> {
-        let first = block_id(self.segment, part, 0);
+        let (archive, first) = (self.file.lock(), block_id(self.segment, part, 0));
         let read = || -> rusqlite::Result<Option<Vec<u8>>> {
             let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
-            let mut find = self.archive.db.prepare_cached(sql)?;
+            let mut find = archive.db.prepare_cached(sql)?;
             let mut rows = find.query([first, block_id(self.segment, part, u32::MAX)])?;
             let mut whole = Vec::new();
             for expected in first.. {
@@ -92,7 +99,7 @@ impl SegmentBlocks<'_> {
             }
             Ok(Some(whole))
         };
-        read().map_err(|error| self.archive.segment_error(error))?.ok_or_else(|| self.archive.damaged_index())
+        read().map_err(|error| archive.segment_error(error))?.ok_or_else(|| archive.damaged_index())
     }
 }
 

@@ -101,8 +101,7 @@ impl Archive {
         let mut segments = Vec::new();
         for part in self.parts() {
             // One that covers games which came later is not for those that are seen here.
-            let own =
-                part.archive.segments_of_file()?.into_iter().filter(|segment| segment.last <= part.last);
+            let own = part.lock().segments_of_file()?.into_iter().filter(|segment| segment.last <= part.last);
             segments.extend(own.map(|segment: StoredSegment<S>| StoredSegment {
                 part: part.number,
                 first: segment.first + part.before,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::StoredSegment;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches_in_order},
+    archive::{Archive, ArchiveError, ArchiveFile, Filter, in_batches_in_order},
     record::{GameId, StoredMoves},
     trail::{BuiltTrails, Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
@@ -77,12 +77,12 @@ impl Archive {
         )
     }
 
-    /// The trails of a segment.
+    /// The trails of a segment of this one file.
     ///
     /// # Errors
     /// SQLite's, or they are damaged.
     pub fn trails(&self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
-        let blocks = self.segment_blocks(segment);
+        let blocks = ArchiveFile::Alone(self).segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());
         let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];
         Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged_index())

@@ -27,16 +27,11 @@ impl PositionIndex {
             return Ok(None);
         };
         let passing = Passing::new(archive, filter)?;
-        let mut count = 0;
-        for range in &self.ranges {
-            let asked = range.asked(archive);
+        let counts = self.ask(archive, |asked| {
             let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            match asked.count_popular(&target.board, keys.whole, passing.as_ref())? {
-                Some(games) => count += games,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(count))
+            asked.count_popular(&target.board, keys.whole, passing.as_ref())
+        })?;
+        Ok(counts.into_iter().flatten().sum())
     }
 }
 

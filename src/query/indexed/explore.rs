@@ -3,7 +3,6 @@
 use std::{
     collections::HashMap,
     ops::ControlFlow::{self, Continue},
-    sync::Arc,
 };
 
 use super::{
@@ -14,7 +13,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::VariantPosition,
-    position_index::{MoveCode, PopularPosition, PositionKeys, Totals},
+    position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Tally,
         explore::{Search, Visit, Wanted, scan, scan_each},
@@ -44,16 +43,25 @@ impl PositionIndex {
             let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
             scanned.iter().for_each(|part| explored.merge(part));
         }
-        let mut segments = self.segments(archive, &search, wanted, passing.as_ref())?;
-        for segment in &mut segments {
-            segment.tally(&mut explored.tally)?;
-        }
+        let files = self.ask(archive, |asked| {
+            let mut segment = ExploredSegment::new(asked, &search, wanted, passing.as_ref())?;
+            let tally = segment.tally(asked)?;
+            Ok((segment, tally))
+        })?;
+        files.iter().flatten().for_each(|(_, tally)| explored.tally.merge(tally));
         let games = explored.tally.moves();
         let is_played = |index: usize| games.get(index).is_some_and(|games| games.games() > 0);
         let wanted: Vec<bool> =
             (0..explored.reached.len()).map(|index| transpositions || is_played(index)).collect();
-        for segment in &mut segments {
-            segment.count_reached(&wanted, &mut explored.reached)?;
+        let counted = archive.ask_files_about(files, |file, segments| {
+            let mut reached = vec![0; wanted.len()];
+            for (mut segment, _) in segments {
+                segment.count_reached(segment.range.asked_in(file), &wanted, &mut reached)?;
+            }
+            Ok(reached)
+        })?;
+        for reached in counted {
+            explored.reached.iter_mut().zip(reached).for_each(|(sum, games)| *sum += games);
         }
         // What is not wanted may have been counted in games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
@@ -74,8 +82,10 @@ impl PositionIndex {
         let search = Search::new(std::slice::from_ref(position));
         let Some(wanted) = search.wanted.first() else { return Ok(true) };
         let passing = Passing::new(archive, filter)?;
-        for mut segment in self.segments(archive, &search, wanted, passing.as_ref())? {
-            if !segment.each(watch, each)? {
+        for range in &self.ranges {
+            let asked = range.asked(archive);
+            let mut segment = ExploredSegment::new(asked, &search, wanted, passing.as_ref())?;
+            if !segment.each(asked, watch, each)? {
                 return Ok(false);
             }
         }
@@ -87,27 +97,11 @@ impl PositionIndex {
         }
         Ok(true)
     }
-
-    /// The segments, to be explored.
-    fn segments<'a>(
-        &'a self,
-        archive: &'a Archive,
-        search: &'a Search<'a>,
-        wanted: &'a Wanted,
-        passing: Option<&'a Passing>,
-    ) -> Result<Vec<ExploredSegment<'a>>, ArchiveError> {
-        let explored = |range: &'a Arc<IndexedRange>| {
-            let asked = range.asked(archive);
-            let passing = passing.map(|passing| passing.in_segment(asked)).transpose()?;
-            Ok(ExploredSegment { asked, passing, search, wanted, popular: None, visits: HashMap::new() })
-        };
-        self.ranges.iter().map(explored).collect()
-    }
 }
 
-/// A segment that is explored.
+/// A segment that is explored. Whoever goes on with it may be another thread, so it is asked anew each time.
 struct ExploredSegment<'a> {
-    asked: Asked<'a>,
+    range: &'a IndexedRange,
     passing: Option<PassingInSegment<'a>>,
     search: &'a Search<'a>,
     wanted: &'a Wanted,
@@ -123,40 +117,52 @@ struct Popular {
     moves: Vec<Option<u16>>,
 }
 
-impl ExploredSegment<'_> {
+impl<'a> ExploredSegment<'a> {
+    fn new(
+        asked: Asked<'a>,
+        search: &'a Search<'a>,
+        wanted: &'a Wanted,
+        passing: Option<&'a Passing>,
+    ) -> Result<ExploredSegment<'a>, ArchiveError> {
+        let passing = passing.map(|passing| passing.in_segment(asked)).transpose()?;
+        let visits = HashMap::new();
+        Ok(ExploredSegment { range: asked.range, passing, search, wanted, popular: None, visits })
+    }
+
     fn passes(&self, rank: u32) -> bool {
         self.passing.as_ref().is_none_or(|passing| passing.passes(rank))
     }
 
-    /// Adds the games that reach the position.
-    fn tally(&mut self, tally: &mut Tally) -> Result<(), ArchiveError> {
-        let popular = self.find_popular()?;
+    /// The games that reach the position.
+    fn tally(&mut self, asked: Asked<'_>) -> Result<Tally, ArchiveError> {
+        let (popular, mut tally) = (self.find_popular(asked)?, Tally::default());
         match &popular {
-            Some(popular) => self.tally_popular(popular, tally)?,
+            Some(popular) => self.tally_popular(asked, popular, &mut tally)?,
             None => {
                 let add = &mut |game: &GameFacts, visit: &Visit| {
                     visit.last.into_iter().for_each(|played| tally.add(game, played));
                 };
-                self.each_rare(&mut |_| Continue(()), add)?;
+                self.each_rare(asked, &mut |_| Continue(()), add)?;
             }
         }
         self.popular = popular;
-        Ok(())
+        Ok(tally)
     }
 
     /// Hands over the games that played a move in the position, each with the last of them. Gives whether it was not
     /// broken off.
     fn each(
         &mut self,
+        asked: Asked<'_>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameFacts, u16),
     ) -> Result<bool, ArchiveError> {
-        let Some(Popular { position, moves }) = self.find_popular()? else {
-            return self.each_rare(watch, &mut |game, visit| {
+        let Some(Popular { position, moves }) = self.find_popular(asked)? else {
+            return self.each_rare(asked, watch, &mut |game, visit| {
                 visit.played.into_iter().for_each(|played| each(game, played));
             });
         };
-        let (games, mut ended) = (self.asked.games()?, Vec::new());
+        let (games, mut ended) = (asked.games()?, Vec::new());
         for run in &position.runs {
             match (&self.passing, moves.get(usize::from(run.played)).copied().flatten()) {
                 (None, Some(played)) => run.ranks().for_each(|rank| each(&games.facts(rank), played)),
@@ -169,7 +175,7 @@ impl ExploredSegment<'_> {
         }
         // What they played there before they came back and ended there, if they did, only they can tell.
         for (seen, rank) in (1..).zip(ended) {
-            let played = self.visit(rank)?.played;
+            let played = self.visit(asked, rank)?.played;
             played.into_iter().for_each(|played| each(&games.facts(rank), played));
             if watch(seen).is_break() {
                 return Ok(false);
@@ -178,10 +184,11 @@ impl ExploredSegment<'_> {
         Ok(true)
     }
 
-    fn find_popular(&self) -> Result<Option<Popular>, ArchiveError> {
+    fn find_popular(&self, asked: Asked<'_>) -> Result<Option<Popular>, ArchiveError> {
         let (board, whole) = self.wanted.here();
-        let Some(position) = self.asked.popular(board, whole)? else { return Ok(None) };
-        let moves = position.moves.iter().map(|(code, _)| self.index_of(*code)).collect::<Result<_, _>>()?;
+        let Some(position) = asked.popular(board, whole)? else { return Ok(None) };
+        let moves =
+            position.moves.iter().map(|(code, _)| self.index_of(asked, *code)).collect::<Result<_, _>>()?;
         Ok(Some(Popular { position, moves }))
     }
 
@@ -189,14 +196,15 @@ impl ExploredSegment<'_> {
     /// it was not broken off.
     fn each_rare(
         &mut self,
+        asked: Asked<'_>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameFacts, &Visit),
     ) -> Result<bool, ArchiveError> {
         let (board, whole) = self.wanted.here();
-        let (games, keys) = (self.asked.games()?, PositionKeys::of(board, whole));
-        for (seen, rank) in (1..).zip(self.asked.candidates(&[keys])?) {
+        let (games, keys) = (asked.games()?, PositionKeys::of(board, whole));
+        for (seen, rank) in (1..).zip(asked.candidates(&[keys])?) {
             if self.passes(rank) {
-                each(&games.facts(rank), self.visit(rank)?);
+                each(&games.facts(rank), self.visit(asked, rank)?);
             }
             if watch(seen).is_break() {
                 return Ok(false);
@@ -205,8 +213,13 @@ impl ExploredSegment<'_> {
         Ok(true)
     }
 
-    fn tally_popular(&self, popular: &Popular, tally: &mut Tally) -> Result<(), ArchiveError> {
-        let first = self.asked.range.stored.first;
+    fn tally_popular(
+        &self,
+        asked: Asked<'_>,
+        popular: &Popular,
+        tally: &mut Tally,
+    ) -> Result<(), ArchiveError> {
+        let first = self.range.stored.first;
         let Popular { position: popular, moves } = popular;
         let mut summed = vec![false; moves.len()];
         if self.passing.is_none() {
@@ -217,7 +230,7 @@ impl ExploredSegment<'_> {
                 }
             }
         }
-        let games = self.asked.games()?;
+        let games = asked.games()?;
         for run in &popular.runs {
             let place = usize::from(run.played);
             if summed.get(place) == Some(&true) {
@@ -233,22 +246,27 @@ impl ExploredSegment<'_> {
     }
 
     /// The index of a move among the legal ones; `None` if the game ended.
-    fn index_of(&self, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
+    fn index_of(&self, asked: Asked<'_>, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
         if code == MoveCode::ENDED {
             return Ok(None);
         }
         let found = self.wanted.index_of_code(code);
-        found.map(Some).ok_or_else(|| self.asked.archive.damaged_index())
+        found.map(Some).ok_or_else(|| asked.blocks.damaged())
     }
 
     /// Adds the games that reach the positions after those of the legal moves that are wanted.
-    fn count_reached(&mut self, wanted: &[bool], reached: &mut [u64]) -> Result<(), ArchiveError> {
+    fn count_reached(
+        &mut self,
+        asked: Asked<'_>,
+        wanted: &[bool],
+        reached: &mut [u64],
+    ) -> Result<(), ArchiveError> {
         for (index, (sum, _)) in (0..).zip(reached.iter_mut().zip(wanted)).filter(|(_, (_, wanted))| **wanted)
         {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
-            let games = match self.asked.count_popular(board, whole, self.passing.as_ref())? {
+            let games = match asked.count_popular(board, whole, self.passing.as_ref())? {
                 Some(games) => games,
-                None => self.count_rare(index, PositionKeys::of(board, whole))?,
+                None => self.count_rare(asked, index, PositionKeys::of(board, whole))?,
             };
             *sum += games;
         }
@@ -256,11 +274,11 @@ impl ExploredSegment<'_> {
     }
 
     /// The number of games that reach the position after a move, which is not popular.
-    fn count_rare(&mut self, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
+    fn count_rare(&mut self, asked: Asked<'_>, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
         let mut count = 0;
-        for rank in self.asked.candidates(&[keys])? {
+        for rank in asked.candidates(&[keys])? {
             let played = self.popular.as_ref().is_some_and(|popular| popular.has_played(rank, index));
-            if self.passes(rank) && (played || self.visit(rank)?.reached.contains(&index)) {
+            if self.passes(rank) && (played || self.visit(asked, rank)?.reached.contains(&index)) {
                 count += 1;
             }
         }
@@ -268,9 +286,9 @@ impl ExploredSegment<'_> {
     }
 
     /// What a game has to do with the position and those after it: it is replayed once.
-    fn visit(&mut self, rank: u32) -> Result<&Visit, ArchiveError> {
+    fn visit(&mut self, asked: Asked<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
         if !self.visits.contains_key(&rank) {
-            let visits = self.search.visits(&self.asked.moves(rank)?);
+            let visits = self.search.visits(&asked.moves(rank)?);
             self.visits.insert(rank, visits.and_then(|mut visits| visits.pop()).unwrap_or_default());
         }
         Ok(self.visits.entry(rank).or_default())

@@ -29,10 +29,11 @@ impl PositionIndex {
     ) -> Result<Option<Reached>, ArchiveError> {
         let passing = Passing::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
-        for range in &self.ranges {
-            let asked = range.asked(archive);
+        let segments = self.ask(archive, |asked| {
             let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            let (ids, passed_over) = in_segment(&asked, sought, passing.as_ref())?;
+            in_segment(&asked, sought, passing.as_ref())
+        })?;
+        for (ids, passed_over) in segments.into_iter().flatten() {
             found.extend(ids);
             damaged += passed_over;
         }

@@ -19,11 +19,7 @@ impl PositionIndex {
     /// SQLite's, or the index is damaged.
     pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet, ArchiveError> {
         let passing = Passing::new(archive, filter)?.unwrap_or_default();
-        let mut ids = Vec::new();
-        for range in &self.ranges {
-            let asked = range.asked(archive);
-            in_segment(&asked, &passing, &mut ids)?;
-        }
+        let mut ids = self.ask(archive, |asked| in_segment(&asked, &passing))?.concat().concat();
         for filter in self.others.iter().filter_map(|range| all(filter).within(*range)) {
             for id in archive.ids(&filter) {
                 ids.push(id?);
@@ -33,8 +29,8 @@ impl PositionIndex {
     }
 }
 
-/// Adds those of a segment, in order.
-fn in_segment(asked: &Asked<'_>, passing: &Passing, ids: &mut Vec<GameId>) -> Result<(), ArchiveError> {
+/// Those of a segment, in order.
+fn in_segment(asked: &Asked<'_>, passing: &Passing) -> Result<Vec<GameId>, ArchiveError> {
     let (first, order) = (asked.range.stored.first, asked.order()?);
     let mut bits = vec![0u64; (asked.range.stored.last - first) as usize / 64 + 1];
     passing.in_segment(*asked)?.for_all(|rank| {
@@ -43,8 +39,9 @@ fn in_segment(asked: &Asked<'_>, passing: &Passing, ids: &mut Vec<GameId>) -> Re
             *word |= 1 << (place % 64);
         }
     });
+    let mut ids = Vec::new();
     for (place, word) in (first..).step_by(64).zip(bits) {
         ids.extend(ones(word).map(|at| place + GameId::from(at)));
     }
-    Ok(())
+    Ok(ids)
 }

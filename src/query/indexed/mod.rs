@@ -15,7 +15,7 @@ mod targets;
 use std::sync::Arc;
 
 pub use self::openings::KnownOpenings;
-use self::range::IndexedRange;
+use self::range::{Asked, IndexedRange};
 use super::TrailIndex;
 use crate::{
     archive::{Archive, ArchiveError},
@@ -71,6 +71,18 @@ impl PositionIndex {
     /// The index, unless it has nothing.
     pub fn if_any(&self) -> Option<&PositionIndex> {
         Some(self).filter(|index| !index.ranges.is_empty() || !index.trails.is_empty())
+    }
+
+    /// Asks every segment, those of different files on all cores. The answers are in the order of ids, file by file.
+    fn ask<'a, T: Send>(
+        &'a self,
+        archive: &'a Archive,
+        ask: impl Fn(Asked<'a>) -> Result<T, ArchiveError> + Sync,
+    ) -> Result<Vec<Vec<T>>, ArchiveError> {
+        archive.ask_files(|file| {
+            let own = self.ranges.iter().filter(|range| range.stored.part == file.number());
+            own.map(|range| ask(range.asked_in(file))).collect()
+        })
     }
 
     /// The index as it is now: an archive may have got more games since.

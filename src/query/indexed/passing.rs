@@ -36,7 +36,8 @@ enum Condition {
 
 /// A filter, and the columns of a segment.
 pub(super) struct PassingInSegment<'a> {
-    asked: Asked<'a>,
+    /// The number of games of the segment.
+    games: u32,
     conditions: Vec<Wanted<'a>>,
     sides: Option<[Vec<Wanted<'a>>; 2]>,
     others: Option<Others<'a>>,
@@ -141,7 +142,7 @@ impl Passing {
         };
         let conditions = wanted(&self.conditions)?;
         Ok(PassingInSegment {
-            asked,
+            games: asked.range.stored.shape.games,
             conditions,
             sides,
             others: self.others.as_ref().map(|games| others(asked, games)).transpose()?,
@@ -220,8 +221,7 @@ impl PassingInSegment<'_> {
     /// Of every game whether it passes, 64 in a word.
     fn bits(&self) -> &[u64] {
         self.bits.get_or_init(|| {
-            let games = self.asked.range.segment.shape().games;
-            (0..games).step_by(64).map(|first| self.word(first, games.min(first + 64))).collect()
+            (0..self.games).step_by(64).map(|first| self.word(first, self.games.min(first + 64))).collect()
         })
     }
 

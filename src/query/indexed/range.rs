@@ -7,9 +7,9 @@ use std::{
 
 use super::confirm;
 use crate::{
-    archive::{Archive, ArchiveError, SegmentBlocks, StoredSegment},
+    archive::{Archive, ArchiveError, ArchiveFile, SegmentBlocks, StoredSegment},
     chess::Board,
-    position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Segment},
+    position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::novelty::FirstTwo,
     record::{GameFacts, GameId, StoredMoves, result_of},
 };
@@ -40,7 +40,7 @@ struct Confirmed {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
     pub range: &'a IndexedRange,
-    pub archive: &'a Archive,
+    file: ArchiveFile<'a>,
     pub blocks: SegmentBlocks<'a>,
 }
 
@@ -51,7 +51,12 @@ impl IndexedRange {
     }
 
     pub(super) fn asked<'a>(&'a self, archive: &'a Archive) -> Asked<'a> {
-        Asked { range: self, archive, blocks: archive.segment_blocks(&self.stored) }
+        self.asked_in(archive.file_with(&self.stored))
+    }
+
+    /// The same in the file that has it.
+    pub(super) fn asked_in<'a>(&'a self, file: ArchiveFile<'a>) -> Asked<'a> {
+        Asked { range: self, file, blocks: file.segment_blocks(&self.stored) }
     }
 
     fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Confirmed>> {
@@ -99,7 +104,7 @@ impl Asked<'_> {
     pub(super) fn moves(&self, rank: u32) -> Result<StoredMoves, ArchiveError> {
         let id = self.id(rank)?;
         // A game that the index has and the archive has not: one of them is damaged.
-        self.archive.moves_of(id)?.ok_or_else(|| self.archive.damaged_index())
+        self.file.moves_of(id)?.ok_or_else(|| self.blocks.damaged())
     }
 
     /// The ranks of the games that may reach one of some positions that are not popular.

@@ -75,7 +75,7 @@ fn by_trails(
     let passes = |id: &GameId| passing.as_ref().is_none_or(|games| games.contains(*id));
     let (mut found, mut unsure, mut looked) = (Vec::new(), Vec::new(), FindProgress::default());
     let scan = TrailScan::new(search);
-    for segment in trails.each(archive) {
+    for segment in trails.each(archive)? {
         let segment = segment?;
         for from in (0..segment.rows()).step_by(ROWS) {
             let rows = from..segment.rows().min(from + ROWS);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    archive::{Archive, ArchiveError, StoredSegment},
+    archive::{Archive, ArchiveError, ArchiveFile, StoredSegment},
     limits::TRAILS_MEMORY,
     record::GameId,
     trail::{TrailShape, Trails},
@@ -28,6 +28,12 @@ struct TrailSegment {
     trails: OnceLock<Arc<Trails>>,
 }
 
+impl TrailSegment {
+    fn read(&self, file: ArchiveFile<'_>) -> Result<Arc<Trails>, ArchiveError> {
+        Ok(Arc::new(file.lock().trails(&self.stored)?))
+    }
+}
+
 impl TrailIndex {
     /// Whether no game has a trail.
     pub fn is_empty(&self) -> bool {
@@ -48,15 +54,27 @@ impl TrailIndex {
     pub(in crate::query) fn each<'a>(
         &'a self,
         archive: &'a Archive,
-    ) -> impl Iterator<Item = Result<Arc<Trails>, ArchiveError>> + 'a {
-        let are_kept = self.games() * GAME_MEMORY <= TRAILS_MEMORY;
-        self.segments.iter().map(move |segment| {
-            if let Some(trails) = segment.trails.get() {
-                return Ok(Arc::clone(trails));
+    ) -> Result<impl Iterator<Item = Result<Arc<Trails>, ArchiveError>> + 'a, ArchiveError> {
+        if self.games() * GAME_MEMORY <= TRAILS_MEMORY {
+            self.keep(archive)?;
+        }
+        Ok(self.segments.iter().map(|segment| match segment.trails.get() {
+            Some(trails) => Ok(Arc::clone(trails)),
+            None => segment.read(archive.file_with(&segment.stored)),
+        }))
+    }
+
+    /// Reads what has not been read, the trails of different files on all cores.
+    fn keep(&self, archive: &Archive) -> Result<(), ArchiveError> {
+        let read = |file: ArchiveFile<'_>| {
+            let own = self.segments.iter().filter(|segment| segment.stored.part == file.number());
+            for segment in own.filter(|segment| segment.trails.get().is_none()) {
+                let trails = segment.read(file)?;
+                segment.trails.get_or_init(|| trails);
             }
-            let trails = Arc::new(archive.trails(&segment.stored)?);
-            Ok(if are_kept { Arc::clone(segment.trails.get_or_init(|| trails)) } else { trails })
-        })
+            Ok(())
+        };
+        archive.ask_files(read).map(|_| ())
     }
 
     /// The trails as they are now: an archive may have got more games since.
