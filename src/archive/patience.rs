@@ -79,6 +79,11 @@ impl Wait {
 pub(crate) struct InForce(Option<Wait>);
 
 impl Patience {
+    /// That of this thread.
+    pub(super) fn of_thread() -> Patience {
+        WAIT.with_borrow(|wait| wait.patience.clone())
+    }
+
     /// Puts it in force for this thread.
     pub(crate) fn in_force(self) -> InForce {
         InForce(Some(WAIT.replace(Wait::new(self))))

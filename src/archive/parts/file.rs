@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::Part;
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, Patience},
     record::{GameId, StoredMoves},
 };
 
@@ -108,9 +108,35 @@ impl Archive {
         if self.is_one() {
             return about.into_iter().map(|about| ask(ArchiveFile::Alone(self), about)).collect();
         }
-        let parts = self.parts().par_iter().zip(about);
-        let asked = parts.map(|(part, about)| ask(ArchiveFile::Part(part), about));
-        // The first error of several, whichever thread was faster.
-        asked.collect::<Vec<_>>().into_iter().collect()
+        let parts = self.parts().iter().zip(about).collect();
+        on_all_cores(parts, |(part, about)| ask(ArchiveFile::Part(part), about))
+    }
+}
+
+/// What becomes of each of some files, in their order. Other programs are waited for as long as the thread that asks would.
+pub(super) fn on_all_cores<F: Send, T: Send>(
+    files: Vec<F>,
+    ask: impl Fn(F) -> Result<T, ArchiveError> + Sync,
+) -> Result<Vec<T>, ArchiveError> {
+    let patience = Patience::of_thread();
+    let asked = files.into_par_iter().map(|file| {
+        let _the_same = patience.clone().in_force();
+        ask(file)
+    });
+    // The first error of several, whichever thread was faster.
+    asked.collect::<Vec<_>>().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn all_files_are_asked_with_the_patience_of_the_thread_that_asks() {
+        let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
+        let longest = on_all_cores(vec![(); 8], |()| Ok(Patience::of_thread().longest));
+        assert_eq!(longest.unwrap(), [Duration::ZERO; 8]);
     }
 }

@@ -12,8 +12,8 @@ use std::{ops::RangeInclusive, sync::Mutex};
 use rusqlite::Connection;
 
 pub(crate) use self::file::ArchiveFile;
-use self::names::Names;
 pub use self::paths::ArchivePaths;
+use self::{file::on_all_cores, names::Names};
 pub(super) use self::{of_part::OfPart, pages::PagesOfParts};
 use super::{Archive, ArchiveError, Filter, GameSet, bounded::Bounded};
 use crate::record::GameId;
@@ -48,9 +48,9 @@ impl Archive {
             return Archive::open(path);
         }
         let (name, mut parts, mut before) = (paths.name(), Vec::new(), 0);
-        for (number, path) in (0..).zip(paths.files()) {
-            let archive = Archive::open(path)?;
-            let last = archive.last_id()?;
+        let open = |path| Archive::open(path).and_then(|archive| Ok((archive.last_id()?, archive)));
+        let opened = on_all_cores(paths.files().iter().collect(), open)?;
+        for (number, (last, archive)) in (0..).zip(opened) {
             parts.push(Part { archive: Mutex::new(archive), number, before, last });
             before += last;
         }

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, collections::VecDeque};
 
 use rusqlite::types::Value;
 
-use super::{OfPart, Part};
+use super::{OfPart, Part, file::on_all_cores};
 use crate::archive::{
     Archive, ArchiveError, Filter, Sort,
     read::{IDS, Named, Pages, Wanted},
@@ -37,6 +37,17 @@ struct BegunPart<'a, T> {
     pages: Pages<T>,
     /// What comes next of it, behind what it is sorted by.
     next: Option<(Value, T)>,
+}
+
+impl<T> BegunPart<'_, T> {
+    /// Reads what comes next, unless it has been read.
+    fn read_next(&mut self) -> Result<(), ArchiveError> {
+        if self.next.is_none() {
+            let next = self.pages.next_with_key(&self.part.lock()).transpose();
+            self.next = next.map_err(|error| error.of_part(self.part))?;
+        }
+        Ok(())
+    }
 }
 
 impl<T: OfPart> Iterator for PagesOfParts<'_, T> {
@@ -100,6 +111,7 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
     /// Begins the parts that have to be: in the order of ids the next one, and only when none is read.
     fn begin_parts(&mut self) -> Result<(), ArchiveError> {
         let one_at_a_time = self.filter.sort == Sort::Id;
+        let begins_all = !one_at_a_time && !self.waiting.is_empty();
         while !one_at_a_time || self.begun.is_empty() {
             let Some(part) = self.waiting.pop_front() else { break };
             let Some(filter) = part.filter(&self.filter)? else { continue };
@@ -121,16 +133,17 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             let pages = Pages::new(&filter, self.wanted, !one_at_a_time, named);
             self.begun.push(BegunPart { part, pages, next: None });
         }
+        if begins_all {
+            // Each looks through all of its games or names before it has a first one.
+            on_all_cores(self.begun.iter_mut().collect(), BegunPart::read_next)?;
+        }
         Ok(())
     }
 
     /// What comes first of the parts that are read; those that have no more are so no longer.
     fn first(&mut self) -> Result<Option<(&'a Part, T)>, ArchiveError> {
         for begun in &mut self.begun {
-            if begun.next.is_none() {
-                let next = begun.pages.next_with_key(&begun.part.lock()).transpose();
-                begun.next = next.map_err(|error| error.of_part(begun.part))?;
-            }
+            begun.read_next()?;
         }
         self.begun.retain(|begun| begun.next.is_some());
         let descending = self.filter.descending;
