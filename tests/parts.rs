@@ -284,6 +284,10 @@ fn nothing_that_is_there_is_written_over() {
     assert!(
         bench.refused(&["split", "all.db", "--into", "dir", "--parts", "3"]).contains("has parts already")
     );
+    for command in [&["import", "all.db"][..], &["split", "all.db", "--parts", "2"]] {
+        let refused = bench.refused(&[command, &["--into", "all.db"]].concat());
+        assert!(refused.contains("all.db: this is a file, and parts go into a folder"), "{refused}");
+    }
     assert!(bench.refused(&["merge", "dir", "-o", "all.db"]).contains("exists"));
     assert!(bench.refused(&["merge", "all.db", "-o", "all.db"]).contains("archive"));
     assert!(bench.refused(&["merge", "dir", "-o", "dir/part-0001.db"]).contains("archive"));

@@ -41,6 +41,9 @@ pub enum PartsError {
         /// What is different.
         what: String,
     },
+    /// What parts are to go into is a file.
+    #[error("{}: this is a file, and parts go into a folder; give another one, or one that is not there yet", .0.display())]
+    NotAFolder(PathBuf),
     /// The folder has something in it already.
     #[error("{}: this folder has parts already; give another one", .0.display())]
     NotEmpty(PathBuf),
@@ -79,6 +82,11 @@ pub enum PartsError {
 }
 
 impl PartsError {
+    /// Why a folder cannot be made.
+    pub(super) fn of_folder(dir: &Path, error: io::Error) -> PartsError {
+        if dir.is_file() { PartsError::NotAFolder(dir.to_owned()) } else { PartsError::io(dir, error) }
+    }
+
     /// What the file system says of a file.
     pub(super) fn io(path: &Path, error: io::Error) -> PartsError {
         PartsError::Io { path: path.to_owned(), error }

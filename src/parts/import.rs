@@ -63,7 +63,7 @@ pub fn import_into_parts(
     options: &Options,
     progress: impl FnMut(&Progress),
 ) -> Result<PartsReport, PartsError> {
-    fs::create_dir_all(dir).map_err(|error| PartsError::io(dir, error))?;
+    fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let mut maker = Maker {
         dir,
         games: games.max(1),

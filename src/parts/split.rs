@@ -64,7 +64,7 @@ pub fn split(
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
     let indexes = indexes_of(&old)?;
-    fs::create_dir_all(dir).map_err(|error| PartsError::io(dir, error))?;
+    fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let lock = Lock::take(dir, PATIENCE, cancel)?;
     let taken = |number: u32| dir.join(file_name(number)).exists();
     if Catalogue::is_in(dir) || (1..=MAX_PARTS as u32).any(taken) {
