@@ -15,7 +15,7 @@ use super::{
     castling::Castlings,
     pawns::PawnSets,
     position_view::{PositionView, before, board_move, size},
-    rays::{Lines, Rays, every_line, union},
+    rays::{Lines, Rays, every_line},
     simd_dispatch::built_for_it,
 };
 use crate::rules::LegalMoves;
@@ -59,13 +59,14 @@ impl MoveSets {
         let view = PositionView::new(simd, position);
         let threats = view.threats();
         let evasions = view.evasions(&threats);
+        let (knights, sliders) = view.movable(&threats);
         let mut sets = MoveSets {
             turn: view.turn,
             board: view.board.clone(),
             king: view.king,
             pawns: view.pawns(&threats, evasions, position.maybe_ep_square()),
-            knights: view.us & view.board.knights() & !union(threats.pinned),
-            sliders: view.movable_sliders(&threats).into(),
+            knights,
+            sliders: sliders.into(),
             allowed: evasions & !view.us,
             king_targets: view.king_targets(&threats),
             castlings: view.castlings(position.castles(), &threats),

@@ -115,9 +115,11 @@ impl PawnSets {
         } else {
             (index, None)
         };
-        let mut steps = STEPS.into_iter().zip(self.steps_of(from)).filter(|&(_, there)| there == 1);
-        let (step, _) = steps.nth(usize::try_from(place).ok()?)?;
-        Some((from.offset(ahead(self.turn, step))?, promotion))
+        // Which step it is cannot be foreseen, so nothing branches on it.
+        let [west, push, east, _] = self.steps_of(from);
+        let is_after = |steps: u32| usize::from(steps <= place);
+        let step = STEPS.get(is_after(west) + is_after(west + push) + is_after(west + push + east))?;
+        Some((from.offset(ahead(self.turn, *step))?, promotion))
     }
 }
 

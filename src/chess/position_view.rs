@@ -1,6 +1,8 @@
 //! One position as move generation looks at it: whose king is checked by whom, which pieces are pinned, where
 //! the king and the pawns of the side to move can go.
 
+use std::hint::cold_path;
+
 use fearless_simd::Simd;
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square, attacks};
 
@@ -107,16 +109,26 @@ impl<S: Simd> PositionView<'_, S> {
     pub(super) fn evasions(&self, threats: &Threats<S>) -> Bitboard {
         match threats.checkers.first() {
             None => Bitboard::FULL,
-            Some(_) if threats.checkers.more_than_one() => Bitboard::EMPTY,
-            Some(checker) => attacks::between(self.king, checker).with(checker),
+            Some(checker) => {
+                // A branch, so that the moves are counted before it is known that there is no check, as mostly.
+                cold_path();
+                let single = attacks::between(self.king, checker).with(checker);
+                if threats.checkers.more_than_one() { Bitboard::EMPTY } else { single }
+            }
         }
     }
 
-    /// The sliders of the side to move, by the lines they may move on.
+    /// Knights and sliders of the side to move that may move, the sliders by the lines they may move on.
     #[inline(always)]
-    pub(super) fn movable_sliders(&self, threats: &Threats<S>) -> Lines<S> {
-        let free = every_line(self.simd, !union(threats.pinned));
-        self.sliders(self.us) & (free | threats.pinned)
+    pub(super) fn movable(&self, threats: &Threats<S>) -> (Bitboard, Lines<S>) {
+        let (knights, sliders) = (self.us & self.board.knights(), self.sliders(self.us));
+        let pinned = union(threats.pinned);
+        if (pinned & !self.board.pawns()).is_empty() {
+            return (knights, sliders);
+        }
+        // A branch, so that the others need not wait for what is pinned.
+        cold_path();
+        (knights & !pinned, sliders & (every_line(self.simd, !pinned) | threats.pinned))
     }
 }
 
