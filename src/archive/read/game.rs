@@ -215,6 +215,24 @@ impl Archive {
 
     /// The moves of a game of chess by its id; `None` if there is no such game.
     ///
+    /// Each call locks the archive and looks whether it has changed, which takes as long as all the rest. Who reads many
+    /// games keeps a [snapshot](Archive::snapshot) meanwhile, and pays for that once:
+    ///
+    /// ```
+    /// # use plybook::{archive::Archive, import::{Options, import_paths}, record::{Ply, fen}};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("games.db");
+    /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+    /// let archive = Archive::open(&path)?;
+    /// let snapshot = archive.snapshot()?;
+    /// for id in [3, 1, 2] {
+    ///     let moves = archive.moves_of(id)?.expect("there is such a game, and it is of chess");
+    ///     println!("{}", fen(&moves.position_at(Ply::After(10))?));
+    /// }
+    /// drop(snapshot);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// SQLite's.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
