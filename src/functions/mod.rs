@@ -19,6 +19,7 @@
 //! but for the start position and the variant, where it stands for the usual ones.
 
 mod arguments;
+mod continuation;
 mod games;
 mod moves;
 mod names;
@@ -26,11 +27,21 @@ mod positions;
 mod value;
 
 pub use self::{
+    continuation::Continuation,
     positions::{GamePosition, GamePositions},
     value::{Answer, FunctionError, Value},
 };
 
 use self::arguments::Arguments;
+
+/// What answers a function gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Integer,
+    /// Texts.
+    Text,
+}
 
 /// A function.
 #[derive(Debug)]
@@ -41,6 +52,8 @@ pub struct Function {
     pub arguments: &'static [&'static str],
     /// How many of them may be left out.
     pub optional: usize,
+    /// What its answer is where it is not `NULL`.
+    pub gives: Kind,
     /// What it gives, in a line.
     pub about: &'static str,
     call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
@@ -78,6 +91,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "fen",
         arguments: MOVES_AND_PLY,
         optional: 2,
+        gives: Kind::Text,
         about: "the position after a ply as a FEN; NULL after the end",
         call: games::fen,
     },
@@ -85,6 +99,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "san",
         arguments: MOVES_AND_PLY,
         optional: 2,
+        gives: Kind::Text,
         about: "the move that leads to a ply, as Nf3; NULL at ply 0 and after the end",
         call: games::san,
     },
@@ -92,6 +107,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "uci",
         arguments: MOVES_AND_PLY,
         optional: 2,
+        gives: Kind::Text,
         about: "the move that leads to a ply, as g1f3; NULL at ply 0 and after the end",
         call: games::uci,
     },
@@ -99,6 +115,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "movetext",
         arguments: MOVES,
         optional: 2,
+        gives: Kind::Text,
         about: "all moves with their numbers and the result, as in PGN, in one line",
         call: games::movetext,
     },
@@ -106,6 +123,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "board",
         arguments: MOVES_AND_PLY,
         optional: 2,
+        gives: Kind::Text,
         about: "the position after a ply as a board of letters; NULL after the end",
         call: games::board,
     },
@@ -113,6 +131,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "plies",
         arguments: MOVES,
         optional: 2,
+        gives: Kind::Integer,
         about: "the number of plies",
         call: games::plies,
     },
@@ -120,6 +139,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "result",
         arguments: MOVES,
         optional: 2,
+        gives: Kind::Text,
         about: "1-0, 0-1, 1/2-1/2 or *; NULL where the moves do not say it",
         call: games::result,
     },
@@ -127,6 +147,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "reaches",
         arguments: &["moves", "fen", "start", "variant"],
         optional: 2,
+        gives: Kind::Integer,
         about: "the first ply at which a game comes to a position; NULL if it does not",
         call: games::reaches,
     },
@@ -134,6 +155,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "eco_name",
         arguments: &["code, FEN or moves", "start", "variant"],
         optional: 2,
+        gives: Kind::Text,
         about: "the name of the opening of an ECO code, of a position, or of a game; NULL if it has none",
         call: names::eco_name,
     },
@@ -141,6 +163,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "material",
         arguments: &["fen"],
         optional: 0,
+        gives: Kind::Text,
         about: "the pieces of both sides, White's first, as KRPP KRP",
         call: names::material,
     },
@@ -148,6 +171,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "position_key",
         arguments: &["fen", "variant"],
         optional: 1,
+        gives: Kind::Integer,
         about: "the signed 64-bit key of a position, as the index has it",
         call: names::position_key,
     },
@@ -155,6 +179,7 @@ pub static FUNCTIONS: &[Function] = &[
         name: "same_player",
         arguments: &["name", "pattern"],
         optional: 0,
+        gives: Kind::Integer,
         about: "whether a name fits a pattern, as with --player: 1 or 0",
         call: names::same_player,
     },

@@ -10,7 +10,15 @@ use crate::{
 };
 
 fn call(name: &str, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
-    function(name).unwrap().call(values)
+    let function = function(name).unwrap();
+    let answer = function.call(values)?;
+    let kind = match answer {
+        Answer::Null => function.gives,
+        Answer::Integer(_) => Kind::Integer,
+        Answer::Text(_) => Kind::Text,
+    };
+    assert_eq!(kind, function.gives, "{name} gives {answer:?}");
+    Ok(answer)
 }
 
 fn text(answer: Result<Answer, FunctionError>) -> String {
@@ -155,6 +163,28 @@ fn the_positions_of_a_game_are_those_that_fen_gives() {
         assert_eq!(call("uci", &[game, ply]).unwrap(), row.uci.clone().into());
         assert_eq!(call("position_key", &[Value::Text(&row.fen)]), Ok(Answer::Integer(row.key)));
     }
+}
+
+#[test]
+fn a_game_continues_by_the_last_move_that_it_plays_in_a_position() {
+    // The position after the first moves comes back twice: left by Nf6, by Nc6, and in the end not at all.
+    let back_and_forth = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nc6 4. Ng1 Nb8 5. Nf3";
+    let moves = moves(CodecId::Index, back_and_forth);
+    let game = Value::Blob(&moves);
+    let positions: Vec<GamePosition> = GamePositions::new(&[game]).unwrap().map(Result::unwrap).collect();
+    for position in &positions {
+        let played = positions.windows(2).filter(|pair| pair[0].key == position.key).last();
+        let found = Continuation::new(&[game, Value::Text(&position.fen)]).unwrap().unwrap();
+        assert_eq!(found.san, played.and_then(|pair| pair[1].san.clone()), "{}", position.fen);
+        assert_eq!(found.uci, played.and_then(|pair| pair[1].uci.clone()));
+    }
+    let after_nf3 = &positions[1].fen;
+    let moved = Continuation::new(&[game, Value::Text(after_nf3)]).unwrap().unwrap();
+    assert_eq!(moved.san.as_deref(), Some("Nc6"));
+    let elsewhere = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    assert_eq!(Continuation::new(&[game, Value::Text(elsewhere)]), Ok(None));
+    assert_eq!(Continuation::new(&[game, Value::Null]), Ok(None));
+    assert!(Continuation::new(&[game, Value::Text("8/8")]).is_err());
 }
 
 #[test]

@@ -1,0 +1,52 @@
+//! The process that plans queries and hands their parts to executors.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use anyhow::{Context, Result};
+use ballista_scheduler::{cluster::BallistaCluster, config::SchedulerConfig, scheduler_process::start_server};
+
+use crate::session;
+
+/// How often executors that have fallen silent are looked for.
+const LOOK_FOR_LOST: Duration = Duration::from_secs(2);
+
+/// Runs until the process ends.
+#[derive(Debug, clap::Args)]
+pub struct Scheduler {
+    /// Where clients and executors find it; without authentication: only on a network that is trusted
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:50050")]
+    listen: SocketAddr,
+    /// The name by which executors reach it, where that is another than the address
+    #[arg(long, value_name = "HOST")]
+    advertise: Option<String>,
+    /// After how many silent seconds an executor is given up, and its work done by others
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(10..))]
+    lost_after: u64,
+    /// With how many executors http://ADDRESS:PORT/readyz says that it is ready
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    ready_with: usize,
+}
+
+impl Scheduler {
+    pub async fn run(self) -> Result<()> {
+        let config = SchedulerConfig {
+            external_host: self.advertise.unwrap_or_else(|| self.listen.ip().to_string()),
+            bind_host: self.listen.ip().to_string(),
+            bind_port: self.listen.port(),
+            executor_timeout_seconds: self.lost_after,
+            no_executors_grace_period_seconds: self.lost_after,
+            expire_dead_executor_interval_seconds: LOOK_FOR_LOST.as_secs(),
+            min_ready_executors: self.ready_with,
+            // Answers go through the scheduler, so that a client needs to reach no executor.
+            enable_embedded_flight_proxy: true,
+            override_config_producer: Some(Arc::new(session::config)),
+            override_session_builder: Some(Arc::new(session::state)),
+            ..SchedulerConfig::default()
+        };
+        let cluster = BallistaCluster::new_from_config(&config).await?;
+        eprintln!("scheduler on {}", self.listen);
+        start_server(cluster, self.listen, Arc::new(config))
+            .await
+            .with_context(|| format!("the scheduler on {}", self.listen))
+    }
+}

@@ -1,0 +1,111 @@
+//! Queries, answered by a cluster or by this process alone.
+
+use std::io::{Read as _, stdin};
+
+use anyhow::{Context, Result, bail};
+use datafusion::{
+    execution::context::SQLOptions,
+    prelude::SessionContext,
+    sql::parser::{DFParser, Statement},
+};
+
+use crate::{
+    answer::{Format, print},
+    session,
+};
+
+/// What a query can be asked of.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  plybook-cluster sql -t games=table/ \"SELECT eco, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 10\"
+  plybook-cluster sql -s node1:50050 -t games=s3://chess/games/ \"SELECT fen(moves, 20), count(*) FROM games GROUP BY 1\"
+  plybook-cluster sql -t games=table/ \"SELECT unnest(unnest(explore(moves, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'))) FROM games\"")]
+pub struct Sql {
+    /// SQL, of one statement or of several; `-` reads it from the standard input
+    query: String,
+    /// A table: its name, and the Parquet file or the folder of such files that it is, which may be one of S3 (s3://bucket/folder/)
+    #[arg(short, long = "table", value_name = "NAME=WHERE", value_parser = name_and_place)]
+    tables: Vec<(String, String)>,
+    /// The scheduler of the cluster that answers; without it this process does
+    #[arg(short, long, value_name = "HOST:PORT")]
+    scheduler: Option<String>,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Lets the query write files: COPY and INSERT, by those who answer
+    #[arg(long)]
+    allow_write: bool,
+}
+
+/// The parts of `NAME=WHERE`.
+fn name_and_place(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, place)) if !name.is_empty() && !place.is_empty() => Ok((name.to_owned(), place.to_owned())),
+        _ => Err("a table has a name and a place, as in games=table/".to_owned()),
+    }
+}
+
+impl Sql {
+    pub async fn run(self) -> Result<()> {
+        let query = self.query()?;
+        let context = match &self.scheduler {
+            Some(scheduler) => session::on_cluster(&format!("df://{scheduler}"))
+                .await
+                .with_context(|| format!("the scheduler {scheduler}"))?,
+            None => session::in_process()?,
+        };
+        for (name, place) in &self.tables {
+            add_table(&context, name, place).await.with_context(|| format!("the table {name} of {place}"))?;
+        }
+        let options = SQLOptions::new().with_allow_dml(self.allow_write);
+        let statements = DFParser::parse_sql(&query)?;
+        if statements.is_empty() {
+            bail!("there is no statement in this query");
+        }
+        for statement in statements {
+            answer(&context, statement, &options, self.format).await?;
+        }
+        Ok(())
+    }
+
+    fn query(&self) -> Result<String> {
+        if self.query != "-" {
+            return Ok(self.query.clone());
+        }
+        let mut query = String::new();
+        stdin().read_to_string(&mut query).context("the query from the standard input")?;
+        Ok(query)
+    }
+}
+
+/// Makes a file or a folder known as a table; what folders are called after, as `year=1972`, become columns of it.
+async fn add_table(context: &SessionContext, name: &str, place: &str) -> Result<()> {
+    let place = if place.contains("://") {
+        place.to_owned()
+    } else {
+        // The processes of a cluster run in other folders than this one.
+        let path = std::path::absolute(place)?;
+        if !path.exists() {
+            bail!("it is not there");
+        }
+        let is_folder = path.is_dir();
+        let text = path.to_str().context("its name is no text")?;
+        if is_folder && !text.ends_with('/') { format!("{text}/") } else { text.to_owned() }
+    };
+    let quoted = |text: &str, mark: char| text.replace(mark, &format!("{mark}{mark}"));
+    let (name, place) = (quoted(name, '"'), quoted(&place, '\''));
+    context.sql(&format!("CREATE EXTERNAL TABLE \"{name}\" STORED AS PARQUET LOCATION '{place}'")).await?;
+    Ok(())
+}
+
+async fn answer(
+    context: &SessionContext,
+    statement: Statement,
+    options: &SQLOptions,
+    format: Format,
+) -> Result<()> {
+    let plan = context.state().statement_to_plan(statement).await?;
+    options.verify_plan(&plan)?;
+    let rows = context.execute_logical_plan(plan).await?;
+    print(rows, format).await
+}
