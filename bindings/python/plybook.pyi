@@ -297,7 +297,7 @@ class Game:
         """The whole game as PGN, with comments, glyphs and variations."""
 
 def open(path: str | PathLike[str]) -> Archive:
-    """Opens an archive for reading.
+    """Opens an archive for reading, or a folder with a catalogue of parts, which is one archive then.
 
     Raises FileNotFoundError if there is no such file, ArchiveError if it is no archive.
     """

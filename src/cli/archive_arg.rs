@@ -7,7 +7,7 @@ use clap::{Arg, Args, Command, value_parser};
 use crate::{
     archive::{Archive, ArchivePaths},
     files::Protected,
-    parts::Catalogue,
+    parts::{Catalogue, archive_paths},
 };
 
 /// The variable of the environment that names the archive where no option does.
@@ -34,20 +34,7 @@ impl ArchiveArg {
 
     /// The files: of a folder with a catalogue those of its parts.
     pub(super) fn paths(&self) -> anyhow::Result<ArchivePaths> {
-        if let [path] = &self.archive[..]
-            && !Catalogue::is_in(path)
-        {
-            return Ok(path.into());
-        }
-        let (mut names, mut files) = (Vec::new(), Vec::new());
-        for path in &self.archive {
-            names.push(path.display().to_string());
-            match Catalogue::is_in(path) {
-                true => files.extend(Catalogue::open(path)?.paths()),
-                false => files.push(path.clone()),
-            }
-        }
-        Ok(ArchivePaths::several(names.join(" + "), files))
+        Ok(archive_paths(&self.archive)?)
     }
 
     /// Opens them, unless a shell has directed what is printed into one.

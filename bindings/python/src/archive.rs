@@ -3,6 +3,8 @@
 use std::path::{PathBuf, absolute};
 
 use plybook::{
+    archive::ArchivePaths,
+    parts::archive_paths,
     present::{self, ExploredPosition, FilterText},
     query::hits,
     record::GameId,
@@ -11,6 +13,7 @@ use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
     columns::{Columns, Rows},
+    error::of_parts,
     filter::{filter_of, filter_text, ids},
     game::Game,
     games::{GameIterator, Games},
@@ -23,22 +26,23 @@ use crate::{
 #[derive(Debug)]
 pub struct Archive {
     shared: Shared,
-    path: PathBuf,
+    paths: ArchivePaths,
 }
 
-/// Opens an archive for reading.
+/// Opens an archive for reading; of a folder with a catalogue its parts as one.
 #[pyfunction]
 pub fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
     // Columns open it again, maybe from another folder.
-    Ok(Archive { shared: Shared::open(py, &path)?, path: absolute(path)? })
+    let paths = archive_paths(&[absolute(path)?]).map_err(of_parts)?;
+    Ok(Archive { shared: Shared::open(py, &paths)?, paths })
 }
 
 #[pymethods]
 impl Archive {
-    /// The archive's file.
+    /// The archive's file, or the folder of its parts.
     #[getter]
     fn path(&self) -> PathBuf {
-        self.path.clone()
+        self.paths.name().to_owned()
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -141,7 +145,7 @@ impl Archive {
     }
 
     fn __repr__(&self) -> String {
-        format!("<plybook.Archive {:?}>", self.path)
+        format!("<plybook.Archive {:?}>", self.paths.name())
     }
 }
 
@@ -154,6 +158,6 @@ impl Archive {
     fn columns(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>, rows: Rows) -> PyResult<Columns> {
         let text = filter_text(filter)?;
         let ids = self.shared.ask(py, |archive, watch| ids(&text, archive, watch))?;
-        Ok(Columns::new(self.path.clone(), ids.into(), rows))
+        Ok(Columns::new(self.paths.clone(), ids.into(), rows))
     }
 }

@@ -3,8 +3,8 @@
 use std::io;
 
 use plybook::{
-    archive, files::FileError, import::ImportError, present::PresentError, record::GameError,
-    sources::SourceError,
+    archive, files::FileError, import::ImportError, parts::PartsError, present::PresentError,
+    record::GameError, sources::SourceError,
 };
 use pyo3::{
     PyErr, create_exception,
@@ -75,6 +75,15 @@ fn of_file(error: FileError) -> PyErr {
         FileError::Folder(_) => PyIsADirectoryError::new_err(text),
         FileError::Io { error, .. } => of_system(&error, text),
         _ => PyFileExistsError::new_err(text),
+    }
+}
+
+/// What keeps the parts of a collection from being read.
+pub fn of_parts(error: PartsError) -> PyErr {
+    match error {
+        PartsError::Missing(_) => PyFileNotFoundError::new_err(error.to_string()),
+        PartsError::Damaged { .. } => DamagedError::new_err(error.to_string()),
+        error => ArchiveError::new_err(with_causes(&error)),
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::{
     ops::ControlFlow::{self, Break, Continue},
-    path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-use plybook::{archive::Archive, present::PresentError};
+use plybook::{
+    archive::{Archive, ArchivePaths},
+    present::PresentError,
+};
 use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*};
 
 use crate::error::exception;
@@ -21,8 +23,8 @@ pub struct Shared(Arc<Mutex<Archive>>);
 
 impl Shared {
     /// Opens an archive for reading.
-    pub fn open(py: Python<'_>, path: &Path) -> PyResult<Shared> {
-        let archive = py.detach(|| Archive::open(path)).map_err(exception)?;
+    pub fn open(py: Python<'_>, paths: &ArchivePaths) -> PyResult<Shared> {
+        let archive = py.detach(|| Archive::open_several(paths)).map_err(exception)?;
         Ok(Shared(Arc::new(Mutex::new(archive))))
     }
 

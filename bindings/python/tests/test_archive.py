@@ -1,8 +1,10 @@
 """What an archive is asked, against a look at every game."""
 
+import json
 import threading
 
 import pytest
+from conftest import DATA
 
 import plybook
 
@@ -19,6 +21,46 @@ def test_an_archive_has_a_length_and_gives_every_game_by_its_id(archive):
     assert [game.id for game in games] == archive.games().ids == sorted(archive.games().ids)
     for game in games:
         assert archive.game(game.id).tags == game.tags
+
+
+def listed(folder, names):
+    """A folder of parts with their catalogue, a part for each file of data/."""
+    folder.mkdir()
+    parts = []
+    for number, name in enumerate(names, start=1):
+        file = folder / f"part-{number:04}.db"
+        stored = plybook.import_pgn(DATA / name, file).stored
+        parts.append({"number": number, "file": file.name, "filter": f"part-{number:04}.keys", "games": stored,
+                      "bytes": file.stat().st_size, "last_id": stored, "plies": 0, "dates": None, "ratings": None,
+                      "openings": None, "players": 0, "events": 0, "sources": []})
+    (folder / "catalogue.json").write_text(json.dumps({"catalogue": 1, "parts": parts}))
+    return folder
+
+
+def test_a_folder_of_parts_is_one_archive(tmp_path):
+    names = ["famous.pgn", "annotated.pgn", "chess960.pgn"]
+    parts = plybook.open(listed(tmp_path / "parts", names))
+    plybook.import_pgn([DATA / name for name in names], tmp_path / "one.db")
+    one = plybook.open(tmp_path / "one.db")
+    assert parts.path == tmp_path / "parts" and len(parts) == len(one) > 20
+    assert [game.pgn() for game in parts] == [game.pgn() for game in one]
+    assert parts.games(sort="white", desc=True).ids == one.games(sort="white", desc=True).ids
+    assert parts.find("1. e4") == one.find("1. e4") != []
+    assert parts.explore("1. e4 e5") == one.explore("1. e4 e5")
+    assert parts.to_polars().equals(one.to_polars())
+
+
+def test_a_folder_whose_parts_are_not_those_of_its_catalogue_is_refused(tmp_path):
+    folder = listed(tmp_path / "parts", ["famous.pgn"])
+    (folder / "part-0001.db").rename(folder / "elsewhere.db")
+    with pytest.raises(FileNotFoundError, match="part-0001.db"):
+        plybook.open(folder)
+    (folder / "catalogue.json").write_text("{")
+    with pytest.raises(plybook.DamagedError, match="catalogue"):
+        plybook.open(folder)
+    (folder / "catalogue.json").unlink()
+    with pytest.raises(IsADirectoryError):
+        plybook.open(folder)
 
 
 def test_games_are_a_sequence(archive):

@@ -3,12 +3,12 @@
 mod games;
 mod positions;
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use arrow_array::{RecordBatch, RecordBatchReader, ffi_stream::FFI_ArrowArrayStream};
 use arrow_schema::{ArrowError, SchemaRef};
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, ArchivePaths, Filter},
     record::GameId,
 };
 use pyo3::{exceptions::PyImportError, prelude::*, types::PyCapsule};
@@ -32,20 +32,20 @@ pub enum Rows {
 #[pyclass(frozen, module = "plybook")]
 #[derive(Debug)]
 pub struct Columns {
-    path: PathBuf,
+    paths: ArchivePaths,
     ids: Arc<[GameId]>,
     rows: Rows,
 }
 
 impl Columns {
     /// The columns of games of an archive.
-    pub fn new(path: PathBuf, ids: Arc<[GameId]>, rows: Rows) -> Columns {
-        Columns { path, ids, rows }
+    pub fn new(paths: ArchivePaths, ids: Arc<[GameId]>, rows: Rows) -> Columns {
+        Columns { paths, ids, rows }
     }
 
     /// A reader of the columns. It has a connection of its own, as whoever reads may hold the interpreter's lock.
     fn reader(&self) -> PyResult<Box<dyn RecordBatchReader + Send>> {
-        let archive = Archive::open(&self.path).map_err(exception)?;
+        let archive = Archive::open_several(&self.paths).map_err(exception)?;
         Ok(match self.rows {
             Rows::Games => {
                 let columns = GameColumns::new(&archive).map_err(exception)?;
