@@ -268,10 +268,37 @@ fn an_archive_that_is_none_is_named_among_several() {
     let (code, _, error) = answer(&bench, "games", &["1.db", "none.db"]);
     assert_eq!(code, Some(2));
     assert!(error.contains("none.db"), "{error}");
-    for command in ["verify", "index", "sql SELECT_1", "migrate"] {
+    for command in ["verify", "index", "migrate"] {
         let (code, _, error) = answer(&bench, command, &["1.db", "2.db"]);
         assert_eq!(code, Some(2), "{command}: {error}");
     }
+}
+
+#[test]
+fn statements_of_sql_see_the_games_of_all_archives() {
+    let bench = bench([false; 4]);
+    for statement in [
+        "SELECT * FROM games ORDER BY id",
+        "SELECT white, black, fen(moves, 20, fen, variant) FROM games WHERE id IN (3, 70, 2000) ORDER BY id",
+        "SELECT eco, count(*), sum(plies) FROM games GROUP BY 1 ORDER BY 1",
+        "SELECT name, count(*), min(game), max(game) FROM other_tag GROUP BY 1 ORDER BY 1",
+        "SELECT count(*), count(DISTINCT key) FROM games, positions(moves, games.fen, games.variant)",
+    ] {
+        let rows = |archives: &[&str]| {
+            let named: Vec<&str> = archives.iter().flat_map(|archive| ["-a", archive]).collect();
+            bench.ok(&[&["sql", statement, "--format", "csv"], &named[..]].concat())
+        };
+        let one = rows(&["0.db"]);
+        assert!(one.lines().count() > 1, "{statement}");
+        assert_eq!(rows(&SEVERAL), one, "{statement}");
+    }
+    for changing in ["DELETE FROM games", "CREATE TEMP TABLE t (a)", "ATTACH 'x.db' AS x", "DETACH part0"] {
+        let why = bench.refused(&["sql", changing, "-a", "1.db", "-a", "2.db"]);
+        assert!(why.contains("changes nothing"), "{changing}: {why}");
+    }
+    let eleven: Vec<&str> = std::iter::repeat_n(["-a", "1.db"], 11).flatten().collect();
+    let why = bench.refused(&[&["sql", "SELECT 1"], &eleven[..]].concat());
+    assert!(why.contains("at most 10 archives"), "{why}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub async fn print(rows: DataFrame, format: Format) -> Result<()> {
 
 async fn write(rows: DataFrame, format: Format) -> Result<()> {
     let schema = rows.schema().inner().clone();
-    let mut output = BufWriter::new(stdout().lock());
+    let mut output = BufWriter::new(stdout());
     match format {
         Format::Table => {
             let batches = rows.collect().await?;

@@ -121,6 +121,16 @@ pub enum ArchiveError {
         #[source]
         error: SqliteError,
     },
+    /// More archives than a statement of SQL can ask.
+    #[error(
+        "a statement asks at most {most} archives at once, and these are {archives}; put them together with plybook merge"
+    )]
+    TooManyForSql {
+        /// Their number.
+        archives: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The archive has no such game.
     #[error("the archive has no game {id}; it has games {first} to {last}")]
     NoSuchGame {

@@ -142,13 +142,14 @@ pub struct SqlArchive {
 impl SqlArchive {
     /// Asks for the tables and views.
     pub const TABLES: &str =
-        "SELECT name, type FROM pragma_table_list WHERE schema = 'main' ORDER BY type DESC, name";
+        "SELECT name, type FROM pragma_table_list WHERE schema IN ('main', 'temp') ORDER BY type DESC, name";
 
-    /// Takes an archive that is open for reading.
+    /// Takes an archive that is open for reading. Of several that are read as one there are the views, not the tables.
     ///
     /// # Errors
-    /// SQLite's.
+    /// There are too many archives, or SQLite's.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
+        archive.attach_parts()?;
         let mut prepared = || -> rusqlite::Result<()> {
             archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
             for (limit, most) in LIMITS {
@@ -215,8 +216,8 @@ impl SqlArchive {
     /// SQLite's.
     pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
         let names = || -> rusqlite::Result<Vec<String>> {
-            let tables = "SELECT name FROM pragma_table_list WHERE schema = 'main'";
-            let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema = 'main')
+            let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
+            let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
                 JOIN pragma_table_info(t)";
             let mut names = Vec::new();
             for question in [tables, columns] {
@@ -235,7 +236,8 @@ impl SqlArchive {
     /// # Errors
     /// SQLite's.
     pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
-        let question = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
+        let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
+            WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
         let read = || -> rusqlite::Result<Vec<String>> {
             self.archive.db.prepare(question)?.query_map([of], |row| row.get(0))?.collect()
         };

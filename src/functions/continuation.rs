@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use shakmaty::uci::UciMove;
 
-use super::{Answer, FunctionError, Value, arguments::Arguments, moves::with_game};
+use super::{FunctionError, Value, arguments::Arguments, moves::with_game};
 use crate::{
     chess::{Position, SanSuffix, SoughtTarget, Variant},
     rules::Outcome,

@@ -6,6 +6,7 @@ mod names;
 mod of_part;
 mod pages;
 mod paths;
+mod sql;
 
 use std::{ops::RangeInclusive, sync::Mutex};
 

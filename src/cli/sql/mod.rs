@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ExitStatus, OneArchiveArg, format::lists, interrupt, terminal::OutputArgs};
+use super::{ArchiveArg, ExitStatus, format::lists, interrupt, terminal::OutputArgs};
 use crate::{
     archive::{SqlArchive, SqlError, SqlLimits, SqlValue},
     functions::FUNCTIONS,
@@ -68,7 +68,7 @@ pub(super) struct Sql {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    archive: OneArchiveArg,
+    archive: ArchiveArg,
 }
 
 /// The functions with their arguments, a line each.
