@@ -3,7 +3,9 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
-use ballista_scheduler::{cluster::BallistaCluster, config::SchedulerConfig, scheduler_process::start_server};
+use ballista_scheduler::{
+    cluster::BallistaCluster, config::SchedulerConfig, scheduler_process::start_server,
+};
 
 use crate::session;
 

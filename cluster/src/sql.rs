@@ -40,7 +40,9 @@ pub struct Sql {
 /// The parts of `NAME=WHERE`.
 fn name_and_place(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, place)) if !name.is_empty() && !place.is_empty() => Ok((name.to_owned(), place.to_owned())),
+        Some((name, place)) if !name.is_empty() && !place.is_empty() => {
+            Ok((name.to_owned(), place.to_owned()))
+        }
         _ => Err("a table has a name and a place, as in games=table/".to_owned()),
     }
 }
@@ -63,7 +65,11 @@ impl Sql {
             bail!("there is no statement in this query");
         }
         for statement in statements {
-            answer(&context, statement, &options, self.format).await?;
+            let answered = answer(&context, statement, &options, self.format).await;
+            match &self.scheduler {
+                Some(scheduler) => answered.with_context(|| format!("the scheduler {scheduler}"))?,
+                None => answered?,
+            }
         }
         Ok(())
     }

@@ -77,10 +77,9 @@ fn one_coerced(name: &str, data_type: &DataType) -> Result<DataType> {
         number if number.is_integer() => DataType::Int64,
         number if number.is_numeric() => DataType::Float64,
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => DataType::Utf8View,
-        DataType::Binary
-        | DataType::LargeBinary
-        | DataType::BinaryView
-        | DataType::FixedSizeBinary(_) => DataType::BinaryView,
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
+            DataType::BinaryView
+        }
         DataType::Dictionary(_, values) => return one_coerced(name, values),
         other => return plan_err!("{name} takes numbers, texts and blobs, not {other}"),
     })

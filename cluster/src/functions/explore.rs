@@ -110,7 +110,8 @@ impl Tally {
         let number = |of: &dyn Fn(&[i64; 4]) -> i64| -> ArrayRef {
             Arc::new(Int64Array::from_iter_values(rows.iter().map(|(_, games)| of(games))))
         };
-        let ends = (0..ENDS.len()).map(|place| number(&|games| games.get(place).copied().unwrap_or_default()));
+        let ends =
+            (0..ENDS.len()).map(|place| number(&|games| games.get(place).copied().unwrap_or_default()));
         let columns = [text(|played| &played.0), text(|played| &played.1), number(&total)];
         let columns = columns.into_iter().chain(ends).collect();
         let table = StructArray::try_new(FIELDS.clone(), columns, None)?;
@@ -121,7 +122,8 @@ impl Tally {
 
     /// Adds the rows of a table that another machine has counted.
     fn add_table(&mut self, table: &StructArray) -> Result<()> {
-        let numbers = |name: &str| table.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
+        let numbers =
+            |name: &str| table.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
         let texts = |name: &str| table.column_by_name(name).and_then(|column| column.as_string_opt::<i32>());
         let [Some(white), Some(draws), Some(black), Some(other)] = ENDS.map(numbers) else {
             return lacking();
@@ -151,9 +153,12 @@ impl Accumulator for Tally {
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
-        let Some(tables) = states.first().and_then(|tables| tables.as_list_opt::<i32>()) else { return lacking() };
+        let Some(tables) = states.first().and_then(|tables| tables.as_list_opt::<i32>()) else {
+            return lacking();
+        };
         for table in tables.iter().flatten() {
-            let table = table.as_struct_opt().ok_or_else(|| DataFusionError::Internal("no table".to_owned()))?;
+            let table =
+                table.as_struct_opt().ok_or_else(|| DataFusionError::Internal("no table".to_owned()))?;
             self.add_table(table)?;
         }
         Ok(())
