@@ -46,7 +46,7 @@ fn schema(part: &Part) -> String {
 
 /// Attaches the file of a part for reading.
 fn attach(db: &Connection, part: &Part) -> rusqlite::Result<()> {
-    let path = std::path::absolute(&part.archive.path).unwrap_or_else(|_| part.archive.path.clone());
+    let path = std::path::absolute(part.archive.path()).unwrap_or_else(|_| part.archive.path().to_owned());
     let escaped = path.to_str().map(|path| path.replace('%', "%25").replace('?', "%3f").replace('#', "%23"));
     let file = escaped.ok_or_else(|| rusqlite::Error::InvalidPath(path))?;
     db.execute(&format!("ATTACH ?1 AS {}", schema(part)), [format!("file:{file}?mode=ro")])?;
