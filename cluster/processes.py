@@ -1,23 +1,24 @@
 """Starts scheduler and executors of plybook-cluster on this machine, and asks them."""
 
-import json, socket, subprocess, time, urllib.error, urllib.request
+import itertools, json, random, socket, subprocess, time, urllib.error, urllib.request
+
+
+_ports = itertools.count(random.randrange(20000, 30000, 10), 10)
 
 
 def free_port(number=1):
-    """The first of some ports in a row that nobody has."""
-    for first in range(20000, 60000, 7):
-        sockets = []
+    """The first of some ports in a row that nobody has, and that were not given out before."""
+    for first in _ports:
+        sockets = [socket.socket() for _ in range(number)]
         try:
-            for port in range(first, first + number):
-                sockets.append(socket.socket())
-                sockets[-1].bind(("127.0.0.1", port))
+            for port, each in enumerate(sockets, start=first):
+                each.bind(("127.0.0.1", port))
             return first
         except OSError:
             continue
         finally:
             for each in sockets:
                 each.close()
-    raise RuntimeError("no port is free")
 
 
 class Failed(Exception):
@@ -34,7 +35,11 @@ class Cluster:
                                        "--ready-with", str(executors))
         for _ in range(executors):
             self.add_executor()
-        self._wait_until_ready()
+        try:
+            self._wait_until_ready()
+        except Exception:
+            self.__exit__()
+            raise
 
     def __enter__(self):
         return self
@@ -45,12 +50,12 @@ class Cluster:
             process.wait()
 
     def _started(self, *arguments):
-        return subprocess.Popen([self.program, *arguments], env=self.environment, stderr=subprocess.DEVNULL)
+        return subprocess.Popen([self.program, *arguments], env=self.environment, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
 
     def add_executor(self):
         self.executors.append(self._started("executor", "--scheduler", f"127.0.0.1:{self.port}", "--port",
                                             str(free_port(2)), "--tasks", str(self.tasks), *self.flags))
-        time.sleep(0.3)  # until it has its ports
 
     def _wait_until_ready(self):
         for _ in range(200):

@@ -446,7 +446,7 @@ mod parquet_files {
         let keys = ["--positions", "--keys", "--variant", "chess", "-o", "keys.parquet"];
         bench.ok(&[&["export", "--format", "parquet"], &keys[..]].concat());
         let stored =
-            bench.ok(&["sql", "SELECT id, hex(moves) AS moves FROM game ORDER BY id", "--format", "jsonl"]);
+            bench.ok(&["sql", "SELECT id, hex(moves) AS moves FROM games ORDER BY id", "--format", "jsonl"]);
         std::fs::write(bench.path("stored.jsonl"), stored).unwrap();
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/columns.py");
         let output = Command::new(python).args([script.as_ref(), bench.folder.path()]).output().unwrap();

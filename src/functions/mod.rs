@@ -28,6 +28,7 @@ mod value;
 
 pub use self::{
     continuation::Continuation,
+    moves::moves_for_functions,
     positions::{GamePosition, GamePositions},
     value::{Answer, FunctionError, Value},
 };

@@ -23,6 +23,25 @@ const NOT_CHESS: u8 = 0;
 const OF_VARIANT: u8 = 32;
 const FROM_ELSEWHERE: u8 = 64;
 
+/// The moves of a game as the functions take them, and the view `games` has them: as its codec writes them, with what says
+/// how they are read where that is not the usual way.
+///
+/// ```
+/// use plybook::{chess::Variant, codec::CodecId, functions::moves_for_functions};
+///
+/// let moves = || vec![0xdf, 0xdd];
+/// assert_eq!(moves_for_functions(moves(), CodecId::Index, Variant::Standard, false), [0xdf, 0xdd]);
+/// assert_eq!(moves_for_functions(moves(), CodecId::Index, Variant::Chess960, true), [0xdf, 0xdd, 1 + 32 + 64, 0]);
+/// ```
+pub fn moves_for_functions(mut moves: Vec<u8>, codec: CodecId, variant: Variant, is_set_up: bool) -> Vec<u8> {
+    let mark = |is_so: bool, mark| if is_so { mark } else { 0 };
+    let marks = mark(variant != Variant::Standard, OF_VARIANT) + mark(is_set_up, FROM_ELSEWHERE);
+    if codec != CodecId::Index || marks != 0 {
+        moves.extend([codec.number() + marks, 0]);
+    }
+    moves
+}
+
 /// What is known of a game besides its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given<'a> {

@@ -13,6 +13,7 @@ use crate::{
         Cell, Column,
         ColumnType::{Bytes, Codes, Integer, Text},
     },
+    functions::moves_for_functions,
     position_index::MoveCode,
     present::PresentError,
     record::{GameError, GameId, GameKind, StoredGame, StoredMoves},
@@ -134,7 +135,9 @@ pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows
     ];
     row.push(match moves {
         None => Cell::Null,
-        Some(moves) if form == MovesForm::Stored => Cell::Bytes(moves.moves),
+        Some(StoredMoves { moves, codec, variant, setup, .. }) if form == MovesForm::Stored => {
+            Cell::Bytes(moves_for_functions(moves, codec, variant, setup.is_some()))
+        }
         Some(moves) => match moves.start()? {
             VariantPosition::Chess(start) => spelled(&moves, start, form)?,
             _ if form == MovesForm::Codes => Cell::Null,

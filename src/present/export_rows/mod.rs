@@ -20,7 +20,7 @@ use crate::{
 /// How the moves of a game are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesForm {
-    /// As the archive has them, with the name of the codec.
+    /// As the archive has them, [with what functions must know](crate::functions::moves_for_functions), and the name of the codec.
     #[default]
     Stored,
     /// In SAN, with blanks between.
