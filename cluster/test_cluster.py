@@ -51,7 +51,7 @@ def other_functions(cluster):
     all_positions = "SELECT count(*), count(DISTINCT {key}), sum({ply}) FROM "
     same("positions", plain(cluster.ask({"games": "table"}, all_positions.format(key="p['key']", ply="p['ply']")
          + "(SELECT unnest(positions(moves, fen, variant)) AS p FROM games)")),
-         by_archive(all_positions.format(key="key", ply="ply") + "games, positions(moves, games.fen, games.variant)"))
+         by_archive(all_positions.format(key="key", ply="positions.ply") + "games, positions(games.moves, games.fen, games.variant)"))
     everywhere = ("SELECT variant, count(fen(moves, 20, fen, variant)), min(fen(moves, 20, fen, variant)) FROM games "
                   "GROUP BY 1 ORDER BY 1")
     same("variants and other starts", plain(cluster.ask({"games": "table"}, everywhere)), by_archive(everywhere))
@@ -90,7 +90,7 @@ def one_process():
 
 def a_lost_executor():
     slow = "SELECT count(*), count(DISTINCT p['key']) FROM (SELECT unnest(positions(moves, fen, variant)) AS p FROM games)"
-    right = by_archive("SELECT count(*), count(DISTINCT key) FROM games, positions(moves, games.fen, games.variant)")
+    right = by_archive("SELECT count(*), count(DISTINCT key) FROM games, positions(games.moves, games.fen, games.variant)")
     for seconds in [0.2, 0.6, 1.2]:
         with Cluster(program, 2) as cluster:
             query = cluster.asking({"games": "table"}, slow)

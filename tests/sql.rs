@@ -110,6 +110,19 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
+fn the_examples_of_the_help_are_understood() {
+    let bench = bench();
+    let help = bench.ok(&["sql", "--help"]);
+    let example =
+        |line: &str| Some(line.trim().strip_prefix("plybook sql '")?.split_once('\'')?.0.to_owned());
+    let examples: Vec<String> = help.lines().filter_map(example).collect();
+    assert!(examples.len() > 3, "{help}");
+    for statement in examples {
+        bench.ok(&["sql", &statement, "--param", "p=8/8/4k3/8/8/4K3/4P3/8 w - -"]);
+    }
+}
+
+#[test]
 fn the_examples_of_the_prompt_give_rows() {
     let bench = bench();
     for statement in SQL_EXAMPLES.split_inclusive(";\n") {

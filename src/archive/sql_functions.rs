@@ -64,9 +64,10 @@ fn given(value: ValueRef<'_>) -> Result<Value<'_>> {
     })
 }
 
-/// The columns that are read, and behind them those that take the arguments.
+/// The columns that are read, and behind them those that take the arguments: by names that the view `games` has not, so that
+/// its own can be given without saying whose they are.
 const COLUMNS: &CStr =
-    c"CREATE TABLE positions (ply INTEGER, san TEXT, uci TEXT, fen TEXT, key INTEGER, moves HIDDEN, start HIDDEN, variant HIDDEN)";
+    c"CREATE TABLE positions (ply INTEGER, san TEXT, uci TEXT, fen TEXT, key INTEGER, game_moves HIDDEN, game_start HIDDEN, game_variant HIDDEN)";
 const FIRST_ARGUMENT: c_int = 5;
 const ARGUMENTS: usize = 3;
 
