@@ -1,6 +1,8 @@
 //! Several archives for statements of SQL: the connection, which is one of a database in memory, gets them attached, and views
 //! over the views of all.
 
+use std::path::Path;
+
 use rusqlite::{Connection, limits::Limit};
 
 use super::Part;
@@ -28,7 +30,8 @@ impl Archive {
         let attached = i32::try_from(MOST).unwrap_or_default();
         self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached).map_err(|error| self.error(error))?;
         for part in self.parts() {
-            attach(&self.db, part).map_err(|error| part.archive.error(error))?;
+            let archive = part.lock();
+            attach(&self.db, &schema(part), archive.path()).map_err(|error| archive.error(error))?;
         }
         let made = || -> rusqlite::Result<()> {
             for (view, id) in VIEWS {
@@ -44,12 +47,12 @@ fn schema(part: &Part) -> String {
     format!("part{}", part.number)
 }
 
-/// Attaches the file of a part for reading.
-fn attach(db: &Connection, part: &Part) -> rusqlite::Result<()> {
-    let path = std::path::absolute(part.archive.path()).unwrap_or_else(|_| part.archive.path().to_owned());
+/// Attaches a file for reading.
+fn attach(db: &Connection, schema: &str, path: &Path) -> rusqlite::Result<()> {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let escaped = path.to_str().map(|path| path.replace('%', "%25").replace('?', "%3f").replace('#', "%23"));
     let file = escaped.ok_or_else(|| rusqlite::Error::InvalidPath(path))?;
-    db.execute(&format!("ATTACH ?1 AS {}", schema(part)), [format!("file:{file}?mode=ro")])?;
+    db.execute(&format!("ATTACH ?1 AS {schema}"), [format!("file:{file}?mode=ro")])?;
     Ok(())
 }
 
