@@ -1,9 +1,18 @@
 //! Queries, answered by a cluster or by this process alone.
 
-use std::io::{Read as _, stdin};
+use std::{
+    io::{Read as _, stdin},
+    sync::Arc,
+};
 
 use anyhow::{Context, Result, bail};
 use datafusion::{
+    arrow::datatypes::DataType,
+    common::TableReference,
+    datasource::{
+        file_format::parquet::ParquetFormat,
+        listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl},
+    },
     execution::context::SQLOptions,
     prelude::SessionContext,
     sql::parser::{DFParser, Statement},
@@ -98,9 +107,16 @@ async fn add_table(context: &SessionContext, name: &str, place: &str) -> Result<
         let text = path.to_str().context("its name is no text")?;
         if is_folder && !text.ends_with('/') { format!("{text}/") } else { text.to_owned() }
     };
-    let quoted = |text: &str, mark: char| text.replace(mark, &format!("{mark}{mark}"));
-    let (name, place) = (quoted(name, '"'), quoted(&place, '\''));
-    context.sql(&format!("CREATE EXTERNAL TABLE \"{name}\" STORED AS PARQUET LOCATION '{place}'")).await?;
+    let (state, url) = (context.state(), ListingTableUrl::parse(&place)?);
+    // A name alone says that a file is one.
+    let ending = if place.ends_with('/') { ".parquet" } else { "" };
+    let options = ListingOptions::new(Arc::new(ParquetFormat::default())).with_file_extension(ending);
+    let folders = options.infer_partitions(&state, &url).await?;
+    // Not the dictionaries that DataFusion makes of them by itself: a cluster loses their type on the way.
+    let folders = folders.into_iter().map(|name| (name, DataType::Utf8)).collect();
+    let table = ListingTableConfig::new(url).with_listing_options(options.with_table_partition_cols(folders));
+    let table = ListingTable::try_new(table.infer_schema(&state).await?)?;
+    context.register_table(TableReference::bare(name), Arc::new(table))?;
     Ok(())
 }
 
