@@ -34,7 +34,9 @@ const STACK: usize = 32 << 20;
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
+    // Whoever asks gets the error as the last word.
+    let usual = if matches!(command, Command::Sql(_)) { "off" } else { "error" };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build();
     let done = match runtime {

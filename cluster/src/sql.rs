@@ -127,7 +127,7 @@ async fn answer(
     format: Format,
 ) -> Result<()> {
     let plan = context.state().statement_to_plan(statement).await?;
-    options.verify_plan(&plan)?;
+    options.verify_plan(&plan).context("without --allow-write a query writes nothing")?;
     let rows = context.execute_logical_plan(plan).await?;
     print(rows, format).await
 }
