@@ -173,7 +173,7 @@ fn a_game_continues_by_the_last_move_that_it_plays_in_a_position() {
     let game = Value::Blob(&moves);
     let positions: Vec<GamePosition> = GamePositions::new(&[game]).unwrap().map(Result::unwrap).collect();
     for position in &positions {
-        let played = positions.windows(2).filter(|pair| pair[0].key == position.key).last();
+        let played = positions.windows(2).rfind(|pair| pair[0].key == position.key);
         let found = Continuation::new(&[game, Value::Text(&position.fen)]).unwrap().unwrap();
         assert_eq!(found.san, played.and_then(|pair| pair[1].san.clone()), "{}", position.fen);
         assert_eq!(found.uci, played.and_then(|pair| pair[1].uci.clone()));
