@@ -113,6 +113,11 @@ def a_lost_executor():
             same("with a new one", plain(cluster.ask({"games": "table"}, slow)), right)
 
 
+def a_scheduler_alone():
+    with Cluster(program, 0) as cluster:
+        refused("a cluster without executors", "no executor", lambda: cluster.ask({"games": "table"}, "SELECT 1"))
+
+
 def executors_without_functions():
     query = QUESTIONS["plies of all games"]
     with Cluster(program, 1, "--without-functions") as cluster:
@@ -158,6 +163,7 @@ def main(folder):
         other_functions(cluster)
     one_process()
     a_lost_executor()
+    a_scheduler_alone()
     executors_without_functions()
     a_store()
     print("\n".join(faults) or "all answers equal")

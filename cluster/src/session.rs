@@ -1,5 +1,7 @@
 //! What all processes of a cluster have in common: the functions, and where tables may lie.
 
+use std::time::Duration;
+
 use datafusion::{
     common::Result,
     execution::SessionState,
@@ -23,9 +25,20 @@ pub fn state(config: SessionConfig) -> Result<SessionState> {
     Ok(state)
 }
 
-/// A session whose queries a cluster answers.
-pub async fn on_cluster(scheduler: &str) -> Result<SessionContext> {
-    let context = SessionContext::remote_with_state(scheduler, state(config())?).await?;
+/// How long a scheduler may take to say whether it is ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A session whose queries the cluster of a scheduler answers, which is told by its host and port.
+pub async fn on_cluster(scheduler: &str) -> anyhow::Result<SessionContext> {
+    // A query would wait without a word for one to come.
+    let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build()?;
+    let ready = client.get(format!("http://{scheduler}/readyz")).send().await?.text().await?;
+    if ready.contains("ready: 0") {
+        anyhow::bail!(
+            "no executor has come to it yet: start one with plybook-cluster executor --scheduler {scheduler}"
+        );
+    }
+    let context = SessionContext::remote_with_state(&format!("df://{scheduler}"), state(config())?).await?;
     // What makes it one of a cluster has put functions of its own in the place of those that it had.
     register(&mut *context.state_ref().write())?;
     Ok(context)

@@ -60,9 +60,9 @@ impl Sql {
     pub async fn run(self) -> Result<()> {
         let query = self.query()?;
         let context = match &self.scheduler {
-            Some(scheduler) => session::on_cluster(&format!("df://{scheduler}"))
-                .await
-                .with_context(|| format!("the scheduler {scheduler}"))?,
+            Some(scheduler) => {
+                session::on_cluster(scheduler).await.with_context(|| format!("the scheduler {scheduler}"))?
+            }
             None => session::in_process()?,
         };
         for (name, place) in &self.tables {

@@ -1,6 +1,6 @@
 use datafusion::{
     arrow::{
-        array::{Array, ArrayRef, AsArray, BinaryViewArray, StringViewArray},
+        array::{ArrayRef, AsArray, BinaryViewArray, StringViewArray},
         datatypes::Int64Type,
         record_batch::RecordBatch,
     },
