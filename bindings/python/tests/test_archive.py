@@ -29,7 +29,7 @@ def listed(folder, names):
     parts = []
     for number, name in enumerate(names, start=1):
         file = folder / f"part-{number:04}.db"
-        stored = plybook.import_pgn(DATA / name, file).stored
+        stored = plybook.import_pgn(DATA / name, file)["stored"]
         parts.append({"number": number, "file": file.name, "filter": f"part-{number:04}.keys", "games": stored,
                       "bytes": file.stat().st_size, "last_id": stored, "plies": 0, "dates": None, "ratings": None,
                       "openings": None, "players": 0, "events": 0, "sources": []})
