@@ -3,7 +3,10 @@
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
-use ballista_core::{object_store::runtime_env_with_s3_support, registry::BallistaFunctionRegistry};
+use ballista_core::{
+    config::TaskSchedulingPolicy, object_store::runtime_env_with_s3_support,
+    registry::BallistaFunctionRegistry,
+};
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 
 use crate::session;
@@ -23,8 +26,8 @@ pub struct Executor {
     /// The name by which others reach it, where that is another than the address that it calls from
     #[arg(long, value_name = "HOST")]
     advertise: Option<String>,
-    /// The port that it hands out results on; that for orders is the next one
-    #[arg(long, default_value_t = 50051, value_parser = clap::value_parser!(u16).range(1..65535))]
+    /// The port that it hands out results on
+    #[arg(long, default_value_t = 50051, value_parser = clap::value_parser!(u16).range(1..))]
     port: u16,
     /// How many tasks it works on at a time [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -61,11 +64,11 @@ impl Executor {
             bind_host: self.listen.to_string(),
             external_host: self.advertise,
             port: self.port,
-            grpc_port: self.port + 1,
             scheduler_host: self.scheduler.0,
             scheduler_port: self.scheduler.1,
             vcores: self.tasks.map_or(usual.vcores, usize::from),
             work_dir: Some(work_dir.to_str().context("the name of the folder is no text")?.to_owned()),
+            task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
             executor_heartbeat_interval_seconds: HEARTBEAT,
             memory_pool_size: self.memory.map(|mib| mib << 20),
             override_function_registry: Some(Arc::new(functions)),
@@ -73,7 +76,7 @@ impl Executor {
             override_runtime_producer: Some(Arc::new(runtime_env_with_s3_support)),
             ..usual
         };
-        eprintln!("executor on {}, ports {} and {}", self.listen, self.port, self.port + 1);
+        eprintln!("executor on {}, port {}", self.listen, self.port);
         start_executor_process(Arc::new(config)).await.context("the executor")
     }
 }

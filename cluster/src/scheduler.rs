@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
+use ballista_core::config::TaskSchedulingPolicy;
 use ballista_scheduler::{
     cluster::BallistaCluster, config::SchedulerConfig, scheduler_process::start_server,
 };
@@ -39,6 +40,9 @@ impl Scheduler {
             no_executors_grace_period_seconds: self.lost_after,
             expire_dead_executor_interval_seconds: LOOK_FOR_LOST.as_secs(),
             min_ready_executors: self.ready_with,
+            // Executors ask for work. Where a scheduler hands it out instead, it believes those that are left to be busy for ever
+            // when the last stage of a query has lost what it reads.
+            scheduling_policy: TaskSchedulingPolicy::PullStaged,
             // Answers go through the scheduler, so that a client needs to reach no executor.
             enable_embedded_flight_proxy: true,
             override_config_producer: Some(Arc::new(session::config)),

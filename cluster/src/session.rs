@@ -9,13 +9,17 @@ use datafusion::{
 };
 
 use ballista::prelude::SessionContextExt;
-use ballista_core::object_store::{session_config_with_s3_support, session_state_with_s3_support};
+use ballista_core::{
+    extension::SessionConfigExt,
+    object_store::{session_config_with_s3_support, session_state_with_s3_support},
+};
 
 use crate::functions::register;
 
-/// The settings that a session begins with.
+/// The settings that a session begins with. Plans stay as they are made: those that change as a query runs lose their way, and
+/// never end, where an executor is lost in the last stage of it.
 pub fn config() -> SessionConfig {
-    session_config_with_s3_support()
+    session_config_with_s3_support().with_ballista_adaptive_query_planner(false)
 }
 
 /// A session with the functions, whose tables lie in files here or in stores as S3 is.
