@@ -55,7 +55,7 @@ class Cluster:
 
     def add_executor(self):
         self.executors.append(self._started("executor", "--scheduler", f"127.0.0.1:{self.port}", "--port",
-                                            str(free_port(2)), "--tasks", str(self.tasks), *self.flags))
+                                            str(free_port()), "--tasks", str(self.tasks), *self.flags))
 
     def _wait_until_ready(self):
         for _ in range(200):
