@@ -72,7 +72,8 @@ def by_each_engine(table):
     yield "DuckDB", in_duckdb(table)
     for number in [1, 2]:
         with Cluster(program, number) as cluster:
-            yield f"Ballista, {number}", lambda query: cluster.ask({"games": table}, query)
+            tasks = f"SET datafusion.execution.target_partitions = {number}; "
+            yield f"Ballista, {number}", lambda query: cluster.ask({"games": table}, tasks + query)
     for number in [1, 2]:
         with Standalone(workers=number) as cluster:
             spark = cluster.session()
