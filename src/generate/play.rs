@@ -68,8 +68,8 @@ struct View {
 impl View {
     fn new(position: &Chess, ply: usize) -> View {
         let (board, turn) = (position.board(), position.turn());
-        let attacked = |men: Bitboard| {
-            men.into_iter().fold(Bitboard::EMPTY, |squares, from| squares | board.attacks_from(from))
+        let attacked = |pieces: Bitboard| {
+            pieces.into_iter().fold(Bitboard::EMPTY, |squares, from| squares | board.attacks_from(from))
         };
         let (us, them) = (board.by_color(turn), board.by_color(!turn));
         let pawns = attacked(them & board.pawns());

@@ -147,7 +147,7 @@ impl Maker<'_> {
         build_indexes(&current.path, indexes, &self.options.cancel)?;
         let lock = self.lock()?;
         let mut catalogue = Catalogue::open(self.dir)?;
-        // One that was gone on with was begun when other parts were known.
+        // One that was resumed was begun when other parts were known.
         let since = if current.found.is_some() { 0 } else { self.known.last() };
         self.learn(&catalogue)?;
         let left = self.leave_doubles_out(&current, since)?;

@@ -1,5 +1,5 @@
 //! Putting archives together: an import of archives into a new one, which gets its name when it is whole. What is left of one
-//! that was stopped is gone on with.
+//! that was stopped is resumed.
 
 use std::{
     collections::HashSet,

@@ -1,5 +1,5 @@
 //! Parts that are being made. They have a name of their own until they are listed, and whoever makes one holds a lock file
-//! beside it; when that program ends, whatever the reason, another one may go on with the part.
+//! beside it; when that program ends, whatever the reason, another one may resume the part.
 
 use std::{
     collections::HashSet,
@@ -41,7 +41,7 @@ pub(super) fn remove(path: &Path) {
 }
 
 impl Unfinished {
-    /// Goes on with a part that was left and has games of these sources only, or begins a new one. The lock shows that
+    /// Resumes a part that was left and has games of these sources only, or begins a new one. The lock shows that
     /// no other program does so now.
     pub(super) fn begin(
         dir: &Path,
@@ -114,7 +114,7 @@ pub(super) enum Left {
     Others,
 }
 
-/// Whether what a program has left can be gone on with.
+/// Whether what a program has left can be resumed.
 pub(super) fn of_sources(path: &Path, sources: &HashSet<String>) -> Left {
     if path.metadata().map_or(true, |file| file.len() == 0) {
         return Left::Nothing;

@@ -12,7 +12,7 @@ pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
 }
 
 impl ImportWriter<'_> {
-    /// Goes on with the next archive if this one has enough games.
+    /// Begins the next archive if this one has enough games.
     pub(super) fn go_on_if_full(&mut self) -> Result<(), ImportError> {
         let enough = self.sink.as_ref().map(|sink| sink.enough());
         if enough.is_some_and(|enough| self.in_part >= enough) && self.source.at_resume_point {
@@ -35,7 +35,7 @@ impl ImportWriter<'_> {
         sink.end()
     }
 
-    /// Goes on with another archive, to which the source is new, but not what has been read of it.
+    /// Begins another archive, to which the source is new, but not what has been read of it.
     fn begin_part(&mut self) -> Result<(), ImportError> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
         self.path = sink.begin()?;

@@ -99,7 +99,7 @@ impl PositionIndex {
     }
 }
 
-/// A segment that is explored. Whoever goes on with it may be another thread, so it is asked anew each time.
+/// A segment that is explored. Whoever continues it may be another thread, so it is asked anew each time.
 struct ExploredSegment<'a> {
     range: &'a IndexedRange,
     passing: Option<PassingInSegment<'a>>,
