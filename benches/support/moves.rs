@@ -1,12 +1,12 @@
 //! The ratios of single moves and games, on one thread and in memory: fast paths against their obvious twins,
-//! which generate the legal moves of every position, sort them and look.
+//! which generate the legal moves of every position, sort them and look; and a move played against shakmaty's.
 //!
 //! A part of the games is taken by both in turn, so that both meet the same disturbances.
 
 use std::hint::black_box;
 
 use plybook::{
-    chess::{Chess, Move, SortedMoves, VariantPosition},
+    chess::{Chess, Move, QuickChess, SortedMoves, VariantPosition},
     codec::{
         Replay,
         game::{
@@ -55,6 +55,7 @@ pub fn compare(corpus: &Corpus, pairs: usize) {
     show("index of a move and their number", &index_of, &sorted_index_of);
     show("n-th move", &nth, &sorted_nth);
     show("decoding", &decode, &sorted_decode);
+    show("playing a move", &play, &play_as_shakmaty);
     let mut replays = Vec::new();
     for _ in 0..pairs {
         let (taken, ()) = timed(times, |_| games.iter().for_each(replay));
@@ -131,6 +132,18 @@ fn decode(game: &Stored) {
 
 fn sorted_decode(game: &Stored) {
     black_box(index::decode(Sorted(game.line.start.clone()), &game.blob).is_ok());
+}
+
+fn play(game: &Stored) {
+    let mut position = QuickChess::from(&game.line.start);
+    game.line.moves.iter().for_each(|&m| position.make(m));
+    black_box(position);
+}
+
+fn play_as_shakmaty(game: &Stored) {
+    let mut position = game.line.start.clone();
+    game.line.moves.iter().for_each(|&m| position.make(m));
+    black_box(position);
 }
 
 fn replay(game: &Stored) {

@@ -13,7 +13,7 @@ use std::{
 use super::ArchiveError;
 
 /// Games of a batch.
-const BATCH: usize = 1024;
+const BATCH: usize = 256;
 
 /// Hands games in batches to `work`, which is called on all cores, and what comes of each batch to `join`, which is
 /// called on this thread, in any order, until it breaks. Gives whether it did not.

@@ -9,11 +9,13 @@
 //! asked for; only the [n-th move](super::nth) looks at them one by one.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom};
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Role, Square, attacks,
+};
 
 use super::{
     castling::Castlings,
-    pawns::PawnSets,
+    pawns::{PROMOTIONS, PawnSets},
     position_view::{PositionView, before, board_move, size},
     rays::{Lines, Rays, every_line},
     simd_dispatch::built_for_it,
@@ -42,12 +44,20 @@ pub struct MoveSets {
 impl MoveSets {
     /// Generates the legal moves of a position.
     pub fn new(position: &Chess) -> MoveSets {
+        MoveSets::of(position)
+    }
+
+    /// The same for any type of position with the rules of standard chess.
+    pub(super) fn of(position: &impl Position) -> MoveSets {
         built_for_it!(simd => MoveSets::generate(simd, position))
     }
 
     /// What [`LegalMoves::choose`] finds, in one pass over the position, with what is asked built into it.
     #[inline]
-    pub(super) fn choose_in(position: &Chess, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+    pub(super) fn choose_in(
+        position: &impl Position,
+        index: impl FnOnce(u32) -> Option<u32>,
+    ) -> (u32, Option<Move>) {
         built_for_it!(simd => {
             let legal = MoveSets::generate(simd, position);
             (legal.count, index(legal.count).and_then(|index| legal.nth_move(simd, index)))
@@ -55,7 +65,7 @@ impl MoveSets {
     }
 
     #[inline(always)]
-    pub(super) fn generate<S: Simd>(simd: S, position: &Chess) -> MoveSets {
+    pub(super) fn generate<S: Simd>(simd: S, position: &impl Position) -> MoveSets {
         let view = PositionView::new(simd, position);
         let threats = view.threats();
         let evasions = view.evasions(&threats);
@@ -165,6 +175,24 @@ impl MoveSets {
 
     pub(super) fn board_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
         board_move(&self.board, &self.pawns, role, from, to, promotion)
+    }
+
+    /// The legal moves to a square by pieces of a role, castling apart.
+    pub(super) fn moves_to(&self, role: Role, to: Square) -> MoveList {
+        let from = built_for_it!(simd => self.coming_to(simd, role, to));
+        let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let becomes: &[_] = if promotes { &PROMOTIONS.map(Some) } else { &[None] };
+        let moves = |from| becomes.iter().map(move |&becomes| self.board_move(role, from, to, becomes));
+        from.into_iter().flat_map(moves).collect()
+    }
+
+    /// The legal captures en passant.
+    pub(super) fn en_passant(&self) -> impl Iterator<Item = Move> {
+        let captures = self.pawns.en_passant.map(|to| {
+            let beside = self.pawns.coming_to(to) & !Bitboard::from_file(to.file());
+            beside.into_iter().map(move |from| Move::EnPassant { from, to })
+        });
+        captures.into_iter().flatten()
     }
 
     /// The index of a move, if it is legal.

@@ -13,11 +13,13 @@ mod null_move;
 mod order;
 mod pawns;
 mod position_view;
+mod quick_chess;
 mod rays;
 mod resolve;
 mod san_suffix;
 mod simd_dispatch;
 mod sought;
+mod spelled;
 mod tag_pairs;
 mod variant;
 mod zobrist;
@@ -31,6 +33,7 @@ pub use game_tree::{NoVariation, TreeCursor};
 pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
+pub use quick_chess::QuickChess;
 pub use resolve::{Resolved, fits, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
@@ -42,6 +45,7 @@ pub use shakmaty::{
     variant::VariantPosition,
 };
 pub use sought::{Sought, SoughtError, SoughtTarget};
+pub use spelled::Spelled;
 #[cfg(feature = "pgn")]
 pub(crate) use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};

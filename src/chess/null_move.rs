@@ -1,6 +1,10 @@
 //! Null moves, which analysts write in variations: the same board with the other side to move.
 
-use shakmaty::{Chess, Color, EnPassantMode, Position, PositionError, Setup, variant::VariantPosition};
+use shakmaty::{
+    Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup, variant::VariantPosition,
+};
+
+use super::QuickChess;
 
 /// Positions in which the side to move can be asked to do nothing.
 pub trait NullMove: Sized {
@@ -17,6 +21,15 @@ impl NullMove for Chess {
     }
 }
 
+impl NullMove for QuickChess {
+    fn null_move(&self) -> Option<QuickChess> {
+        let position = Chess::from_setup(passed(self), self.castles().mode())
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check);
+        Some(QuickChess::from(&position.ok()?))
+    }
+}
+
 impl NullMove for VariantPosition {
     fn null_move(&self) -> Option<VariantPosition> {
         let (rules, mode) = (self.variant(), self.castles().mode());
@@ -27,7 +40,7 @@ impl NullMove for VariantPosition {
     }
 }
 
-fn passed(position: &VariantPosition) -> Setup {
+fn passed(position: &impl Position) -> Setup {
     let mut setup = position.to_setup(EnPassantMode::Always);
     if setup.turn == Color::Black {
         setup.fullmoves = setup.fullmoves.saturating_add(1);

@@ -197,7 +197,7 @@ impl Rules for VariantPosition {
     }
 }
 
-fn same_position<P: Position>(a: &P, b: &P) -> bool {
+pub(super) fn same_position<P: Position>(a: &P, b: &P) -> bool {
     a.board() == b.board()
         && Position::turn(a) == Position::turn(b)
         && a.castles().castling_rights() == b.castles().castling_rights()

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The roles a pawn promotes to, in canonical order.
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Steps of a pawn in the mover's direction, in the order of the sets.
 const STEPS: [i32; 4] = [7, 8, 9, 16];

@@ -4,7 +4,7 @@
 use std::hint::cold_path;
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Move, Position, Role, Square, attacks};
 
 use super::{
     pawns::PawnSets,
@@ -34,7 +34,7 @@ pub(super) struct Threats<S: Simd> {
 
 impl<S: Simd> PositionView<'_, S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, position: &Chess) -> PositionView<'_, S> {
+    pub(super) fn new(simd: S, position: &impl Position) -> PositionView<'_, S> {
         let (board, turn) = (position.board(), position.turn());
         PositionView {
             simd,

@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 
 use fearless_simd::Simd;
 use shakmaty::{
-    Bitboard, Chess, Move, Role, Square,
+    Bitboard, Move, Position, Role, Square,
     san::{San, SanError},
 };
 
@@ -89,7 +89,7 @@ impl Resolved {
 /// # Errors
 /// No legal move fits, the capture mark is wrong, or several moves fit.
 #[inline(always)]
-pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
+pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError> {
     match at_once(position, san) {
         Some(resolved) => Ok(resolved),
         None => what_is_wrong(position, san),
@@ -98,22 +98,22 @@ pub fn resolve(position: &Chess, san: San) -> Result<Resolved, SanError> {
 
 /// The list of all moves says what exactly is wrong with a move.
 #[cold]
-fn what_is_wrong(position: &Chess, san: San) -> Result<Resolved, SanError> {
+fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanError> {
     SortedMoves::new(position).resolve(san)
 }
 
 /// Whether a SAN means just one legal move.
-pub fn fits(position: &Chess, san: San) -> bool {
+pub fn fits(position: &impl Position, san: San) -> bool {
     at_once(position, san).is_some()
 }
 
 /// The one legal move that a SAN means.
-fn at_once(position: &Chess, san: San) -> Option<Resolved> {
+fn at_once(position: &impl Position, san: San) -> Option<Resolved> {
     built_for_it!(simd => in_one_pass(simd, position, san))
 }
 
 #[inline(always)]
-fn in_one_pass<S: Simd>(simd: S, position: &Chess, san: San) -> Option<Resolved> {
+fn in_one_pass<S: Simd>(simd: S, position: &impl Position, san: San) -> Option<Resolved> {
     let legal = MoveSets::generate(simd, position);
     let count = legal.count();
     match san {

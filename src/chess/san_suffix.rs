@@ -6,6 +6,7 @@ use shakmaty::{
     variant::VariantPosition,
 };
 
+use super::QuickChess;
 use crate::rules::{LegalMoves, Rules};
 
 /// Positions that say what sign the move that led to them has. (That shakmaty gives for any position looks at all moves
@@ -63,11 +64,22 @@ fn sees_any(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
 
 impl SanSuffix for Chess {
     fn suffix(&self) -> Option<Suffix> {
-        if !is_check(self.board(), Position::turn(self)) {
-            return None;
-        }
-        Some(if self.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })
+        suffix(self)
     }
+}
+
+impl SanSuffix for QuickChess {
+    fn suffix(&self) -> Option<Suffix> {
+        suffix(self)
+    }
+}
+
+/// The sign in standard chess.
+fn suffix<P: Position + Rules>(position: &P) -> Option<Suffix> {
+    if !is_check(position.board(), Position::turn(position)) {
+        return None;
+    }
+    Some(if position.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })
 }
 
 impl SanSuffix for VariantPosition {

@@ -28,6 +28,9 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-" || path == Path::new("/dev/stdout")
 }
 
+/// Bytes that are gathered before they are written to a file: exports have hundreds of megabytes.
+const BUFFER: usize = 1 << 18;
+
 impl Output {
     /// Opens what a name stands for. A regular file that is there is replaced only by `force`, a database never.
     ///
@@ -44,7 +47,7 @@ impl Output {
             }
             destination => To::File(destination.begin(path, force)?),
         };
-        Ok(Output { name: path.display().to_string(), to: BufWriter::new(to) })
+        Ok(Output { name: path.display().to_string(), to: BufWriter::with_capacity(BUFFER, to) })
     }
 
     /// Standard output.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     archive::{Archive, ArchiveError},
-    chess::{Chess, Move},
+    chess::{Move, QuickChess},
     pgn::{Game, Observer},
     position_index::RecordedPositions,
     trail::RecordedTrails,
@@ -71,8 +71,8 @@ impl Places {
     }
 }
 
-impl Observer<Chess> for Recording {
-    fn begin(&mut self, start: &Chess) {
+impl Observer<QuickChess> for Recording {
+    fn begin(&mut self, start: &QuickChess) {
         if let Some(positions) = &mut self.positions {
             positions.begin(start);
         }
@@ -82,7 +82,7 @@ impl Observer<Chess> for Recording {
     }
 
     #[inline]
-    fn moved(&mut self, m: Move, position: &Chess) {
+    fn moved(&mut self, m: Move, position: &QuickChess) {
         if let Some(positions) = &mut self.positions {
             positions.go_on(m, position);
         }
@@ -91,7 +91,7 @@ impl Observer<Chess> for Recording {
         }
     }
 
-    fn ended(&mut self, last: &Chess) {
+    fn ended(&mut self, last: &QuickChess) {
         if let Some(trails) = &mut self.trails {
             trails.end(last);
         }

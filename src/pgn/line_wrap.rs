@@ -2,7 +2,7 @@
 
 use std::fmt::{Arguments, Write};
 
-use shakmaty::san::SanPlus;
+use shakmaty::{Color, Outcome, san::SanPlus};
 
 /// Longest line of movetext, but for comments that are longer.
 const COLUMNS: usize = 80;
@@ -29,12 +29,14 @@ impl<'a> LineWrap<'a> {
         });
     }
 
-    /// The same of the number of a move, with what stands behind it.
-    pub(super) fn number(&mut self, number: u32, dots: &str) {
-        self.word_of(|text| {
-            push_number(text, number);
-            text.push_str(dots);
-        });
+    /// The same of the number of a move. A move of Black has it only where nothing of the line stands before it.
+    pub(super) fn number(&mut self, number: u32, turn: Color, begins: bool) {
+        if turn.is_white() || begins {
+            self.word_of(|text| {
+                push_number(text, number);
+                text.push_str(turn.fold_wb(".", "..."));
+            });
+        }
     }
 
     /// The same of a move.
@@ -89,8 +91,10 @@ impl<'a> LineWrap<'a> {
         }
     }
 
-    /// The text, for what is no movetext.
-    pub(super) fn into_text(self) -> &'a mut String {
+    /// The result, and the end of the line; then the text, for what is no movetext.
+    pub(super) fn result(mut self, outcome: Outcome) -> &'a mut String {
+        self.word(format_args!("{outcome}"));
+        self.end();
         self.out
     }
 

@@ -50,26 +50,26 @@ impl<P, O: Observer<P>> Observer<P> for &mut O {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use shakmaty::{Chess, Position};
+    use shakmaty::Position;
 
     use super::*;
-    use crate::pgn::Reader;
+    use crate::{chess::QuickChess, pgn::Reader};
 
     /// The game that is being shown: its positions and the moves between them, and how often it ended.
     #[derive(Default)]
-    struct Shown(Vec<Chess>, Vec<Move>, usize);
+    struct Shown(Vec<QuickChess>, Vec<Move>, usize);
 
-    impl Observer<Chess> for Shown {
-        fn begin(&mut self, start: &Chess) {
+    impl Observer<QuickChess> for Shown {
+        fn begin(&mut self, start: &QuickChess) {
             *self = Shown(vec![start.clone()], Vec::new(), 0);
         }
 
-        fn moved(&mut self, m: Move, position: &Chess) {
+        fn moved(&mut self, m: Move, position: &QuickChess) {
             self.0.push(position.clone());
             self.1.push(m);
         }
 
-        fn ended(&mut self, last: &Chess) {
+        fn ended(&mut self, last: &QuickChess) {
             assert_eq!(self.0.last(), Some(last));
             self.2 += 1;
         }
@@ -100,7 +100,7 @@ mod tests {
             let game = games.next().unwrap().1;
             let Shown(positions, moves, ends) = &games.observer;
             assert_eq!((!positions.is_empty(), *ends), (is_plain, usize::from(is_plain)), "{text}");
-            let mut position = Chess::new();
+            let mut position = QuickChess::default();
             for (n, &m) in moves.iter().enumerate() {
                 assert_eq!(positions[n], position, "{text}");
                 position.play_unchecked(m);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shakmaty::{Chess, fen::Fen, variant::VariantPosition};
+use shakmaty::{fen::Fen, variant::VariantPosition};
 
 use super::{
     encoding::Encoding,
@@ -21,7 +21,7 @@ use super::{
     warning::{Warning, Warnings},
 };
 use crate::{
-    chess::{Tags, Variant},
+    chess::{QuickChess, Tags, Variant},
     limits::{MAX_GAMES_TOGETHER, MAX_LEGAL_MOVES},
     rules::{LegalMoves, Rules},
 };
@@ -58,7 +58,7 @@ impl Default for ReadOptions {
 pub struct Reader {
     options: ReadOptions,
     plain: PlainMovetext,
-    standard: MainlineReader<Chess>,
+    standard: MainlineReader<QuickChess>,
     variants: MainlineReader<VariantPosition>,
 }
 
@@ -79,7 +79,7 @@ impl Reader {
         Reader {
             options,
             plain: PlainMovetext::default(),
-            standard: MainlineReader::with_cache(Chess::new()),
+            standard: MainlineReader::with_cache(QuickChess::default()),
             variants: MainlineReader::default(),
         }
     }
@@ -99,7 +99,11 @@ impl Reader {
     }
 
     /// The same, and shows the mainlines to an observer.
-    pub fn read_observed<'a, O: Observer<Chess>>(&'a mut self, bytes: &'a [u8], observer: O) -> Games<'a, O> {
+    pub fn read_observed<'a, O: Observer<QuickChess>>(
+        &'a mut self,
+        bytes: &'a [u8],
+        observer: O,
+    ) -> Games<'a, O> {
         let text = Text::new(bytes, self.options.encoding);
         Games { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
     }
@@ -110,7 +114,7 @@ impl Reader {
         &mut self,
         text: &str,
         of_text: impl FnOnce(usize) -> Warnings,
-        observer: &mut impl Observer<Chess>,
+        observer: &mut impl Observer<QuickChess>,
     ) -> (Result<Game, Reject>, usize) {
         let mut warnings = Warnings::default();
         let TagSection { tags, end: body, comments, open } = match read_tags(text, &mut warnings) {
@@ -153,7 +157,7 @@ impl Reader {
         &mut self,
         mut tags: Tags,
         movetext: &Movetext<'_>,
-        observer: &mut impl Observer<Chess>,
+        observer: &mut impl Observer<QuickChess>,
     ) -> Result<Game, Reject> {
         observer.forget();
         let at_start = |reason| Reject { reason, at: 0 };
@@ -175,7 +179,7 @@ impl Reader {
         let (read, set_up) = match (variant.start(), fen) {
             (VariantPosition::Chess(start), None) => {
                 let Reader { options, plain, standard, .. } = self;
-                (standard.read(&start, movetext, plain, options.letters, observer)?, false)
+                (standard.read(&QuickChess::from(&start), movetext, plain, options.letters, observer)?, false)
             }
             (start, fen) => {
                 let start = fen.map_or(Ok(start), |fen| start_position(variant, fen));
@@ -219,7 +223,7 @@ pub struct Games<'a, O> {
     left: usize,
 }
 
-impl<O: Observer<Chess>> Iterator for Games<'_, O> {
+impl<O: Observer<QuickChess>> Iterator for Games<'_, O> {
     /// A game, and its bytes.
     type Item = (Range<usize>, Result<Game, Reject>);
 

@@ -1,14 +1,13 @@
 //! From SAN to a legal move, in standard chess and in its variants; and what a SAN says that it need not.
 
 use shakmaty::{
-    Chess,
     san::{San, SanError},
     variant::VariantPosition,
 };
 
 use super::warning::Warning;
 use crate::{
-    chess::{Move, Resolved, SortedMoves, fits, resolve},
+    chess::{Move, QuickChess, Resolved, SortedMoves, fits, resolve},
     rules::Rules,
 };
 
@@ -25,7 +24,7 @@ pub(super) trait Resolve: Rules<Move = Move> {
     }
 }
 
-impl Resolve for Chess {
+impl Resolve for QuickChess {
     #[inline(always)]
     fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         resolve(self, san)

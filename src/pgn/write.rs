@@ -3,7 +3,7 @@
 //! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
 //! with a closing brace in it, which was a comment to the end of its line and is written as such.
 
-use shakmaty::{Color, Move, Outcome};
+use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
 use super::{line_wrap::LineWrap, tags::escaped};
 use crate::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor};
@@ -52,31 +52,40 @@ fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) 
 }
 
 /// Appends a game without annotations while it is played.
-pub struct GameWriter<'a, P> {
-    movetext: MovetextWriter<'a, P>,
+pub struct GameWriter<'a> {
+    lines: LineWrap<'a>,
+    /// The number of the next move, and whose it is.
+    number: u32,
+    turn: Color,
+    /// Whether no move has been written.
+    begins: bool,
     outcome: Outcome,
 }
 
-impl<'a, P: SanSuffix + Clone + NullMove> GameWriter<'a, P> {
+impl<'a> GameWriter<'a> {
     /// Appends the tags.
     pub fn new(
         out: &'a mut String,
         (tags, order): (&Tags, TagOrder),
-        start: &P,
+        start: &impl Position,
         outcome: Outcome,
-    ) -> GameWriter<'a, P> {
+    ) -> GameWriter<'a> {
         write_tags(out, tags, order, outcome);
-        GameWriter { movetext: MovetextWriter::new(out, start), outcome }
+        let (number, turn) = (start.fullmoves().get(), start.turn());
+        GameWriter { lines: LineWrap::new(out), number, turn, begins: true, outcome }
     }
 
-    /// Appends a legal move, with the position that it has led to.
-    pub fn played(&mut self, m: Move, after: &P) {
-        self.movetext.played(m, after);
+    /// Appends a move.
+    pub fn played(&mut self, san: SanPlus) {
+        self.lines.number(self.number, self.turn, self.begins);
+        self.lines.san(san);
+        self.number = self.number.saturating_add(u32::from(self.turn.is_black()));
+        (self.turn, self.begins) = (!self.turn, false);
     }
 
     /// Appends the result.
     pub fn end(self) {
-        self.movetext.end(self.outcome).push('\n');
+        self.lines.result(self.outcome).push('\n');
     }
 }
 
@@ -101,7 +110,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
     for (_, annotation) in annotations {
         writer.annotation(annotation);
     }
-    writer.end(outcome);
+    writer.lines.result(outcome);
 }
 
 /// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
@@ -164,31 +173,9 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
         self.lines.san(san);
     }
 
-    /// The same without variations, with the position that the move has led to.
-    fn played(&mut self, m: Move, after: &P) {
-        self.number();
-        let san = self.tree.play_with(false, |now| {
-            let san = now.san_to(m, after);
-            now.clone_from(after);
-            san
-        });
-        self.lines.san(san);
-    }
-
-    /// The result, and the end of the line.
-    fn end(mut self, outcome: Outcome) -> &'a mut String {
-        self.lines.word(format_args!("{outcome}"));
-        self.lines.end();
-        self.lines.into_text()
-    }
-
     fn number(&mut self) {
-        let number = self.tree.position().fullmoves().get();
-        match self.tree.position().turn() {
-            Color::White => self.lines.number(number, "."),
-            Color::Black if *self.tree.own() => self.lines.number(number, "..."),
-            Color::Black => {}
-        }
+        let (now, anew) = (self.tree.position(), *self.tree.own());
+        self.lines.number(now.fullmoves().get(), now.turn(), anew);
         *self.tree.own_mut() = false;
     }
 }

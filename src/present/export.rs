@@ -112,26 +112,26 @@ impl<'a> Export<'a> {
         });
         let writer = &GameWriter { form: self.form, options: self.options };
         let (mut counts, mut failed) = (self.counts, None);
-        let join = |parts: Vec<Part>| {
-            for part in parts {
-                match part.written(writer) {
-                    Part::Text(text) => {
+        let join = |batch: Batch| {
+            batch.for_each(writer, |text| {
+                match text {
+                    Ok(Some(text)) => {
                         counts.written += 1;
-                        failed = out.write_all(&text).err();
+                        failed = out.write_all(text).err();
                     }
-                    Part::Damaged(error) => {
+                    Ok(None) => counts.left_out += 1,
+                    Err(error) => {
                         counts.damaged += 1;
                         damaged(error);
                     }
-                    Part::LeftOut | Part::Game(_) => counts.left_out += 1,
                 }
                 if failed.is_some() || self.cancel.is_some_and(|cancel| cancel.load(Relaxed)) {
                     return ControlFlow::Break(());
                 }
-            }
-            ControlFlow::Continue(())
+                ControlFlow::Continue(())
+            })
         };
-        let read = in_batches_in_order(parts, Part::memory, |parts| written(parts, writer), join);
+        let read = in_batches_in_order(parts, Part::memory, |parts| Batch::of(parts, writer), join);
         self.counts = counts;
         read?;
         failed.map_or(Ok(()), |error| Err(error.into()))
@@ -170,15 +170,54 @@ pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
 /// smaller.
 const MOST_TEXT: usize = 1 << 20;
 
-/// Games of a batch, written.
-fn written(parts: Vec<Part>, writer: &GameWriter) -> Vec<Part> {
-    let mut bytes = 0;
-    let write = |part: Part| {
-        let part = if bytes < MOST_TEXT { part.written(writer) } else { part };
-        bytes += part.memory();
-        part
-    };
-    parts.into_iter().map(write).collect()
+/// Games of a batch on their way out. They go along with their text, so that the thread that has made them frees them: two
+/// that do that to the same memory are in each other's way.
+struct Batch {
+    parts: Vec<Part>,
+    text: String,
+    /// Where the text of each game ends, as far as they are written.
+    ends: Vec<Result<usize, GameError>>,
+}
+
+impl Batch {
+    fn of(parts: Vec<Part>, writer: &GameWriter) -> Batch {
+        let (mut text, mut ends) = (String::new(), Vec::with_capacity(parts.len()));
+        for part in &parts {
+            if let Part::Game(game) = part
+                && text.len() < MOST_TEXT
+            {
+                ends.push(writer.write(game, &mut text).map(|()| text.len()));
+            }
+        }
+        Batch { parts, text, ends }
+    }
+
+    /// Hands the text of each game to `each`, until it breaks: none for one that is left out.
+    fn for_each(
+        self,
+        writer: &GameWriter,
+        mut each: impl FnMut(Result<Option<&[u8]>, PresentError>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Batch { parts, text, ends } = self;
+        let (mut rest, mut begin, mut ends) = (String::new(), 0, ends.into_iter());
+        for part in parts {
+            let written = match part {
+                Part::LeftOut => Ok(None),
+                Part::Damaged(error) => Err(error),
+                Part::Text(ref text) => Ok(Some(&text[..])),
+                Part::Game(ref game) => match ends.next() {
+                    Some(Ok(end)) => Ok(text.as_bytes().get(std::mem::replace(&mut begin, end)..end)),
+                    Some(Err(error)) => Err(error.into()),
+                    None => {
+                        rest.clear();
+                        writer.write(game, &mut rest).map(|()| Some(rest.as_bytes())).map_err(Into::into)
+                    }
+                },
+            };
+            each(written)?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Writes games as they are wanted.
@@ -188,18 +227,21 @@ struct GameWriter {
 }
 
 impl GameWriter {
+    /// Appends a game; nothing of one that is damaged.
     fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
-        match self.form {
+        let begin = out.len();
+        let written = match self.form {
             GameForm::Text => game.kind.family().write(game, &self.options, out),
             GameForm::Lines(form) => form.write(game, self.options.to_ply, out),
-        }
+        };
+        written.inspect_err(|_| out.truncate(begin))
     }
 }
 
 /// A game on its way out.
 enum Part {
-    /// Still to be written.
     Game(Box<StoredGame>),
+    /// One that is not written anew.
     Text(Vec<u8>),
     LeftOut,
     Damaged(PresentError),
@@ -212,16 +254,6 @@ impl Part {
             Part::Game(game) => game.memory(),
             Part::Text(text) => text.len(),
             Part::LeftOut | Part::Damaged(_) => 0,
-        }
-    }
-
-    /// The same, written.
-    fn written(self, writer: &GameWriter) -> Part {
-        let Part::Game(game) = self else { return self };
-        let mut text = String::with_capacity(1024);
-        match writer.write(&game, &mut text) {
-            Ok(()) => Part::Text(text.into_bytes()),
-            Err(error) => Part::Damaged(error.into()),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::{Sought, find::Target};
 use crate::{
-    chess::{Keyed, Move, VariantPosition},
+    chess::{Keyed, Move, QuickChess, VariantPosition},
     record::{GameError, StoredMoves},
     rules::Rules,
 };
@@ -61,7 +61,7 @@ fn visit(
         return Ok(());
     }
     match game.start()? {
-        VariantPosition::Chess(start) => visit_from(start, game, sought, each),
+        VariantPosition::Chess(start) => visit_from(QuickChess::from(&start), game, sought, each),
         start => visit_from(start, game, sought, each),
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::Position;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Bitboard, Board, Color, Keyed, Move, RunningKey, Sought, VariantPosition},
+    chess::{Bitboard, Board, Color, Keyed, Move, QuickChess, RunningKey, Sought, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -106,7 +106,7 @@ fn scan_games(games: &[StoredMoves], each: &impl Fn(&ScannedPosition<'_>)) -> Sc
             each(position);
         };
         let whole = match game.start() {
-            Ok(VariantPosition::Chess(start)) => scan_game(game, start, &mut count),
+            Ok(VariantPosition::Chess(start)) => scan_game(game, QuickChess::from(&start), &mut count),
             Ok(start) => scan_game(game, start, &mut count),
             Err(_) => None,
         };

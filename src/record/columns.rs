@@ -3,6 +3,8 @@
 //! A value is in its column only if the column gives back the same text; otherwise it stands in `game.tags`, as
 //! [`tag_layout`](super::tag_layout) says.
 
+use std::borrow::Cow;
+
 use super::{GameKind, tag_layout::TagContext};
 use crate::{
     chess::Date,
@@ -160,23 +162,27 @@ pub(super) struct TagColumns {
 
 impl TagColumns {
     /// The value of a tag that has a column.
-    pub(super) fn value(&self, name: &str) -> Option<String> {
-        let number = |number: Option<i64>| Some(number.map_or(String::new(), |number| number.to_string()));
+    pub(super) fn value(&self, name: &str) -> Option<Cow<'_, str>> {
+        fn text(text: &Option<String>) -> Option<Cow<'_, str>> {
+            text.as_deref().map(Cow::Borrowed)
+        }
+        let number =
+            |number: Option<i64>| number.map_or(Cow::Borrowed(""), |number| number.to_string().into());
         match self.kind.family().column(name) {
-            "White" => self.white.clone(),
-            "Black" => self.black.clone(),
-            "Event" => self.event.clone(),
-            "Site" => self.site.clone(),
-            "Round" => self.round.clone(),
-            "Variant" => Some(self.kind.name().to_owned()),
-            "Result" => Some(self.result.as_str().to_owned()),
+            "White" => text(&self.white),
+            "Black" => text(&self.black),
+            "Event" => text(&self.event),
+            "Site" => text(&self.site),
+            "Round" => text(&self.round),
+            "Variant" => Some(self.kind.name().into()),
+            "Result" => Some(self.result.as_str().into()),
             "Date" => match self.date {
-                Some(packed) => Date::from_packed(packed).map(|date| date.to_string()),
-                None => Some(String::new()),
+                Some(packed) => Date::from_packed(packed).map(|date| date.to_string().into()),
+                None => Some("".into()),
             },
-            "WhiteElo" => number(self.white_elo),
-            "BlackElo" => number(self.black_elo),
-            "ECO" => Some(self.eco.map_or(String::new(), eco_text)),
+            "WhiteElo" => Some(number(self.white_elo)),
+            "BlackElo" => Some(number(self.black_elo)),
+            "ECO" => Some(self.eco.map_or("".into(), |eco| eco_text(eco).into())),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The tag pairs of a stored game, put together from the columns and the values of its row.
 
-use std::{fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
@@ -31,9 +31,9 @@ pub(super) fn read_tags(
     stored: &StoredTags<'_>,
     shared: impl Fn(i64) -> Option<String>,
 ) -> Option<Tags> {
-    let names: Vec<String> = array(Some(stored.names))?;
+    let names: Vec<Text> = array(Some(stored.names))?;
     let slots: Vec<TagSlot> = array(Some(stored.slots))?;
-    let (common, own) = (array::<i64>(stored.common)?, array::<Value>(stored.own)?);
+    let (common, own): (Vec<i64>, Vec<Value>) = (array(stored.common)?, array(stored.own)?);
     let count = |wanted: &dyn Fn(TagSlot) -> bool| slots.iter().filter(|slot| wanted(**slot)).count();
     if slots.len() != names.len()
         || count(&TagSlot::in_tags) != own.len()
@@ -45,21 +45,21 @@ pub(super) fn read_tags(
     let tail = if slots.contains(&TagSlot::Address) { own.next()?.as_str()? } else { "" };
     let shared = |id| shared(id).filter(|text| text.len() <= MAX_NAME_BYTES);
     let (mut tags, mut bytes) = (Tags::default(), 0);
-    for (name, slot) in names.iter().zip(slots) {
-        let value = match slot {
+    for (Text(name), slot) in names.iter().zip(slots) {
+        let value: Cow<'_, str> = match slot {
             TagSlot::Column => columns.value(name)?,
             TagSlot::Date => columns.value("Date")?,
-            TagSlot::Tail => tail.to_owned(),
-            TagSlot::Address => columns.site.clone()? + tail,
-            TagSlot::Number => own.next()?.as_i64()?.to_string(),
-            TagSlot::Signed => format!("{:+}", own.next()?.as_i64()?),
+            TagSlot::Tail => tail.into(),
+            TagSlot::Address => (columns.site.clone()? + tail).into(),
+            TagSlot::Number => own.next()?.as_i64()?.to_string().into(),
+            TagSlot::Signed => format!("{:+}", own.next()?.as_i64()?).into(),
             TagSlot::Time => {
                 let seconds = u64::try_from(own.next()?.as_i64()?).ok()?;
-                format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+                format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60).into()
             }
-            TagSlot::Common => shared(common.next()?)?,
-            TagSlot::Value => shared(own.next()?.as_i64()?)?,
-            TagSlot::Text => own.next()?.as_str()?.to_owned(),
+            TagSlot::Common => shared(common.next()?)?.into(),
+            TagSlot::Value => shared(own.next()?.as_i64()?)?.into(),
+            TagSlot::Text => own.next()?.as_str()?.into(),
         };
         // Games may share values, so that a small file has games of any size.
         bytes += name.len() + value.len();
@@ -72,12 +72,12 @@ pub(super) fn read_tags(
 }
 
 /// A value of `game.tags`.
-enum Value {
+enum Value<'a> {
     Number(i64),
-    Text(String),
+    Text(Cow<'a, str>),
 }
 
-impl Value {
+impl Value<'_> {
     fn as_i64(&self) -> Option<i64> {
         if let Value::Number(number) = self { Some(*number) } else { None }
     }
@@ -87,31 +87,39 @@ impl Value {
     }
 }
 
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+impl<'de> Deserialize<'de> for Value<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value<'de>, D::Error> {
         struct Read;
-        impl Visitor<'_> for Read {
-            type Value = Value;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Value<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a whole number or a text")
             }
 
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {
                 Ok(Value::Number(number))
             }
 
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Value<'de>, E> {
                 i64::try_from(number).map(Value::Number).map_err(E::custom)
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-                Ok(Value::Text(text.to_owned()))
+            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Value<'de>, E> {
+                Ok(Value::Text(text.into()))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Value<'de>, E> {
+                Ok(Value::Text(text.to_owned().into()))
             }
         }
         deserializer.deserialize_any(Read)
     }
 }
+
+/// A text, which is copied only where a sign of it is escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A JSON array of no more values than a game may have tags: chess games get at most that many, records of Xelto
 /// a few more.
@@ -142,6 +150,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Few<T> {
     }
 }
 
-fn array<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Option<Vec<T>> {
+fn array<'de, T: Deserialize<'de>>(text: Option<&'de str>) -> Option<Vec<T>> {
     text.map_or(Some(Vec::new()), |text| serde_json::from_str(text).ok().map(|Few(values)| values))
 }

@@ -1,6 +1,6 @@
 //! What a trail says of a game as a whole: how its sides castled, and how it ended.
 
-use crate::chess::{CastlingSide, Chess, Color, Position};
+use crate::chess::{CastlingSide, Color, Position, QuickChess};
 
 /// Facts about a game of standard chess or Chess960, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ impl Final {
     }
 
     /// Whether it is to be said of a position that stands on the board so often.
-    fn is_of(self, position: &Chess, times: usize) -> bool {
+    fn is_of(self, position: &QuickChess, times: usize) -> bool {
         match self {
             Final::Mate => position.is_checkmate(),
             Final::Stalemate => position.is_stalemate(),
@@ -107,7 +107,7 @@ impl Facts {
     }
 
     /// The game ends in a position that stands on the board so often.
-    pub(super) fn end(&mut self, position: &Chess, times: usize) {
+    pub(super) fn end(&mut self, position: &QuickChess, times: usize) {
         let said = Final::ALL.into_iter().filter(|kind| kind.is_of(position, times));
         self.0 |= said.map(Final::bit).fold(0, |all, bit| all | bit);
     }

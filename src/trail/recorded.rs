@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::{Facts, Material, Pawns, events::Event, phrases::NO_TRAIL, segment::LONGEST_PAWNS, write::write};
 use crate::{
-    chess::{Bitboard, Chess, Move, Position, Variant, VariantPosition},
+    chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition},
     record::StoredMoves,
 };
 
@@ -51,18 +51,18 @@ impl RecordedTrails {
     }
 
     /// Is shown the start of a game of standard chess or Chess960.
-    pub fn begin(&mut self, start: &Chess) {
+    pub fn begin(&mut self, start: &QuickChess) {
         self.game.begin(start);
     }
 
     /// Is shown a move of that game, and the position that it leads to.
     #[inline]
-    pub fn go_on(&mut self, m: Move, position: &Chess) {
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
         self.game.go_on(m, position);
     }
 
     /// Is shown its last position.
-    pub fn end(&mut self, last: &Chess) {
+    pub fn end(&mut self, last: &QuickChess) {
         self.game.end(last);
     }
 
@@ -113,10 +113,10 @@ impl Facts {
 }
 
 /// The start of a game that may have a trail.
-fn with_trail(variant: Variant, start: VariantPosition) -> Option<Chess> {
+fn with_trail(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
     match start {
         VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
-            Some(start)
+            Some(QuickChess::from(&start))
         }
         _ => None,
     }
@@ -166,7 +166,7 @@ struct EventRecorder {
     facts: Facts,
     events: Vec<Event>,
     /// The position after the last event: none before it can come back.
-    since: Chess,
+    since: QuickChess,
     /// The moves from there on, and the squares of White's pieces after each and before the first.
     moves: Vec<Move>,
     white: Vec<Bitboard>,
@@ -176,7 +176,7 @@ struct EventRecorder {
 }
 
 impl EventRecorder {
-    fn begin(&mut self, start: &Chess) {
+    fn begin(&mut self, start: &QuickChess) {
         self.begins_as_usual =
             Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
         self.facts = Facts::default();
@@ -186,7 +186,7 @@ impl EventRecorder {
     }
 
     #[inline]
-    fn begin_again(&mut self, position: &Chess) {
+    fn begin_again(&mut self, position: &QuickChess) {
         self.since.clone_from(position);
         self.moves.clear();
         self.white.clear();
@@ -194,7 +194,7 @@ impl EventRecorder {
     }
 
     #[inline]
-    fn go_on(&mut self, m: Move, position: &Chess) {
+    fn go_on(&mut self, m: Move, position: &QuickChess) {
         let by = !position.turn();
         if let Some(side) = m.castling_side() {
             self.facts.castles(by, side);
@@ -209,7 +209,7 @@ impl EventRecorder {
         self.white.push(position.board().white());
     }
 
-    fn end(&mut self, last: &Chess) {
+    fn end(&mut self, last: &QuickChess) {
         let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
         // What looks alike need not be the same.
         self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
@@ -217,7 +217,7 @@ impl EventRecorder {
     }
 
     /// How often a position has stood on the board since the last event.
-    fn times(&self, wanted: &Chess) -> usize {
+    fn times(&self, wanted: &QuickChess) -> usize {
         let mut position = self.since.clone();
         let later = self.moves.iter().filter(|&&m| {
             position.play_unchecked(m);

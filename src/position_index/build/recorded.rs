@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::visits::{POSITION, Visit, indexable, keep_last, visit, write_positions};
 use crate::{
-    chess::{Chess, Move, Position, RunningKey, Variant, VariantPosition},
+    chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition},
     record::GameId,
 };
 
@@ -40,7 +40,7 @@ impl RecordedPositions {
     }
 
     /// Is shown the start of a game of chess, which has no start of its own or one that may be indexed.
-    pub fn begin(&mut self, start: &Chess) {
+    pub fn begin(&mut self, start: &QuickChess) {
         self.visits.clear();
         let mut key = RunningKey::of(start);
         visit(&mut key, start, None, &mut self.visits);
@@ -48,7 +48,7 @@ impl RecordedPositions {
     }
 
     /// Is shown a move of that game, and the position that it leads to.
-    pub fn go_on(&mut self, m: Move, position: &Chess) {
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
         if let Some(key) = &mut self.key {
             visit(key, position, Some(m), &mut self.visits);
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use foldhash::HashSet;
 
 use crate::{
-    chess::{Chess, Move, Position, RunningKey, Variant, VariantPosition, whole_key},
+    chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition, whole_key},
     position_index::{MoveCode, PositionKeys},
     record::StoredMoves,
 };
@@ -27,7 +27,7 @@ pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     };
     let Ok(replay) = game.replay(start.clone()) else { return false };
     let mut key = RunningKey::of(&start);
-    let replayed = replay.run(|position: &Chess, m: Option<Move>| {
+    let replayed = replay.run(|position: &QuickChess, m: Option<Move>| {
         visit(&mut key, position, m, visits);
         ControlFlow::Continue(())
     });
@@ -37,10 +37,10 @@ pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
 
 /// The start of a game that may be indexed: not by other rules than those of chess, by which pawn structures may come
 /// back.
-pub fn indexable(variant: Variant, start: VariantPosition) -> Option<Chess> {
+pub fn indexable(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
     match start {
         VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
-            Some(start)
+            Some(QuickChess::from(&start))
         }
         _ => None,
     }
@@ -48,7 +48,7 @@ pub fn indexable(variant: Variant, start: VariantPosition) -> Option<Chess> {
 
 /// Goes on to a position, and the move that led there.
 #[inline]
-pub fn visit(key: &mut RunningKey, position: &Chess, m: Option<Move>, visits: &mut Vec<Visit>) {
+pub fn visit(key: &mut RunningKey, position: &QuickChess, m: Option<Move>, visits: &mut Vec<Visit>) {
     if let Some(m) = m {
         key.advance(m, position);
         if let Some(last) = visits.last_mut() {

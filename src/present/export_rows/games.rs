@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use super::{MovesForm, Rows, or_damaged};
 use crate::{
     archive::{Archive, ArchiveError, Summary},
-    chess::{Move, SanSuffix, Tags, VariantPosition},
+    chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
     columns::{
         Cell, Column,
         ColumnType::{Bytes, Codes, Integer, Text},
@@ -139,7 +139,7 @@ pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows
             Cell::Bytes(moves_for_functions(moves, codec, variant, setup.is_some()))
         }
         Some(moves) => match moves.start()? {
-            VariantPosition::Chess(start) => spelled(&moves, start, form)?,
+            VariantPosition::Chess(start) => spelled(&moves, QuickChess::from(&start), form)?,
             _ if form == MovesForm::Codes => Cell::Null,
             start => spelled(&moves, start, form)?,
         },

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Keyed, Move, VariantPosition},
+    chess::{Keyed, Move, QuickChess, VariantPosition},
     record::{GameFacts, StoredMoves},
     rules::Rules,
 };
@@ -164,7 +164,7 @@ impl Search<'_> {
             return None;
         }
         match start {
-            VariantPosition::Chess(start) => self.visits_from(start, game),
+            VariantPosition::Chess(start) => self.visits_from(QuickChess::from(&start), game),
             start => self.visits_from(start, game),
         }
     }

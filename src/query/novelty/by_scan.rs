@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Keyed, Move, RunningKey, Variant, VariantPosition},
+    chess::{Keyed, Move, QuickChess, RunningKey, Variant, VariantPosition},
     record::{GameFacts, StoredMoves},
     rules::Rules,
 };
@@ -169,7 +169,7 @@ fn is_chess(game: &StoredMoves) -> bool {
 /// The positions of a game; `None` if it is damaged.
 fn for_each_position(game: &StoredMoves, each: impl FnMut(SamePosition)) -> Option<()> {
     match game.start().ok()? {
-        VariantPosition::Chess(start) => follow(game, start, each),
+        VariantPosition::Chess(start) => follow(game, QuickChess::from(&start), each),
         start => follow(game, start, each),
     }
 }

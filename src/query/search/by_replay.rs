@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::condition::{Course, Search, Step};
 use crate::{
-    chess::{Board, Color, Keyed, Move, Position, VariantPosition},
+    chess::{Board, Color, Keyed, Move, Position, QuickChess, VariantPosition},
     query::find::Target,
     record::{GameError, StoredMoves},
     rules::Rules,
@@ -19,7 +19,7 @@ impl Target for Search {
             return Ok(None);
         }
         match game.start()? {
-            VariantPosition::Chess(start) => self.replayed(start, game),
+            VariantPosition::Chess(start) => self.replayed(QuickChess::from(&start), game),
             start => self.replayed(start, game),
         }
     }

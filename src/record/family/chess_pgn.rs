@@ -2,7 +2,9 @@
 
 use super::TextOptions;
 use crate::{
-    chess::{Annotation, Annotations, Move, NullMove, Position, SanSuffix, VariantPosition},
+    chess::{
+        Annotation, Annotations, Move, NullMove, Position, QuickChess, SanSuffix, Spelled, VariantPosition,
+    },
     codec::game::GameMoves,
     pgn::{GameWriter, write_game},
     record::{GameError, StoredGame, fen},
@@ -11,14 +13,19 @@ use crate::{
 
 /// Appends a game.
 pub(super) fn write(game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError> {
+    let is_plain = game.marks.is_empty() && options.to_ply.is_none() && !options.fen_comments;
     match game.start()? {
-        // The usual case, without the cost of the variants.
-        VariantPosition::Chess(start) => write_from(start, game, options, out),
-        start => write_from(start, game, options, out),
+        // The usual cases, without the cost of the variants.
+        VariantPosition::Chess(start) if is_plain => {
+            write_plain(QuickChess::from(&start), game, options, out)
+        }
+        VariantPosition::Chess(start) => write_annotated(start, game, options, out),
+        start if is_plain => write_plain(start, game, options, out),
+        start => write_annotated(start, game, options, out),
     }
 }
 
-fn write_from<P>(
+fn write_annotated<P>(
     start: P,
     game: &StoredGame,
     options: &TextOptions,
@@ -27,9 +34,6 @@ fn write_from<P>(
 where
     P: Rules<Move = Move> + SanSuffix + NullMove + Into<VariantPosition>,
 {
-    if game.marks.is_empty() && options.to_ply.is_none() && !options.fen_comments {
-        return write_plain(start, game, options, out);
-    }
     let GameMoves { start, mut moves, outcome } = game.line_from(start)?;
     let mut annotations = game.annotations_on(|| start.clone().into(), &moves)?;
     if let Some(ply) = options.to_ply {
@@ -81,11 +85,15 @@ fn write_plain<P>(
     out: &mut String,
 ) -> Result<(), GameError>
 where
-    P: Rules<Move = Move> + SanSuffix + NullMove,
+    P: Rules<Move = Move> + SanSuffix,
 {
     let before = out.len();
     let mut writer = GameWriter::new(out, (&game.tags, options.order), &start, game.result);
-    let played = game.play(start, |m, after| writer.played(m, after));
+    let played = game.play(Spelled::from(start), |_, after| {
+        if let Some(san) = after.san() {
+            writer.played(san);
+        }
+    });
     match played {
         Ok(()) => writer.end(),
         Err(_) => out.truncate(before),

@@ -1,0 +1,59 @@
+//! Games that are spelled in SAN while they are replayed.
+
+use shakmaty::{Color, Move, Outcome, san::SanPlus};
+
+use super::SanSuffix;
+use crate::rules::Rules;
+
+/// A position, and how the move that led to it is spelled. Spelling takes the position before the move and the one after
+/// it, so whoever makes the moves can do it without keeping both.
+#[derive(Clone, Debug)]
+pub struct Spelled<P> {
+    position: P,
+    san: Option<SanPlus>,
+}
+
+impl<P> From<P> for Spelled<P> {
+    /// A position to which no move has led.
+    fn from(position: P) -> Spelled<P> {
+        Spelled { position, san: None }
+    }
+}
+
+impl<P> Spelled<P> {
+    /// The move that led there.
+    pub fn san(&self) -> Option<SanPlus> {
+        self.san
+    }
+}
+
+impl<P: Rules<Move = Move> + SanSuffix> Rules for Spelled<P> {
+    type Move = Move;
+    type Legal = P::Legal;
+
+    fn legal(&self) -> P::Legal {
+        self.position.legal()
+    }
+
+    #[inline]
+    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+        self.position.choose(index)
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) {
+        self.san = Some(self.position.play_san(m));
+    }
+
+    fn turn(&self) -> Color {
+        Rules::turn(&self.position)
+    }
+
+    fn board_outcome(&self) -> Outcome {
+        self.position.board_outcome()
+    }
+
+    fn same_position(&self, other: &Spelled<P>) -> bool {
+        self.position.same_position(&other.position)
+    }
+}
