@@ -151,11 +151,13 @@ struct FittingNames {
 
 impl FittingNames {
     fn of(db: &Connection, pattern: &str) -> rusqlite::Result<FittingNames> {
+        let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
+        let mut rows = statement.query([pattern])?;
         let mut found = FittingNames { players: BTreeSet::new(), with_initials: Vec::new() };
-        each_player(db, &[Pattern::new(pattern)], |player, name| {
-            found.players.insert(player);
-            found.with_initials.extend(with_initials(name, pattern));
-        })?;
+        while let Some(row) = rows.next()? {
+            found.players.insert(row.get(0)?);
+            found.with_initials.extend(with_initials(row.get_ref(1)?.as_str()?, pattern));
+        }
         Ok(found)
     }
 }
@@ -174,24 +176,12 @@ fn add_players(db: &Connection, players: &mut BTreeSet<i64>, patterns: &[Pattern
     if patterns.is_empty() {
         return Ok(());
     }
-    each_player(db, patterns, |player, _| {
-        players.insert(player);
-    })
-}
-
-/// The players whose names fit one of some patterns. All names are read: a function of SQL that tells which of them fit
-/// would take longer to be called than to answer.
-fn each_player(
-    db: &Connection,
-    patterns: &[Pattern],
-    mut each: impl FnMut(i64, &str),
-) -> rusqlite::Result<()> {
     let mut every = db.prepare_cached("SELECT id, name FROM player")?;
     let mut rows = every.query([])?;
     while let Some(row) = rows.next()? {
         let name = row.get_ref(1)?.as_str()?;
         if patterns.iter().any(|pattern| pattern.fits(name)) {
-            each(row.get(0)?, name);
+            players.insert(row.get(0)?);
         }
     }
     Ok(())
