@@ -8,8 +8,8 @@
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
 //! A blank line alone is no boundary: it may stand between tags and inside a movetext; nor is a comment between
-//! tags or before them. Inside a comment a tag pair is text, but for an `[Event` line after a blank line: there somebody forgot a brace, and the next
-//! game must not suffer.
+//! tags or before them. Inside a comment a tag pair is text, but for an `[Event` line after a blank line: there a
+//! brace is missing, and the next game must not suffer.
 
 use memchr::{memchr, memchr2};
 

@@ -22,7 +22,7 @@ pub struct Outline {
     pub odd_blanks: bool,
     /// Where a comma, a full stop after a move or an ellipsis stands.
     pub punctuation: Option<usize>,
-    /// The byte after the game: where the text goes on with another game (a result, then more moves).
+    /// The byte after the game: where another game begins (a result, then more moves).
     pub end: usize,
 }
 

@@ -113,7 +113,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
     writer.lines.result(outcome);
 }
 
-/// What a game goes on with after a null move, from the position after its last move; `None` if it does not.
+/// What follows a null move of a game, from the position after its last move; `None` if nothing does.
 pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer = MovetextWriter::new(&mut text, last);

@@ -39,17 +39,17 @@ impl PositionKeys {
     /// The keys of a position, of which the whole key is known.
     #[inline]
     pub fn of(board: &Board, whole: u64) -> PositionKeys {
-        let men = |color: Color, role: Role| u64::from(board.by_color(color) & board.by_role(role));
-        let pawns = mix(men(Color::White, Role::Pawn) ^ mix(men(Color::Black, Role::Pawn)));
-        let count = |color, role| u64::from(men(color, role).count_ones());
+        let pieces = |color: Color, role: Role| u64::from(board.by_color(color) & board.by_role(role));
+        let pawns = mix(pieces(Color::White, Role::Pawn) ^ mix(pieces(Color::Black, Role::Pawn)));
+        let count = |color, role| u64::from(pieces(color, role).count_ones());
         let counts = count(Color::White, Role::Queen)
             | count(Color::Black, Role::Queen) << 8
             | count(Color::White, Role::Rook) << 16
             | count(Color::Black, Role::Rook) << 24;
-        let minors = men(Color::White, Role::Bishop).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ men(Color::Black, Role::Bishop).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
-            ^ men(Color::White, Role::Knight).wrapping_mul(0x1656_67b1_9e37_79f9)
-            ^ men(Color::Black, Role::Knight).wrapping_mul(0x27d4_eb2f_1656_67c5)
+        let minors = pieces(Color::White, Role::Bishop).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ pieces(Color::Black, Role::Bishop).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+            ^ pieces(Color::White, Role::Knight).wrapping_mul(0x1656_67b1_9e37_79f9)
+            ^ pieces(Color::Black, Role::Knight).wrapping_mul(0x27d4_eb2f_1656_67c5)
             ^ counts.wrapping_mul(0x8525_9b3a_f4c7_1d2b);
         PositionKeys { whole, pawns: (pawns >> 32) as u32, minors: (mix(minors) >> 32) as u32 }
     }

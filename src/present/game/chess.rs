@@ -52,7 +52,7 @@ pub struct ChessPly {
     pub uci: Vec<String>,
     /// The comments on it.
     pub comments: Vec<String>,
-    /// What the game goes on with after a null move, at its last ply.
+    /// What follows a null move of the game, at its last ply.
     pub continuation: Option<String>,
 }
 
@@ -125,7 +125,7 @@ impl ChessReplay {
         self.ply.checked_sub(1).and_then(|ply| self.line.moves.get(ply)).copied()
     }
 
-    /// What the game goes on with after a null move, if its last position is shown.
+    /// What follows a null move of the game, if its last position is shown.
     fn continuation(&self) -> Option<String> {
         let is_last = self.ply == self.line.moves.len();
         is_last.then(|| continuation(&self.position, &self.annotations)).flatten()
