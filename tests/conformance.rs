@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod codec_support;
+mod common;
 
 use std::{
     collections::HashSet,
@@ -11,7 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use codec_support::{Random, for_games, for_positions, master_games, setup_of};
+use codec_support::{Random, for_games, for_positions, setup_of};
+use common::corpus;
 use plybook::{
     chess::{Board, Fen, Move, Position, Setup, Variant, VariantPosition},
     codec::{
@@ -104,10 +106,7 @@ fn has_promoted(board: &Board) -> bool {
 
 #[test]
 fn every_position_of_real_games_comes_back_from_every_codec() {
-    let Some(path) = master_games() else {
-        eprintln!("SKIPPED: no otb.pgn.zst (set PLYBOOK_CORPUS to the folder that holds it)");
-        return;
-    };
+    let Some(path) = corpus("otb.pgn.zst") else { return };
     let mut setups = HashSet::new();
     let mut played = 0;
     for_games(&path, 59, 7, &mut |moves| {

@@ -5,7 +5,7 @@ mod common;
 
 use std::{fs, path::PathBuf};
 
-use common::{Bench, corpus, data, loudly, server::Served, text};
+use common::{Bench, corpus, data, server::Served, text};
 use plybook::parts::Catalogue;
 use serde_json::Value;
 
@@ -321,5 +321,4 @@ fn a_real_collection_in_parts_answers_as_one() {
         }
         assert_eq!(several, one, "{question}");
     }
-    loudly("9,822 online games in three parts answer as in one archive");
 }

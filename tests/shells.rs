@@ -9,17 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use common::{Bench, data, loudly, text};
-
-/// Whether a program is there; says so where it is not.
-fn has(program: &str) -> bool {
-    let mut command = Command::new(program);
-    let found = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    if !found {
-        loudly(&format!("SKIPPED: {program} is absent"));
-    }
-    found
-}
+use common::{Bench, data, installed, text};
 
 /// The commands that a help lists.
 fn listed(help: &str) -> Vec<String> {
@@ -53,7 +43,7 @@ fn in_bash(bench: &Bench, script: &str) -> String {
 
 #[test]
 fn bash_completes_commands_and_options() {
-    if !has("bash") {
+    if !installed("bash") {
         return;
     }
     let bench = Bench::new();
@@ -93,7 +83,7 @@ fn every_shell_gets_completions_that_know_every_command() {
         let absent: Vec<_> = names.iter().filter(|name| !script.contains(*name)).collect();
         assert!(absent.is_empty(), "{shell}: {absent:?}");
         fs::write(bench.path("script"), script).unwrap();
-        if !check.is_empty() && has(shell) {
+        if !check.is_empty() && installed(shell) {
             let output = Command::new(shell).arg(check).arg(bench.path("script")).output().unwrap();
             assert!(output.status.success(), "{shell}: {}", text(&output.stderr));
         }
@@ -110,7 +100,7 @@ fn every_command_has_a_manual_page_that_renders_without_a_warning() {
         written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(written, pages(&bench));
     assert_eq!(bench.ok(&["man"]), fs::read_to_string(bench.path("pages/man1/plybook.1")).unwrap());
-    if !has("groff") {
+    if !installed("groff") {
         return;
     }
     for page in &written {

@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use common::{Bench, many_games, text, trials};
+use common::{Bench, installed, many_games, text, trials};
 
 /// What an import must say of a source, whatever way it came.
 fn counts(report: &serde_json::Value) -> [u64; 3] {
@@ -32,17 +32,21 @@ fn bench_with_games() -> (Bench, String) {
     (bench, export)
 }
 
-/// Runs a line of bash, in which `$plybook` is the program.
+/// A line of bash, in which `$plybook` is the program.
 #[cfg(unix)]
-fn bash(bench: &Bench, line: &str) -> Output {
+fn bash(bench: &Bench, line: &str) -> Command {
     let mut command = Command::new("bash");
     command.args(["-c", line]).current_dir(bench.folder.path()).stdin(Stdio::null());
-    command.env("plybook", env!("CARGO_BIN_EXE_plybook")).output().unwrap()
+    command.env("plybook", env!("CARGO_BIN_EXE_plybook"));
+    command
 }
 
 #[cfg(unix)]
 #[test]
 fn pipes_give_every_game_whole() {
+    if !installed("bash") {
+        return;
+    }
     let (bench, export) = bench_with_games();
     assert!(Command::new("mkfifo").arg(bench.path("pipe.pgn")).status().unwrap().success());
     let ways = [
@@ -59,7 +63,7 @@ fn pipes_give_every_game_whole() {
             let archive = format!("{number}-{games}.db");
             let line = way.replace("GAMES", games);
             let line = line.replace("OPTIONS", &format!("-a {archive} --format json"));
-            let output = bash(&bench, &line);
+            let output = bash(&bench, &line).output().unwrap();
             assert_eq!(output.status.code(), Some(1), "{line}: {}", text(&output.stderr));
             assert_eq!(report(&output)["seen"], 200, "{line}");
             assert!(bench.ok(&["export", "-a", &archive]) == export, "{line}");
@@ -70,13 +74,16 @@ fn pipes_give_every_game_whole() {
 #[cfg(unix)]
 #[test]
 fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
+    if !installed("bash") {
+        return;
+    }
     let bench = Bench::new();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     zip.start_file("games.pgn", zip::write::SimpleFileOptions::default()).unwrap();
     zip.write_all(many_games(3).as_bytes()).unwrap();
     fs::write(bench.path("games.zip"), zip.finish().unwrap().into_inner()).unwrap();
     for way in ["cat games.zip | $plybook import -", "$plybook import <(cat games.zip)"] {
-        let output = bash(&bench, way);
+        let output = bash(&bench, way).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{way}");
         let said = text(&output.stderr);
         assert!(said.contains("a zip archive can only be read from a file: save it first"), "{said}");
@@ -117,14 +124,15 @@ fn memory_of(process: u32) -> u64 {
 #[cfg(unix)]
 #[test]
 fn endless_sources_end_with_a_verdict_in_bounded_memory() {
+    if !installed("bash") {
+        return;
+    }
     let bench = Bench::new();
     fs::write(bench.path("some.pgn"), many_games(3)).unwrap();
     let zeros = ["$plybook import /dev/zero", "cat some.pgn /dev/zero | $plybook import -"];
     let more = ["$plybook import /dev/urandom", "yes | $plybook import -", "yes [ | $plybook import -"];
     for line in zeros.iter().chain(trials(&[][..], &more)) {
-        let mut command = Command::new("bash");
-        command.args(["-c", &format!("{line} --format json & echo $! >&2; wait $!")]);
-        command.current_dir(bench.folder.path()).env("plybook", env!("CARGO_BIN_EXE_plybook"));
+        let mut command = bash(&bench, &format!("{line} --format json & echo $! >&2; wait $!"));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = std::io::BufReader::new(child.stderr.take().unwrap());
         let mut first = String::new();

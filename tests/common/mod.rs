@@ -3,6 +3,7 @@
 
 pub mod bounded;
 pub mod html;
+pub mod needs;
 pub mod server;
 #[cfg(unix)]
 pub mod shim;
@@ -13,46 +14,11 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+pub use needs::{corpus, installed, must, python, python_that, skip};
+
 /// A file of the project's `data/`.
 pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
-}
-
-/// A file of the large collections; says so and gives `None` where they are absent.
-pub fn corpus(name: &str) -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let folder = std::env::var_os("PLYBOOK_CORPUS").map_or(default, PathBuf::from);
-    let path = folder.join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    let path = path.display();
-    loudly(&format!("SKIPPED: {path} is absent (set PLYBOOK_CORPUS to the folder of the collections)"));
-    None
-}
-
-/// A Python that has python-chess: the one that the gate makes, or the user's own. Where there is none, tests
-/// that need it say so and pass, but fail in CI.
-pub fn python() -> Option<PathBuf> {
-    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python/bin/python");
-    let found = [made, "python3".into()].into_iter().find(|python| {
-        let version =
-            Command::new(python).args(["-c", "import chess.pgn; print(chess.__version__)"]).output();
-        version.is_ok_and(|output| output.stdout.trim_ascii() == b"1.11.2")
-    });
-    if found.is_none() {
-        let how = "python-chess 1.11.2 is absent; to get it: python3 -m venv target/python && \
-                   target/python/bin/pip install -r tests/requirements.txt";
-        assert!(std::env::var_os("CI").is_none_or(|ci| ci == "false"), "{how}");
-        loudly(&format!("SKIPPED: {how}"));
-    }
-    found
-}
-
-/// Says something that `cargo test` shows although the test passes, as it does not with `eprintln`.
-pub fn loudly(line: &str) {
-    use std::io::Write;
-    std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
 /// A temporary folder in which the binary runs.
@@ -253,15 +219,6 @@ impl Random {
     pub fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound.max(1) as u64).unwrap()
     }
-}
-
-/// Whether what a trial needs is there. It says so loudly where it is not, and fails where nobody would read that.
-pub fn must(is_there: bool, what_lacks: &str) -> bool {
-    assert!(is_there || std::env::var_os("CI").is_none(), "{what_lacks}");
-    if !is_there {
-        eprintln!("SKIPPED: {what_lacks}");
-    }
-    is_there
 }
 
 /// Whether the long form of the trials is asked for.
