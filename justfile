@@ -8,7 +8,7 @@ build:
 test:
     cargo test --locked
 
-# Check everything that a change must pass
+# Check what every change must pass
 gate:
     .ci/run
 

@@ -8,7 +8,7 @@ use common::{Bench, server::Served};
 use docs_support::{bench_with_data, blocks, commands, page, project, run_command, run_console};
 
 /// The most lines that a first page may have.
-const LINES: usize = 200;
+const LINES: usize = 230;
 
 #[test]
 fn every_command_of_the_readme_works() {
@@ -44,6 +44,15 @@ fn the_picture_of_a_position_is_what_its_command_draws() {
     let drawn = std::fs::read(bench.path(name)).unwrap();
     let shown = std::fs::read(project().join("docs/pictures").join(name)).unwrap();
     assert!(drawn == shown, "docs/pictures/{name} is made by: {command}");
+}
+
+#[test]
+fn installing_begins_with_the_two_commands() {
+    let page = page("README.md");
+    let installing = page.split("\n## ").find(|section| section.starts_with("Installing\n")).unwrap();
+    let commands: Vec<String> = blocks(installing).into_iter().map(|block| block.text).collect();
+    assert_eq!(commands[0], "cargo run --release -- import data\ncargo test\n");
+    assert_eq!(commands[1], "cargo install --path . --locked\n");
 }
 
 #[test]
