@@ -1,5 +1,5 @@
 //! What the integration tests share: the real binary, bundled games, and the large collections if present.
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod bounded;
 pub mod html;
