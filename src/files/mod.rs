@@ -3,6 +3,7 @@
 
 mod destination;
 mod error;
+mod file_id;
 mod output;
 mod output_folder;
 mod protected;
@@ -17,6 +18,7 @@ use std::{
 
 pub use destination::Destination;
 pub use error::FileError;
+pub use file_id::{FileId, file_id};
 pub use output::{Output, is_stdout};
 pub use output_folder::OutputFolder;
 pub use protected::{Protected, Role};

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{FileError, SATELLITES, beside, real_path};
+use super::{FileError, FileId, SATELLITES, beside, file_id, real_path};
 
 /// The role of a file in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Protected(Vec<Kept>);
 struct Kept {
     real: PathBuf,
     /// Nothing where there is no regular file of this name yet.
-    identity: Option<Identity>,
+    identity: Option<FileId>,
     role: Role,
 }
 
@@ -87,21 +87,8 @@ impl Protected {
     }
 }
 
-/// What tells a regular file from every other. Hard links have the same.
-#[cfg(unix)]
-type Identity = (u64, u64);
-
-#[cfg(not(unix))]
-type Identity = PathBuf;
-
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt;
+/// The identity of a regular file.
+fn identity(path: &Path) -> Option<FileId> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    Some((metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<Identity> {
-    fs::canonicalize(path).ok().filter(|path| path.is_file())
+    file_id(path, &metadata)
 }

@@ -206,8 +206,8 @@ fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
 /// Whether a file is still the one of its name: another run may have taken it for one that was left.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let of = |metadata: &Metadata| (metadata.dev(), metadata.ino());
+    use super::file_id;
+    let of = |metadata: &Metadata| file_id(path, metadata);
     matches!((file.metadata(), fs::symlink_metadata(path)), (Ok(a), Ok(b)) if of(&a) == of(&b))
 }
 

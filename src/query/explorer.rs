@@ -7,11 +7,12 @@ use std::{
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
-    watch::{self, FileId, Stamp, Watch, must_be_opened_again, stamp},
+    watch::{self, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, Filter, Patience},
     chess::VariantPosition,
+    files::FileId,
 };
 
 /// An archive and what is known of its index, for a program that asks often: from as many threads as it likes.

@@ -12,7 +12,10 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::archive::{Archive, ArchiveError, ArchivePaths, Patience};
+use crate::{
+    archive::{Archive, ArchiveError, ArchivePaths, Patience},
+    files::{FileId, file_id},
+};
 
 /// Longer than a tick of any clock of a file system.
 const TICK: Duration = Duration::from_millis(100);
@@ -52,9 +55,6 @@ pub(super) struct Stamp {
     bytes: u64,
     pub(super) file: FileId,
 }
-
-/// Numbers that another file does not have while the first one is open, where the system has such.
-pub(super) type FileId = (u64, u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Files([Option<Stamp>; 2]);
@@ -149,19 +149,9 @@ impl Stamp {
 
 fn stamp_of_file(path: &Path) -> Option<Stamp> {
     let metadata = fs::metadata(path).ok()?;
-    Some(Stamp { written: metadata.modified().ok()?, bytes: metadata.len(), file: file_id(&metadata) })
-}
-
-#[cfg(unix)]
-fn file_id(metadata: &fs::Metadata) -> FileId {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
-/// Elsewhere a file that is open is not replaced.
-#[cfg(not(unix))]
-fn file_id(_: &fs::Metadata) -> FileId {
-    (0, 0)
+    // On a file system without identities, a replaced archive is not noticed.
+    let file = file_id(path, &metadata).unwrap_or_default();
+    Some(Stamp { written: metadata.modified().ok()?, bytes: metadata.len(), file })
 }
 
 /// Opens the archive that stands at its paths, and tells which file that is: one may be put in the place of another at any
