@@ -88,7 +88,11 @@ pub(super) fn or_force(error: FileError, force: bool) -> anyhow::Error {
 
 /// Whether an error is only a reader that has gone (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let of = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    /// Windows may report "pipe not connected", for which std has no kind. No other system has an error of this number.
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    let of = |error: &io::Error| {
+        error.kind() == io::ErrorKind::BrokenPipe || error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
+    };
     // Rejected games that nobody takes are lost.
     let is_of_import = error.chain().any(|cause| cause.is::<ImportError>());
     !is_of_import
@@ -200,4 +204,20 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_that_windows_calls_not_connected_is_closed() {
+        let is_closed = |code| {
+            let error = io::Error::from_raw_os_error(code);
+            is_closed_pipe(&PresentError::Write(error).into())
+        };
+        assert!(is_closed(233));
+        // A full disk, on Unix and on Windows.
+        assert!(!is_closed(28) && !is_closed(112));
+    }
 }
