@@ -120,26 +120,26 @@ mod at_place {
     }
 }
 
-/// The same where a file must be sought first: one thread after the other.
-#[cfg(not(unix))]
+/// On Windows a call may transfer only a part of the bytes.
+#[cfg(windows)]
 mod at_place {
-    use std::{
-        fs::File,
-        io::{self, Read, Seek, SeekFrom, Write},
-        sync::{Mutex, PoisonError},
-    };
+    use std::{fs::File, io, os::windows::fs::FileExt};
 
-    static SEEKING: Mutex<()> = Mutex::new(());
-
-    pub fn write(mut file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
-        let _one = SEEKING.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.write_all(bytes)
+    pub fn write(file: &File, mut bytes: &[u8], mut at: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let written = file.seek_write(bytes, at)?;
+            bytes = bytes.get(written..).filter(|_| written > 0).ok_or(io::ErrorKind::WriteZero)?;
+            at += written as u64;
+        }
+        Ok(())
     }
 
-    pub fn read(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
-        let _one = SEEKING.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(bytes)
+    pub fn read(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let read = file.seek_read(bytes, at)?;
+            bytes = bytes.get_mut(read..).filter(|_| read > 0).ok_or(io::ErrorKind::UnexpectedEof)?;
+            at += read as u64;
+        }
+        Ok(())
     }
 }
