@@ -29,7 +29,7 @@ pub struct ArchiveOverview {
 /// A source of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceOverview {
-    /// Its path as it was given, or `-` for standard input.
+    /// Its path as it was given, with `/` between folders on every system, or `-` for standard input.
     pub name: String,
     /// When the import was begun: UTC, ISO 8601.
     pub imported: String,

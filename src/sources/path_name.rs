@@ -1,8 +1,12 @@
 //! The name of a file as text: itself where it is UTF-8, and never the same for two files.
 
-use std::{fmt::Write, path::Path};
+use std::{
+    fmt::Write,
+    path::{MAIN_SEPARATOR, Path},
+};
 
-/// A path as text. A byte that is no UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
+/// A path as text, with `/` between folders on every system: an archive's sources have the same names wherever they are
+/// imported. A byte that is no UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
 /// is the `<` of a name that has such a word itself: no two paths have one text.
 pub fn path_name(path: &Path) -> String {
     let mut name = String::new();
@@ -20,7 +24,12 @@ pub fn path_name(path: &Path) -> String {
             let _ = write!(name, "<{byte:02x}>");
         }
     }
-    name
+    with_slashes(name, MAIN_SEPARATOR)
+}
+
+/// A path of a system whose folders are separated by `separator`. Elsewhere that is a character of a name.
+fn with_slashes(path: String, separator: char) -> String {
+    if separator == '/' { path } else { path.replace(separator, "/") }
 }
 
 /// Whether a text begins as an escaped byte is written.
@@ -29,8 +38,21 @@ fn is_escape(text: &str) -> bool {
     matches!(text.as_bytes(), [b'<', high, low, b'>', ..] if is_digit(high) && is_digit(low))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_separated_by_slashes_on_every_system() {
+        assert_eq!(with_slashes(r"C:\games\a b.pgn.zst".to_owned(), '\\'), "C:/games/a b.pgn.zst");
+        assert_eq!(with_slashes(r"games/a\b.pgn".to_owned(), '/'), r"games/a\b.pgn");
+        let path: std::path::PathBuf = ["games", "2024", "a.pgn"].iter().collect();
+        assert_eq!(path_name(&path), "games/2024/a.pgn");
+    }
+}
+
+#[cfg(all(test, unix))]
+mod unix_tests {
     use std::{collections::HashMap, ffi::OsStr, os::unix::ffi::OsStrExt};
 
     use super::*;
