@@ -327,6 +327,8 @@ fn closed() -> Stdio {
     writer.into()
 }
 
+// Only Linux has /dev/full.
+#[cfg(target_os = "linux")]
 #[test]
 fn devices_and_pipes_are_written_to_as_they_are() {
     let bench = crowded();
