@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the licences of all crates that the program is made of on this system, word for word.
+"""Prints the licences of all crates that the program is made of, word for word.
 
-usage: licences.py [--features NAMES]
+usage: licences.py [--features NAMES] [--filter-platform TARGET]
+
+TARGET is the system of the program, by default this one.
 
 What a crate brings along of C is in its folder, with its licence. The texts are those that lie in the folders of the
 crates; one that several have is printed once, below all their names.
@@ -28,9 +30,10 @@ The sources of plybook name the exact version of each library in Cargo.lock.
 
 def crates(arguments):
     """The packages in the program: those that it depends on at run time."""
-    told = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout
-    host = re.search(r"^host: (.*)$", told, re.MULTILINE).group(1)
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", host, *arguments]
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", *arguments]
+    if "--filter-platform" not in arguments:
+        version = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout
+        command += ["--filter-platform", re.search(r"^host: (.*)$", version, re.MULTILINE).group(1)]
     metadata = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}

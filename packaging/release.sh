@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes what is handed out of this version, in target/packages: release.sh [BINARY]
+# Makes the packages of this version, in target/packages: release.sh [--windows] [BINARY]
 #
 #   plybook-VERSION-x86_64-linux.tar.gz   the program, manual pages and completions, licences, pages, games to try
 #   plybook_VERSION_amd64.deb             the same as a Debian package, by cargo-deb
 #   plybook-VERSION.crate                 the sources, as cargo packs them
+#   plybook-VERSION-x86_64-windows.zip    with --windows: plybook.exe, built by packaging/windows_exe.sh, licences, pages,
+#                                         games to try
 #
-# BINARY is a release build with the features columns and web; without one it is built. packaging/try.sh tries all of
-# it.
+# BINARY is a release build for Linux with the features columns and web; without one it is built. packaging/try.sh tests
+# all packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PLYBOOK_ARCHIVE
@@ -21,6 +23,8 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
+windows=
+[ "${1-}" != --windows ] || { windows=yes; shift; }
 binary=${1-}
 if [ -z "$binary" ]; then
     cargo build --release --locked --features "$features"
@@ -69,6 +73,23 @@ cargo deb --no-build --no-strip --deb-revision= --locked --quiet --output "$out/
 # builds it is seen by tests/licences.rs.
 cargo package --locked --no-verify --no-metadata --allow-dirty --quiet --target-dir "$out/cargo"
 mv "$out/cargo/package/plybook-$version.crate" "$out"
+
+if [ -n "$windows" ]; then
+    command -v zip > /dev/null || { apt-get update -qq; apt-get install -qq -y zip; } > /dev/null
+    exe=$(packaging/windows_exe.sh --features "$features")
+    rm -r "$stage/bin" "$stage/share"
+    x86_64-w64-mingw32-strip -o "$stage/plybook.exe" "$exe"
+    {
+        packaging/licences.py --features "$features" --filter-platform x86_64-pc-windows-gnu
+        printf '\nmingw-w64, the C library that the program contains:\n\n'
+        cat /usr/share/doc/mingw-w64-x86-64-dev/copyright
+    } > "$stage/LICENCES.txt"
+    name=plybook-$version-x86_64-windows
+    mv "$stage" "$out/$name"
+    find "$out/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+    (cd "$out" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -9qX "$name.zip" -@)
+    rm -r "${out:?}/$name"
+fi
 
 rm -rf "$stage" "$out/cargo" "$out/debian"
 (cd "$out" && sha256sum -- * > SHA256SUMS && ls -l)

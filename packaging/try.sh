@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tries what packaging/release.sh has made, in folders that are empty, with nothing of the project or of Rust on the
-# path: the archive unpacked, the Debian package unpacked, and the list of the sources.
+# Tests what packaging/release.sh has made, in folders that are empty, with nothing of the project or of Rust on the
+# path: the archive unpacked, the Debian package unpacked, and the list of the sources; and under Wine the program for
+# Windows, if it was made.
 set -euo pipefail
 packages=$(cd "$(dirname "$0")/../target/packages" && pwd)
 folder=$(mktemp -d)
@@ -49,13 +50,18 @@ END
     [ -s "$prefix/$zsh/_plybook" ] && [ -s "$prefix/share/fish/vendor_completions.d/plybook.fish" ] \
         || fail "completions of zsh and fish"
 
+    try_pages "$1"
+    # Stripped.
+    [ -z "$(readelf -S "$prefix/bin/plybook" | grep '\.symtab')" ] || fail "the program has its symbols"
+}
+
+# The pages in a folder.
+try_pages() {
     local file
     for file in $(grep -o ']([^)#]*' "$1/README.md" | cut -c 3-) LICENCES.txt schema.sql; do
         [ -s "$1/$file" ] || [ "$file" = LICENSE ] || fail "the README links $file, which is absent"
     done
     grep shakmaty "$1/LICENCES.txt" > /dev/null || fail "licences"
-    # Stripped.
-    [ -z "$(readelf -S "$prefix/bin/plybook" | grep '\.symtab')" ] || fail "the program has its symbols"
 }
 
 (cd "$packages" && sha256sum --check --quiet SHA256SUMS)
@@ -72,4 +78,11 @@ try_program "$prefix/share/doc/plybook"
 dpkg-deb -f "$packages"/plybook_*.deb Depends | grep 'libc6 (>=' > /dev/null || fail "the Debian package names no libc"
 
 tar -tzf "$packages"/plybook-*.crate | grep '/Cargo.lock$' > /dev/null || fail "sources"
-echo "the archive, the Debian package and the sources are whole"
+windows=$(find "$packages" -name '*-windows.zip')
+if [ -n "$windows" ]; then
+    unzip -q "$windows" -d "$folder/windows"
+    try_pages "$folder"/windows/plybook-*
+    [ -d "$folder"/windows/plybook-*/data/xelto ] || fail "the zip archive has no games to try"
+    PLYBOOK_BIN=$folder/debian/usr/bin/plybook "$packages/../../packaging/windows.sh" "$folder"/windows/plybook-*/plybook.exe
+fi
+echo "${windows:+the program for Windows, }the archive, the Debian package and the sources are complete"
