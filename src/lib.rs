@@ -105,6 +105,7 @@ pub mod generate;
 pub mod import;
 pub mod limits;
 pub mod name_pattern;
+mod near_name;
 pub mod openings;
 #[cfg(feature = "archive")]
 pub mod parts;

@@ -161,6 +161,12 @@ pub const MAX_TREE_MARKS: usize = 100_000;
 /// Most bytes of the comments of such a game.
 pub const MAX_TREE_COMMENTS: usize = 8 << 20;
 
+/// Longest name to which similar ones are looked for, in bytes: each name of the archive is compared with each word of it.
+pub const MAX_TYPED_NAME_BYTES: usize = 100;
+
+/// Most names to which the games are counted to find those with most games among equally similar ones.
+pub const MAX_SIMILAR_NAMES: usize = 200;
+
 /// Most names that complete a beginning.
 pub const MAX_COMPLETIONS: usize = 20;
 

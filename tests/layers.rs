@@ -10,7 +10,7 @@ use std::{
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
 const LAYERS: [&[&str]; 13] = [
-    &["limits", "counts", "printable", "case_fold", "name_pattern", "files", "bits", "columns"],
+    &["limits", "counts", "printable", "case_fold", "name_pattern", "near_name", "files", "bits", "columns"],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "sources", "pgn", "generate", "proofgame"],
@@ -26,8 +26,9 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 32] = [
+const ONLY_IN: [(&str, &[&str]); 33] = [
     ("any_ascii", &["case_fold"]),
+    ("strsim", &["near_name"]),
     ("resvg", &["present"]),
     ("rusqlite", &["archive"]),
     ("parquet", &["columns"]),

@@ -43,7 +43,7 @@ pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     Extent, Filter, FilterError, GameProof, GameSet, Holdings, ImportedSource, KindExtent, NameKind,
-    PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
+    PlayedGame, SectionFacts, SectionReader, SimilarName, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

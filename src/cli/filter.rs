@@ -157,10 +157,17 @@ struct OrderArgs {
     offset: u64,
 }
 
+/// Says which names the archive does not have, and which it has that are like them: no game is found then.
+pub(super) fn tell_unknown_names(archive: &Archive, text: &FilterText) -> anyhow::Result<()> {
+    text.unknown_names(archive)?.iter().for_each(terminal::tell);
+    Ok(())
+}
+
 impl FilterArgs {
     /// The filter. All games that are not indexed have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
+        tell_unknown_names(archive, &text)?;
         if let Some(position) = &text.position {
             self.tell_of_castling(position);
         }

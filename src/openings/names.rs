@@ -1,7 +1,7 @@
 //! Openings by their names, as people write them.
 
 use super::{Opening, OpeningId, Openings, eco, eco_range};
-use crate::case_fold::folded;
+use crate::{case_fold::folded, near_name::TypedName};
 
 /// Most names that an error lists.
 const LISTED: usize = 12;
@@ -11,8 +11,13 @@ const LISTED: usize = 12;
 #[non_exhaustive]
 pub enum OpeningError {
     /// None.
-    #[error("no opening is called {0:?}")]
-    Unknown(String),
+    #[error("no opening is called {text:?}{}", similar.map_or(String::new(), |name| format!("; did you mean {name:?}?")))]
+    Unknown {
+        /// What was asked for.
+        text: String,
+        /// The name that is most like it, if one is.
+        similar: Option<&'static str>,
+    },
     /// Several that have nothing to do with each other.
     #[error("{text:?} names several openings: {}", listed(names))]
     Several {
@@ -61,7 +66,7 @@ impl Openings {
         let asked = words(text);
         // The beginning of a code is the square of a move rather than a name.
         if eco_range(text).is_some() && eco(text.trim()).is_none() {
-            return Err(OpeningError::Unknown(text.to_owned()));
+            return Err(self.unknown(text));
         }
         let found = self.search(text).into_iter().filter_map(|id| self.get(id));
         let mut found: Vec<(Nearness, Vec<String>, &Opening)> =
@@ -75,7 +80,7 @@ impl Openings {
         let mut heads: Vec<&Opening> =
             found.iter().filter(|(_, name, _)| is_new(name)).map(|(.., opening)| *opening).collect();
         heads.sort_by_key(|opening| opening.plies);
-        let first = *heads.first().ok_or_else(|| OpeningError::Unknown(text.to_owned()))?;
+        let first = *heads.first().ok_or_else(|| self.unknown(text))?;
         if heads.iter().all(|opening| opening.name == first.name) {
             return Ok(first);
         }
@@ -86,6 +91,15 @@ impl Openings {
             }
         }
         Err(OpeningError::Several { text: text.to_owned(), names })
+    }
+
+    /// The error for a text that names no opening.
+    pub fn unknown(&self, text: &str) -> OpeningError {
+        let typed = TypedName::new(text);
+        let near = self.iter().filter_map(|(_, opening)| Some((typed.distance(opening.name)?, opening)));
+        // Of equally near names the shortest is the most general: a family rather than its variations.
+        let similar = near.min_by_key(|(changes, opening)| (*changes, opening.name.len()));
+        OpeningError::Unknown { text: text.to_owned(), similar: similar.map(|(_, opening)| opening.name) }
     }
 }
 

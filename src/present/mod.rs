@@ -38,6 +38,7 @@ pub mod request;
 mod sql;
 mod stacked;
 mod stats;
+mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
@@ -85,5 +86,6 @@ pub use stats::{
     HuffmanTable, KindLengths, OpeningGames, PlyPositions, PositionStats, PositionsRow, SizePart,
     archive_sizes, codec_lengths, game_lengths, opening_games, position_stats,
 };
+pub use unknown_name::UnknownName;
 
 pub use crate::chess::{BoardStyle, board, board_of_setup};

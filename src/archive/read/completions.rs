@@ -1,6 +1,9 @@
 //! The names that begin with some letters, for a field that completes what is typed.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display},
+};
 
 use crate::{
     archive::{Archive, ArchiveError},
@@ -18,6 +21,17 @@ pub enum NameKind {
     Site,
 }
 
+impl Display for NameKind {
+    /// The table of the names, which is also the column of `section` with their ids.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NameKind::Player => "player",
+            NameKind::Event => "event",
+            NameKind::Site => "site",
+        })
+    }
+}
+
 impl Archive {
     /// At most so many names that begin with some letters, or have a word that does; those that begin so come first, then
     /// by the letters. Case and accents do not count.
@@ -25,16 +39,10 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn completions(&self, of: NameKind, begin: &str, most: usize) -> Result<Vec<String>, ArchiveError> {
-        let table = match of {
-            NameKind::Player => "player",
-            NameKind::Event => "event",
-            NameKind::Site => "site",
-        };
         let begin = folded(begin);
         let mut found = BTreeSet::new();
         let mut read = |archive: &Archive| -> rusqlite::Result<()> {
-            let mut names =
-                archive.db.prepare_cached(&format!("SELECT name FROM {table} WHERE name <> ''"))?;
+            let mut names = archive.db.prepare_cached(&format!("SELECT name FROM {of} WHERE name <> ''"))?;
             let mut rows = names.query([])?;
             while let Some(row) = rows.next()? {
                 let name = row.get_ref(0)?.as_str()?;

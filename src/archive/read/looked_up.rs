@@ -81,9 +81,7 @@ impl LookedUp {
         }
         let mut buckets = BTreeSet::new();
         for player in players {
-            let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
-            let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
-            buckets.extend(keys.into_iter().map(|key| key & bucket));
+            buckets.extend(self::buckets(db, *player)?);
         }
         self.buckets = Some(match self.buckets.take() {
             Some(before) => before.intersection(&buckets).copied().collect(),
@@ -91,6 +89,13 @@ impl LookedUp {
         });
         Ok(())
     }
+}
+
+/// Where the games of a player are: numbers of buckets of 16 ids.
+pub(super) fn buckets(db: &Connection, player: i64) -> rusqlite::Result<Vec<u64>> {
+    let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
+    let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
+    Ok(keys.into_iter().map(|key| key & bucket).collect())
 }
 
 /// The numbers that a statement gives.

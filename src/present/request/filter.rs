@@ -269,7 +269,7 @@ fn openings(text: &str) -> Result<Vec<OpeningId>, OpeningError> {
     for text in text.split(';') {
         let found = Openings::standard().search(text);
         if found.is_empty() {
-            return Err(OpeningError::Unknown(text.to_owned()));
+            return Err(Openings::standard().unknown(text));
         }
         every.extend(found);
     }

@@ -103,7 +103,7 @@ fn after_moves(text: &str) -> Result<Setup, RequestError> {
 fn opening(text: &str, no_moves: RequestError) -> Result<Setup, RequestError> {
     match Openings::standard().shortest(text) {
         Ok(opening) => Ok(opening.position().to_setup(EnPassantMode::Always)),
-        Err(OpeningError::Unknown(_)) => Err(no_moves),
+        Err(OpeningError::Unknown { similar: None, .. }) => Err(no_moves),
         Err(error) => Err(error.into()),
     }
 }

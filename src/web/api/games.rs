@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use super::filter::filter;
+use super::{Found, filter::filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::{Cursor, FilterText, GamesPage, first_page, page_by_id, page_of, sorted_games},
@@ -19,7 +19,9 @@ pub(in crate::web) async fn games(question: Question) -> Response {
             let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
             let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
             let filter = filter(parameters, &["limit", "after"])?;
-            Answer::json(&page(app, asked, &filter, after, limit)?)
+            let page = page(app, asked, &filter, after, limit)?;
+            let games = page.total;
+            Answer::json(&Found::new(page, games, asked, &filter)?)
         })
         .await
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use super::filter::filter;
+use super::{Found, filter::filter};
 use crate::{
     limits::MAX_REPORT_LINES,
     present::{FilterText, reported_player},
@@ -25,9 +25,12 @@ pub(in crate::web) async fn report(question: Question) -> Response {
     question
         .answer(|_, asked, parameters| {
             let lines = parameters.count("lines", LINES, MAX_REPORT_LINES)?;
-            match told(asked, &filter(parameters, &["lines"])?, lines)? {
-                Report::Player(told) => Answer::json(&told),
-                Report::Overview(told) => Answer::json(&told),
+            let filter = filter(parameters, &["lines"])?;
+            match told(asked, &filter, lines)? {
+                Report::Player(told) => Answer::json(&Found::new(&told, told.games, asked, &filter)?),
+                Report::Overview(told) => {
+                    Answer::json(&Found::new(&told, told.results.games, asked, &filter)?)
+                }
             }
         })
         .await

@@ -11,6 +11,7 @@ use axum::{
 
 use super::{
     address::Address,
+    unknown::Unknown,
     words::{Language, Words},
 };
 use crate::{
@@ -105,6 +106,8 @@ impl Page {
 struct FailurePage {
     page: Page,
     why: String,
+    /// An opening that may have been meant, and the page with it.
+    opening: Option<(&'static str, Address)>,
 }
 
 /// The response to a request for a page: what `write` says of the archive, which must depend on the request alone.
@@ -137,7 +140,8 @@ fn with_page(response: Response, request: &Request, failure: &Failure) -> Respon
         other => other.text(),
     };
     let why = printable::line(&why).into_owned();
-    let Ok(html) = (FailurePage { page, why }).render() else { return response };
+    let opening = Unknown::similar_opening(&request.address);
+    let Ok(html) = (FailurePage { page, why, opening }).render() else { return response };
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HTML);
     (head, html).into_response()

@@ -5,6 +5,7 @@ use super::{
     filters::{Filters, ORDER, POSITION},
     layout::Request,
     reasons,
+    unknown::Unknown,
     words::Words,
 };
 use crate::{
@@ -32,6 +33,8 @@ pub(super) struct List {
     /// How many games there are on all pages, in words and as a number.
     pub(super) total: String,
     pub(super) games: u64,
+    /// Where there are none, the names of the filter that no game has.
+    pub(super) unknown: Vec<Unknown>,
     /// The first page, unless this is it.
     pub(super) first: Option<Address>,
     pub(super) next: Option<Address>,
@@ -112,6 +115,7 @@ impl List {
             rows: found.games.into_iter().map(row).collect(),
             total: request.language.games(found.total),
             games: found.total,
+            unknown: if found.total == 0 { Unknown::of(asked, request, filter)? } else { Vec::new() },
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),

@@ -22,6 +22,7 @@ mod reasons;
 mod record;
 mod report;
 mod report_tables;
+mod unknown;
 mod words;
 
 pub(super) use about::about;

@@ -9,6 +9,7 @@ use super::{
     layout::{Page, Request, rendered, respond},
     list::{filter, tag},
     report_tables::{ReportTable, overview_tables, player_tables},
+    unknown::Unknown,
     words::Words,
 };
 use crate::{
@@ -31,6 +32,8 @@ struct ReportPage {
     head: String,
     /// How many.
     total: String,
+    /// Where there are none, the names of the filter that no game has.
+    unknown: Vec<Unknown>,
     /// Names that match, with their games and their own reports, where they are several.
     names: Vec<(String, String, Address)>,
     /// Where the page leads, with names.
@@ -46,10 +49,14 @@ pub(in crate::web) async fn report(question: Question) -> Response {
 }
 
 fn write(asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
-    let page = match report_of(asked, &filter(request)?, REPORT_LINES)? {
-        Report::Player(told) => of_player(request, &told),
-        Report::Overview(told) => of_games(request, &told),
+    let filter = filter(request)?;
+    let (games, mut page) = match report_of(asked, &filter, REPORT_LINES)? {
+        Report::Player(told) => (told.games, of_player(request, &told)),
+        Report::Overview(told) => (told.results.games, of_games(request, &told)),
     };
+    if games == 0 {
+        page.unknown = Unknown::of(asked, request, &filter)?;
+    }
     rendered(&page)
 }
 
@@ -73,6 +80,7 @@ fn of_player(request: &Request, told: &PlayerReport) -> ReportPage {
         filters: Filters::of(address, words, true),
         head,
         total: request.language.games(told.games),
+        unknown: Vec::new(),
         names: names.collect(),
         leads: leads.into_iter().filter(|_| told.games > 0).collect(),
         tables: if told.games > 0 { player_tables(request, told) } else { Vec::new() },
@@ -90,6 +98,7 @@ fn of_games(request: &Request, told: &Overview) -> ReportPage {
         filters: Filters::of(address, words, true),
         head: words.report.to_owned(),
         total: request.language.games(told.results.games),
+        unknown: Vec::new(),
         names: Vec::new(),
         leads: leads.into_iter().filter(|_| is_any).collect(),
         tables: if is_any { overview_tables(request, told) } else { Vec::new() },

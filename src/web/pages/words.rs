@@ -178,6 +178,11 @@ words! {
     many_games: "games", "Partien";
     found: "Found games", "Gefundene Partien";
     no_games: "No game was found.", "Keine Partie wurde gefunden.";
+    no_player: "No player is called", "Kein Spieler heißt";
+    no_event: "No event is called", "Kein Turnier heißt";
+    no_site: "No site is called", "Kein Ort heißt";
+    did_you_mean: "Did you mean", "Meinten Sie";
+    or: "or", "oder";
     game: "Game", "Partie";
     first_page: "First page", "Erste Seite";
     next_page: "Next page", "Nächste Seite";
