@@ -248,3 +248,22 @@ fn the_picture_has_a_bar_for_each_line_of_up_to_four_plies() {
     assert_eq!(svg.matches("<title>").count(), 25);
     assert!(svg.contains("&lt;Many &amp; More> with Black: 265 games"), "{svg}");
 }
+
+#[test]
+fn without_a_colour_both_are_shown_from_the_start() {
+    let bench = bench();
+    let ask = |options: &[&str]| bench.ok(&[&["prepare", "--against", "target"], options].concat());
+    let [white, black] = [ask(&["--as", "black"]), ask(&["--as", "white"])];
+    assert!(
+        white.starts_with("Target with White: 3 games") && black.starts_with("Target with Black: 13 games")
+    );
+    assert_eq!(ask(&[]), format!("{white}\n{black}"));
+    let parsed = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+    let one = |colour: &str| parsed(ask(&["--as", colour, "--format", "json"]));
+    assert_eq!(parsed(ask(&["--format", "json"])), Value::from(vec![one("black"), one("white")]));
+    // A player who had one of the colours only.
+    assert!(bench.ok(&["prepare", "--against", "another"]).contains("Another with Black: 10 games"));
+    assert_eq!(bench.run(&["prepare", "--against", "nobody"]).status.code(), Some(1));
+    assert!(bench.refused(&["prepare", "--against", "target", "--format", "svg"]).contains("--as"));
+    assert!(bench.refused(&["prepare", "--against", "target", "--white", "a"]).contains("--against"));
+}

@@ -67,6 +67,8 @@ fn every_command_with_a_misspelt_player_says_who_was_meant() {
             let command = [command, &["--player", "Carlsn"]].concat();
             assert_eq!(said(&bench, &command), (vec![CARLSEN.to_owned()], Some(code)), "{command:?}");
         }
+        let prepare = ["prepare", "--against", "Carlsn", "--as", "white"];
+        assert_eq!(said(&bench, &prepare), (vec![CARLSEN.to_owned()], Some(1)));
         let book = ["book", "-o", "book.bin", "--white", "Carlsn"];
         assert_eq!(said(&bench, &book), (vec![CARLSEN.to_owned()], Some(1)));
         if !is_indexed {

@@ -7,24 +7,27 @@ use clap::{Args, ValueEnum, value_parser};
 
 use super::{
     ArchiveArg, ExitStatus, advice,
-    filter::FilterArgs,
+    filter::{FilterArgs, tell_unknown_names},
     repertoire::Side,
     terminal::{self, OutputArgs},
 };
 use crate::{
+    archive::{Archive, Filter},
     chess::Color,
-    present::{ExploredPosition, PreparationAnswer},
+    present::{ExploredPosition, FilterText, PreparationAnswer},
     query::{PositionIndex, PrepareOptions, TreeOptions, prepare},
 };
 
-/// Show what one meets in a game against a player
+/// Prepare for an opponent: which openings they play, how often, and with what score
 ///
-/// The tree of the player's games with the other colour: what was played, how often, and how the player scored. "perf" is
-/// the performance of the player with an own move, by FIDE's table; "all" are the games of the whole archive with the
-/// same position that played the move, and the second % is their share. An own move of the player is rare if few games have the position after it, or a
-/// small share of those that had the position before played it.
+/// Without --as the games of the opponent with White come first, then those with Black. Each row is a move: how many of
+/// these games played it, their share, and the score of the opponent. "perf" is the performance of the opponent with a
+/// move of their own, by FIDE's table; "all" counts the games of the whole archive that played the move in the same
+/// position, and the second % is their share. A move of the opponent is rare if few games of the archive reach the
+/// position after it, or if few of those that reached the position before played it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  plybook prepare --against carlsen
   plybook prepare --against '\"Fischer, Robert James\"' --as white
   plybook prepare '1. e4' --against karpov --as white --date 1980.. --tree 16
   plybook prepare --against kasparov --as black --min-share 10 --format json
@@ -33,28 +36,28 @@ pub(super) struct PrepareArgs {
     /// The position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
     /// [default: the start]
     position: Vec<String>,
-    /// The player, by the name or its beginning
+    /// The player: a name as with --player
     #[arg(long, value_name = "NAME")]
     against: String,
-    /// One's own colour
+    /// One's own colour [default: both, one after the other]
     #[arg(long = "as", value_name = "COLOUR", value_enum)]
-    own: Side,
+    own: Option<Side>,
     /// The longest line, in plies
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100))]
     tree: u16,
-    /// Only moves that so many percent of the player's games from the position played
+    /// Only moves that at least PERCENT percent of the player's games from the position played
     #[arg(long, value_name = "PERCENT", default_value_t = 3, value_parser = value_parser!(u64).range(..=100))]
     min_share: u64,
-    /// Only moves of at least so many games of the player
+    /// Only moves of at least N games of the player
     #[arg(long, value_name = "N", default_value_t = 2)]
     min_games: u64,
-    /// At most so many moves from each position
+    /// At most N moves from each position
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
-    /// A position is rare if fewer games of the archive have it
+    /// A position is rare if fewer than N games of the archive reach it
     #[arg(long, value_name = "N", default_value_t = 10)]
     rare_games: u64,
-    /// A move is rare if less than so many percent of the games played it that had the position
+    /// A move is rare if it was played in fewer than PERCENT percent of the games that reached the position
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
     rare_share: u64,
     /// How to print it
@@ -73,7 +76,7 @@ enum OwnFormat {
     /// For people
     #[value(alias = "table")]
     Text,
-    /// Everything, as one JSON object
+    /// Everything, as one JSON object; without --as a list of two
     Json,
     /// The first moves as bars, as a picture
     Svg,
@@ -86,12 +89,47 @@ impl PrepareArgs {
                 "--board-only and --mirror are for --position here: the position of the tree is that one alone"
             );
         }
+        if self.own.is_none() && self.format == OwnFormat::Svg {
+            bail!("a picture shows one colour: choose it with --as");
+        }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(&archive)?;
-        let mut filter = self.filter.filter(&archive)?;
-        let colour = !self.own.color();
+        tell_unknown_names(
+            &archive,
+            &FilterText { player: Some(self.against.clone()), ..FilterText::default() },
+        )?;
+        let filter = self.filter.filter(&archive)?;
+        let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
+        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
+        if let Some(text) = &text {
+            self.filter.tell_of_castling(text);
+        }
+        let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own.color()]);
+        let answer = |colour| self.answer(&archive, index.as_ref(), &asked, (colour, filter.clone()));
+        let answers: Vec<_> = colours.into_iter().map(answer).collect::<anyhow::Result<_>>()?;
+        let mut out = self.output.open(&self.archive.protected())?;
+        self.write(&mut out, &asked, &answers)?;
+        out.finish()?;
+        let lacks_moves = answers.iter().any(|answer| answer.told.games > 0 && answer.told.lines.is_empty());
+        if lacks_moves && self.min_games > 1 {
+            terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
+        }
+        if index.is_none() {
+            terminal::tell(advice::AFTER_SCAN);
+        }
+        Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.told.games > 0)))
+    }
+
+    /// What the player does with a colour, in games that pass a filter.
+    fn answer(
+        &self,
+        archive: &Archive,
+        index: Option<&PositionIndex>,
+        asked: &ExploredPosition,
+        (colour, mut filter): (Color, Filter),
+    ) -> anyhow::Result<PreparationAnswer> {
         let player = match colour {
             Color::White => &mut filter.white,
             Color::Black => &mut filter.black,
@@ -100,38 +138,43 @@ impl PrepareArgs {
             bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
         }
         *player = Some(self.against.clone());
-        let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
-        if let Some(text) = &text {
-            self.filter.tell_of_castling(text);
-        }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let watch = |games| {
             bar.set_position(games);
             Continue(())
         };
-        let found =
-            prepare(&archive, index.as_ref(), &asked.position, (colour, &filter), self.options(), watch)?;
+        let found = prepare(archive, index, &asked.position, (colour, &filter), self.options(), watch)?;
         bar.finish_and_clear();
         let Some(mut found) = found else { bail!("it was stopped") };
-        found.opening = asked.opening;
-        let is_empty = found.lines.is_empty();
-        let games = found.games;
-        let answer = PreparationAnswer::new(&archive, (self.against.trim_matches('"'), &filter), found)?;
-        let mut out = self.output.open(&self.archive.protected())?;
-        match self.format {
-            OwnFormat::Text => answer.write_text(&mut out, &asked.position)?,
-            OwnFormat::Json => terminal::json(&mut out, &answer)?,
-            OwnFormat::Svg => write!(out, "{}", answer.picture(&asked.position))?,
+        found.opening = asked.opening.clone();
+        Ok(PreparationAnswer::new(archive, (self.against.trim_matches('"'), &filter), found)?)
+    }
+
+    /// Writes the answer about a colour, or about both.
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        asked: &ExploredPosition,
+        answers: &[PreparationAnswer],
+    ) -> anyhow::Result<()> {
+        match (self.format, answers) {
+            (OwnFormat::Json, [one]) => terminal::json(out, one)?,
+            (OwnFormat::Json, both) => terminal::json(out, &both)?,
+            (OwnFormat::Svg, answers) => {
+                for answer in answers {
+                    write!(out, "{}", answer.picture(&asked.position))?;
+                }
+            }
+            (OwnFormat::Text, answers) => {
+                for (number, answer) in answers.iter().enumerate() {
+                    if number > 0 {
+                        writeln!(out)?;
+                    }
+                    answer.write_text(out, &asked.position)?;
+                }
+            }
         }
-        out.finish()?;
-        if is_empty && games > 0 && self.min_games > 1 {
-            terminal::tell("no move has so many games: --min-games 1 --min-share 0 shows all");
-        }
-        if index.is_none() {
-            terminal::tell(advice::AFTER_SCAN);
-        }
-        Ok(ExitStatus::complete_if(games > 0))
+        Ok(())
     }
 
     fn options(&self) -> PrepareOptions {
