@@ -183,6 +183,22 @@ fn what_cannot_be_served_is_told_in_a_line() {
     let served = Served::new(&bench, &[]);
     let taken = bench.refused(&["serve", "-q", "--bind", &served.address.to_string()]);
     assert!(taken.contains(&served.address.to_string()), "{taken}");
+    let taken = bench.refused(&["serve", "-q", "--port", &served.address.port().to_string()]);
+    assert!(taken.contains(&served.address.to_string()) && taken.contains("--port"), "{taken}");
+    bench.refused_usage(&["serve", "--port", "65536"]);
+    bench.refused_usage(&["serve", "--port", "9002", "--bind", "127.0.0.1:9002"]);
+}
+
+#[test]
+fn a_port_is_answered_at_on_this_machine() {
+    let bench = Bench::with_games();
+    let served = Served::of(bench.command(&["serve", "-q", "--port", "0"]));
+    assert!(served.address.ip().is_loopback() && served.address.port() != 0);
+    let port = served.address.port();
+    drop(served);
+    let served = Served::of(bench.command(&["serve", "-q", "--port", &port.to_string()]));
+    assert_eq!(served.url, format!("http://127.0.0.1:{port}/"));
+    assert_eq!(served.json("/api/v1/info")["name"], "plybook.db");
 }
 
 #[test]

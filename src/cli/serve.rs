@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    net::{SocketAddr, ToSocketAddrs},
+    net::{Ipv4Addr, SocketAddr, ToSocketAddrs},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
@@ -38,7 +38,8 @@ use crate::{
   plybook serve
   plybook serve chess.db --open
   plybook serve games.pgn.zst ~/chess
-  plybook serve -a chess.db --bind 127.0.0.1:0
+  plybook serve -a chess.db --port 8080
+  plybook serve -a chess.db --bind 0.0.0.0:9002
   plybook serve --cors https://example.org")]
 pub(super) struct Serve {
     /// An archive, or a folder with a catalogue of parts; or files and folders of games
@@ -48,8 +49,11 @@ pub(super) struct Serve {
     #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     archive: PathBuf,
     /// The address and the port to answer at; port 0 for one that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9002")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9002", conflicts_with = "port")]
     bind: String,
+    /// The port to answer at on this machine, in place of --bind; 0 for one that is free
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
     /// Open the address in the browser
     #[arg(long)]
     open: bool,
@@ -80,7 +84,7 @@ impl Serve {
         let state = Arc::new(AppState::open(archive.clone(), threads, |line| terminal::tell(line))?);
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
-            Server::bind(address, access, Arc::clone(&state)).map_err(|error| self.unbound(error))?;
+            Server::bind(address, access, Arc::clone(&state)).map_err(|error| unbound(address, &error))?;
         let address = server.address()?;
         self.tell_warnings(address, archive.name(), &state);
         end.stop(server.stopper());
@@ -97,18 +101,13 @@ impl Serve {
     }
 
     fn address(&self) -> anyhow::Result<SocketAddr> {
+        if let Some(port) = self.port {
+            return Ok((Ipv4Addr::LOCALHOST, port).into());
+        }
         let mut found = self.bind.to_socket_addrs().map_err(|error| {
             anyhow!("{}: {error}; write an address and a port, such as 127.0.0.1:9002", self.bind)
         })?;
         found.next().ok_or_else(|| anyhow!("{}: there is no such address", self.bind))
-    }
-
-    fn unbound(&self, error: io::Error) -> anyhow::Error {
-        let how = match error.kind() {
-            io::ErrorKind::AddrInUse => "; take another port with --bind, or 0 for one that is free",
-            _ => "",
-        };
-        anyhow!("{}: {error}{how}", self.bind)
     }
 
     fn archive_path(&self) -> PathBuf {
@@ -167,6 +166,17 @@ impl Serve {
             terminal::tell(format_args!("not all games {missing}; to index them: {how}"));
         }
     }
+}
+
+/// An address that cannot be bound.
+fn unbound(address: SocketAddr, error: &io::Error) -> anyhow::Error {
+    let how = match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "; another program uses this port: choose another one with --port, or 0 for one that is free"
+        }
+        _ => "",
+    };
+    anyhow!("{address}: {error}{how}")
 }
 
 /// What the first Ctrl-C ends: reading games, or the server.
