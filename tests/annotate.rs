@@ -214,3 +214,19 @@ fn a_file_that_is_annotated_is_not_written_over() {
     assert!(bench.refused(&["annotate", "absent.pgn", "-o", "none.pgn"]).contains("absent.pgn"));
     assert!(!bench.path("none.pgn").exists());
 }
+
+#[test]
+fn a_game_without_a_result_tag_gets_none() {
+    for game in ["[White \"A\"]\n\n1. e4 e5 1-0\n", "{a comment} 1. d4 d5 1-0\n"] {
+        let bench = Bench::new();
+        fs::write(bench.path("a.pgn"), game).unwrap();
+        bench.import(&["a.pgn"]);
+        for annotated in [bench.ok(&["annotate", "1"]), bench.ok(&["annotate", "a.pgn"])] {
+            assert!(annotated.contains("[Event \"?\"]") && !annotated.contains("[Result "), "{annotated}");
+            let again = Bench::new();
+            fs::write(again.path("b.pgn"), &annotated).unwrap();
+            again.import(&["b.pgn"]);
+            assert_eq!(again.json(&["games", "--format", "json"])[0]["result"], "1-0");
+        }
+    }
+}

@@ -34,6 +34,34 @@ fn an_export_has_the_tag_lines_of_its_source() {
     }
 }
 
+/// Games without a Result tag, with one whose first word is a comment and that has no tags at all.
+const WITHOUT_RESULT: [&str; 3] = [
+    "{a comment} 1. e4 e5 2. Nf3 1-0\n",
+    "[White \"A\"]\n\n1. d4 d5 1/2-1/2\n",
+    "[White \"A\"]\n\n{a comment} 1. c4 c5 0-1\n",
+];
+
+#[test]
+fn a_game_without_a_result_tag_comes_back_as_the_same_game() {
+    for game in WITHOUT_RESULT {
+        let bench = Bench::new();
+        std::fs::write(bench.path("a.pgn"), game).unwrap();
+        bench.import(&["a.pgn"]);
+        let exported = bench.ok(&["export"]);
+        assert!(!exported.contains("[Result "), "{exported}");
+        std::fs::write(bench.path("again.pgn"), &exported).unwrap();
+        let report = bench.import(&["again.pgn"]);
+        assert_eq!((&report["stored"], &report["duplicate"]), (&0.into(), &1.into()), "{exported}");
+        // The roster is complete, which the help says.
+        let roster = bench.ok(&["export", "--roster"]);
+        let result = game.trim_end().rsplit(' ').next().unwrap();
+        assert!(roster.contains(&format!("[Result \"{result}\"]")), "{roster}");
+    }
+    let help = Bench::new().ok(&["export", "--help"]);
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("A game that had no Result tag"), "{help}");
+}
+
 #[test]
 fn every_tag_line_of_a_collection_comes_back_in_its_place() {
     for name in ["lichess.pgn.zst", "annotated"] {

@@ -11,11 +11,18 @@ use crate::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, Tre
 /// Which tag pairs a game is written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TagOrder {
-    /// Those that it has, in their order. A game that has none and begins with a comment is written as with the roster.
+    /// Those that it has, in their order. A game that has none and begins with a comment is written as [`SameGame`].
+    ///
+    /// [`SameGame`]: TagOrder::SameGame
     #[default]
     AsTheyAre,
-    /// The seven-tag roster first, "unknown" where one of its tags is missing, then the others: PGN's export format.
+    /// The seven-tag roster first, "unknown" where one of its tags is missing, then the others: PGN's export format. A
+    /// missing Result tag is written with the result of the game, which makes it another [`fingerprint`].
+    ///
+    /// [`fingerprint`]: crate::record::fingerprint
     RosterFirst,
+    /// The same, but a missing Result tag stays missing, so that the game is the same when it is read again.
+    SameGame,
 }
 
 /// Appends a game.
@@ -29,7 +36,8 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
 ) {
     // A comment after the result of a game is that game's, so one that begins a game needs a tag pair before it.
     let begins = annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
-    let order = if begins && tags.is_empty() { TagOrder::RosterFirst } else { order };
+    let has_none = order == TagOrder::AsTheyAre && tags.is_empty();
+    let order = if begins && has_none { TagOrder::SameGame } else { order };
     write_tags(out, tags, order, outcome);
     movetext(out, start, moves, annotations, outcome);
     out.push('\n');
@@ -39,14 +47,18 @@ fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) 
     let mut write = |(name, value): Pair<'_>| out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     match order {
         TagOrder::AsTheyAre => tags.iter().for_each(write),
-        TagOrder::RosterFirst => {
+        TagOrder::RosterFirst | TagOrder::SameGame => {
             let no_result = tags.get("Result").is_none();
-            tags.in_export_order().for_each(|(name, value)| {
-                write((name, if no_result && name == "Result" { outcome.as_str() } else { value }));
-            });
+            for (name, value) in tags.in_export_order() {
+                match no_result && name == "Result" {
+                    true if order == TagOrder::SameGame => {}
+                    true => write((name, outcome.as_str())),
+                    false => write((name, value)),
+                }
+            }
         }
     }
-    if order == TagOrder::RosterFirst || !tags.is_empty() {
+    if order != TagOrder::AsTheyAre || !tags.is_empty() {
         out.push('\n');
     }
 }

@@ -152,11 +152,9 @@ fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Out
     match &game.start {
         // The usual case, without the cost of the variants.
         VariantPosition::Chess(start) => {
-            write_game(&mut text, (tags, TagOrder::RosterFirst), start, &game.moves, annotations, result);
+            write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result);
         }
-        start => {
-            write_game(&mut text, (tags, TagOrder::RosterFirst), start, &game.moves, annotations, result)
-        }
+        start => write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result),
     }
     text
 }

@@ -15,6 +15,9 @@ use crate::{
 pub(super) struct TextArgs {
     /// In PGN, the seven-tag roster first, completed where a tag is missing; without this the tag pairs are those of the
     /// source, in its order
+    ///
+    /// Missing tags are written as unknown, but Result as the result of the game. A game that had no Result tag and was
+    /// won, lost or drawn is therefore another game to an import than without this option.
     #[arg(long)]
     roster: bool,
     /// The games up to a ply: 20, 12w, 12b, or -2 for the last but one; shorter games whole
