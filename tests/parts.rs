@@ -344,3 +344,28 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
     }
     assert!(stopped > 0);
 }
+
+#[test]
+fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
+    let bench = Bench::with_games();
+    bench.ok(&["split", "plybook.db", "--parts", "2", "--into", "two", "--quiet"]);
+    let path = bench.path("two/catalogue.json");
+    let whole = fs::read(&path).unwrap();
+    let games = bench.ok(&["games", "-a", "two"]);
+    fs::write(&path, "{").unwrap();
+    let refused = bench.refused(&["games", "-a", "two"]);
+    assert!(refused.contains("plybook catalogue two"), "{refused}");
+    for lose in [false, true] {
+        if lose {
+            fs::remove_file(&path).unwrap();
+        }
+        let told = bench.ok(&["catalogue", "two"]);
+        assert!(told.starts_with("part-0001.db ") && told.contains("\ntwo: 2 parts, "), "{told}");
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        assert_eq!(bench.ok(&["games", "-a", "two"]), games);
+    }
+    fs::create_dir(bench.path("empty")).unwrap();
+    assert!(bench.refused(&["catalogue", "empty"]).contains("this folder has no parts"));
+    assert!(!bench.path("empty/catalogue.json").exists());
+    assert!(bench.refused(&["catalogue", "absent"]).contains("absent"));
+}

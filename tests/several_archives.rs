@@ -6,7 +6,6 @@ mod common;
 use std::{fs, path::PathBuf};
 
 use common::{Bench, corpus, data, server::Served, text};
-use plybook::parts::Catalogue;
 use serde_json::Value;
 
 /// The sources of each part, in order.
@@ -200,7 +199,7 @@ fn collection(bench: &Bench) -> PathBuf {
     for (number, archive) in (1..).zip(SEVERAL) {
         fs::copy(bench.path(archive), folder.join(format!("part-{number:04}.db"))).unwrap();
     }
-    Catalogue::make(&folder).unwrap();
+    assert_eq!(bench.run(&["catalogue", "parts", "-q"]).status.code(), Some(0));
     folder
 }
 

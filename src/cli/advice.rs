@@ -6,6 +6,7 @@ use crate::{
     archive::ArchiveError,
     counts::GAMES,
     import::{ImportError, ImportProblem},
+    parts::PartsError,
     pgn::Warning,
     present::{PresentError, RequestError},
     record::GameError,
@@ -24,7 +25,8 @@ fn on_cause(error: &(dyn Error + 'static)) -> Option<String> {
         (Some(PresentError::Request(error)), _) => on_request(error),
         _ => (error.downcast_ref().and_then(on_archive))
             .or_else(|| error.downcast_ref().and_then(on_game))
-            .or_else(|| error.downcast_ref().and_then(on_request)),
+            .or_else(|| error.downcast_ref().and_then(on_request))
+            .or_else(|| error.downcast_ref().and_then(on_parts)),
     }
 }
 
@@ -57,6 +59,12 @@ fn on_request(error: &RequestError) -> Option<String> {
         RequestError::SeveralNumbers { .. } => Some(": give the number with --bits".to_owned()),
         _ => None,
     }
+}
+
+fn on_parts(error: &PartsError) -> Option<String> {
+    let (PartsError::Damaged { path, .. } | PartsError::Other { path, .. }) = error else { return None };
+    let folder = path.parent()?.display();
+    Some(format!("; to rebuild the catalogue from the parts that are there: plybook catalogue {folder}"))
 }
 
 /// Said after all games had to be looked through for a position.

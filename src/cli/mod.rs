@@ -10,6 +10,7 @@ mod asked_games;
 mod backup;
 mod board;
 mod book;
+mod catalogue;
 mod code_format;
 mod codecs;
 mod completions;
@@ -109,6 +110,7 @@ enum Command {
     Backup(backup::Backup),
     Split(split::Split),
     Merge(merge::Merge),
+    Catalogue(catalogue::CatalogueArgs),
     Salvage(salvage::Salvage),
     Codecs(codecs::Codecs),
     #[command(subcommand)]
@@ -201,6 +203,7 @@ pub fn run() -> ExitCode {
         Command::Backup(command) => command.run(),
         Command::Split(command) => command.run(),
         Command::Merge(command) => command.run(),
+        Command::Catalogue(command) => command.run(),
         Command::Salvage(command) => command.run(),
         Command::Codecs(command) => command.run(),
         Command::Position(command) => command.run(),

@@ -67,7 +67,8 @@ impl Split {
     }
 }
 
-fn print(catalogue: &Catalogue) -> std::io::Result<()> {
+/// Lists the parts.
+pub(super) fn print(catalogue: &Catalogue) -> std::io::Result<()> {
     let mut out = terminal::stdout();
     let (parts, dir) = (catalogue.parts(), catalogue.dir().display().to_string());
     for part in parts {

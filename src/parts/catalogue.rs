@@ -104,10 +104,10 @@ impl Catalogue {
         self.dir.join(&part.file)
     }
 
-    /// Makes the catalogue of a folder anew: of every archive in it that has the name of a part.
+    /// Rebuilds the catalogue of a folder: from every archive in it that has the name of a part.
     ///
     /// # Errors
-    /// One of them cannot be read, or the catalogue cannot be written.
+    /// There is none, one of them cannot be read, or the catalogue cannot be written.
     pub fn make(dir: &Path) -> Result<Catalogue, PartsError> {
         let lock = Lock::take(dir, PATIENCE, &AtomicBool::new(false))?;
         let mut catalogue = Catalogue::new(dir);
@@ -116,6 +116,9 @@ impl Catalogue {
             let name = entry.map_err(|error| PartsError::io(dir, error))?.file_name();
             let number = name.to_str().and_then(number_of_file);
             numbers.extend(number.filter(|_| numbers.len() < MAX_PARTS));
+        }
+        if numbers.is_empty() {
+            return Err(PartsError::NoParts(dir.to_owned()));
         }
         numbers.sort_unstable();
         for number in numbers {

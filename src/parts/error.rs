@@ -14,6 +14,9 @@ pub enum PartsError {
     /// The folder has no catalogue.
     #[error("{}: this folder has no catalogue of parts", .0.display())]
     NoCatalogue(PathBuf),
+    /// The folder has no archive with the name of a part.
+    #[error("{}: this folder has no parts; they are archives named part-0001.db, part-0002.db and so on", .0.display())]
+    NoParts(PathBuf),
     /// The catalogue makes no sense.
     #[error("{}: the catalogue is damaged: {what}", .path.display())]
     Damaged {
