@@ -126,9 +126,20 @@ fn openings_are_found_by_what_people_call_them() {
 #[test]
 fn names_that_mean_nothing_or_several_things_are_told() {
     let error = |text: &str| Openings::standard().shortest(text).unwrap_err().to_string();
-    for text in ["", " ", "-", "no such thing", "najdorfer", "F00", "B9x"] {
+    for text in ["", " ", "-", "no such thing", "F00", "B9x"] {
         assert_eq!(error(text), format!("no opening is called {text:?}"));
         assert!(Openings::standard().search(text).is_empty());
+    }
+    // Of the names that are equally near the shortest is meant: the opening rather than its variations.
+    for (text, similar) in [
+        ("najdorfer", "Sicilian Defense: Najdorf Variation"),
+        ("sicillian", "Sicilian Defense"),
+        ("freanch", "French Defense"),
+        ("kings indain", "King's Indian Attack"),
+        ("gruenfeld", "Grünfeld Defense"),
+    ] {
+        let expected = format!("no opening is called {text:?}; did you mean {similar:?}?");
+        assert_eq!(error(text), expected);
     }
     assert_eq!(
         error("berlin"),
