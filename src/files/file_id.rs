@@ -19,5 +19,6 @@ pub fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
     // Opened without access to its content, the file is in nobody's way, and what others do with it does not matter.
     let file = File::options().access_mode(0).open(path).ok()?;
     let found = winapi_util::file::information(&file).ok()?;
-    Some((found.volume_serial_number(), found.file_index()))
+    // A file system without such numbers reports 0.
+    (found.file_index() != 0).then(|| (found.volume_serial_number(), found.file_index()))
 }

@@ -33,7 +33,7 @@ pub struct Protected(Vec<Kept>);
 #[derive(Clone, Debug)]
 struct Kept {
     real: PathBuf,
-    /// Nothing where there is no regular file of this name yet.
+    /// Nothing where there is no regular file of this name yet, or its file system has no identities.
     identity: Option<FileId>,
     role: Role,
 }
@@ -64,10 +64,10 @@ impl Protected {
     /// The role of a file, whatever name it is called by. A device or a pipe has none: nothing in it can be
     /// written over.
     pub fn role(&self, path: &Path) -> Option<Role> {
-        let (identity, real) = (identity(path), real_path(path).ok());
-        if identity.is_none() && path.exists() {
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return None;
         }
+        let (identity, real) = (identity(path), real_path(path).ok());
         let is_same = |kept: &Kept| {
             kept.identity.is_some() && kept.identity == identity || Some(&kept.real) == real.as_ref()
         };
