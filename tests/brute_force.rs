@@ -33,7 +33,8 @@ fn whole(position: &Chess) -> Whole {
     (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
 }
 
-/// The games that come to a position, each with the ply of the first and of the last time.
+/// The games that come to a position, each with the ply of its first visit and of the last one from which it moved (of the
+/// first one if it never did).
 type Visits = BTreeMap<i64, (usize, usize)>;
 
 /// The games that come to each of some positions.
@@ -43,7 +44,10 @@ fn visits(games: &[Game], wanted: impl Iterator<Item = Chess>) -> HashMap<Whole,
     for (id, game) in (1..).zip(games) {
         game.each(|ply, position| {
             if let Some(visits) = visits.get_mut(&whole(position)) {
-                visits.entry(id).and_modify(|(_, last)| *last = ply).or_insert((ply, ply));
+                let (_, last) = visits.entry(id).or_insert((ply, ply));
+                if ply < game.moves.len() {
+                    *last = ply;
+                }
             }
         });
     }

@@ -118,13 +118,17 @@ impl Known {
     }
 }
 
-/// The games of each move by its UCI notation (empty for those that ended there), each question asked by itself.
+/// The games of each move by its UCI notation (empty for those that never moved), each counted by itself.
 fn recount<'a>(games: &'a [Known], position: &VariantPosition) -> BTreeMap<String, Vec<&'a Known>> {
     let mut by_move: BTreeMap<String, Vec<&Known>> = BTreeMap::new();
     for game in games {
-        let Some(last) = game.positions.iter().rposition(|other| is_same(other, position)) else { continue };
+        if !game.comes_by(position) {
+            continue;
+        }
+        let before_moves = &game.positions[..game.moves.len()];
+        let last = before_moves.iter().rposition(|other| is_same(other, position));
         let played =
-            game.moves.get(last).map(|m| UciMove::from_move(*m, position.castles().mode()).to_string());
+            last.map(|last| UciMove::from_move(game.moves[last], position.castles().mode()).to_string());
         by_move.entry(played.unwrap_or_default()).or_default().push(game);
     }
     by_move

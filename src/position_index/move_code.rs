@@ -58,9 +58,27 @@ impl MoveCode {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+    use shakmaty::{
+        Bitboard, CastlingMode, Chess, Position, Square,
+        attacks::{knight_attacks, queen_attacks},
+        fen::Fen,
+    };
 
     use super::*;
+
+    /// Games are sorted by these bytes, and after its last move a game has only zeros. Queries rely on it that moves with
+    /// the byte 0 never return to a position: a piece that made one cannot make another.
+    #[test]
+    fn no_move_with_the_byte_0_begins_where_another_one_ends() {
+        let leads = |from: Square, to: Square| {
+            let m = Move::Normal { role: Role::Queen, from, capture: None, to, promotion: None };
+            let reaches = queen_attacks(from, Bitboard::EMPTY) | knight_attacks(from);
+            MoveCode::of(m).byte() == 0 && reaches.contains(to)
+        };
+        let ends = |to: &Square| Square::ALL.iter().any(|from| leads(*from, *to));
+        let begins = |from: &Square| Square::ALL.iter().any(|to| leads(*from, *to));
+        assert!(!Square::ALL.iter().any(|square| ends(square) && begins(square)));
+    }
 
     proptest! {
         #[test]

@@ -29,14 +29,13 @@ with open(FILE, encoding="utf-8") as file:
         for ply in range(min(len(moves) + 1, MAX_PLY)):
             key = chess.polyglot.zobrist_hash(board)
             move = moves[ply] if ply < len(moves) else None
-            last[key] = (move and castling_as_rook(board, move), white if board.turn else black)
             boards.setdefault(key, board.copy(stack=False))
             if move:
+                last[key] = (castling_as_rook(board, move), white if board.turn else black)
                 board.push(move)
         for key, (move, scored) in last.items():
-            if move:
-                games[key, move] += 1
-                points[key, move] += scored
+            games[key, move] += 1
+            points[key, move] += scored
 
 expected = {of: points[of] for of in games if games[of] >= MIN_GAMES and points[of] > 0}
 found, faults, legal = {}, [], 0

@@ -44,15 +44,15 @@ class Game:
         self.elo = [rating(headers, "WhiteElo"), rating(headers, "BlackElo")]
         self.year = int(year) if year.isdigit() else None
         self.players = [headers.get("White", ""), headers.get("Black", "")]
-        # For each position that is asked for: the ply of the first time, and the move after the last time.
+        # For each position that is asked for: the ply of the first visit, and the last move from there.
         self.visits = {}
         board = game.board()
         moves = [*game.mainline_moves(), None]
         for ply, move in enumerate(moves):
             here = key(board)
             if here in WANTED:
-                first, _ = self.visits.get(here, (ply, None))
-                self.visits[here] = first, move
+                first, last = self.visits.get(here, (ply, None))
+                self.visits[here] = first, move or last
             if move:
                 board.push(move)
 

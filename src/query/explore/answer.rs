@@ -23,7 +23,7 @@ pub struct Exploration {
     pub position: String,
     /// The opening that is named after this position.
     pub opening: Option<OpeningName>,
-    /// The number of games, those included that ended here.
+    /// The number of games, including those that never moved from here.
     pub games: u64,
     /// Those that White won.
     pub white: u64,
@@ -33,7 +33,7 @@ pub struct Exploration {
     pub black: u64,
     /// Those with any other result.
     pub other: u64,
-    /// Games without a move from here.
+    /// Games that never moved from here: they ended when they first reached the position.
     pub ended_here: u64,
     /// The moves that were played, most games first, equal ones by `uci`.
     pub moves: Vec<ExploredMove>,
@@ -63,7 +63,7 @@ pub struct OpeningName {
     pub name: &'static str,
 }
 
-/// A move, and the games that played it when the position stood on their board for the last time.
+/// A move, and the games that played it as their last move from the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExploredMove {
     /// The move in UCI notation. Castling from e1 with a rook on a1 or h1 (e8, a8 or h8) is the king's move, `e1g1`;

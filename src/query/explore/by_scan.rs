@@ -81,7 +81,7 @@ pub(in crate::query) fn scan_each(
 ) -> Result<bool, ArchiveError> {
     let mut seen = 0;
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
-        let played = |moves| search.visits(moves)?.pop()?.played;
+        let played = |moves| search.visits(moves)?.pop()?.last?;
         let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
         (games.len() as u64, found.collect::<Vec<_>>())
     };
@@ -111,10 +111,9 @@ pub(in crate::query) struct Part {
 /// What a game has to do with a position.
 #[derive(Clone, Debug, Default)]
 pub(in crate::query) struct Visit {
-    /// The move that it played there the last time; `Some(None)` if it ended there.
+    /// The last move that it played there, even if it returned and ended there; `Some(None)` if it reaches the position
+    /// and never moves from it.
     pub last: Option<Option<u16>>,
-    /// The last move that it played there, also if it came back and ended there.
-    pub played: Option<u16>,
     /// The moves that lead from there to positions of the game, each once.
     pub reached: Vec<u16>,
 }
@@ -176,8 +175,7 @@ impl Search<'_> {
         let replayed = game.replay(start).ok()?.run(|position, m| {
             if let Some(m) = m {
                 for place in standing.drain(..) {
-                    let played = self.wanted[place].index_of(m);
-                    (visits[place].last, visits[place].played) = (Some(played), played);
+                    visits[place].last = Some(self.wanted[place].index_of(m));
                 }
             }
             if self.squares.may_be_of(position.board()) {
@@ -193,7 +191,7 @@ impl Search<'_> {
     fn look<P: Keyed>(&self, position: &P, key: u64, visits: &mut [Visit], standing: &mut Vec<usize>) {
         for (place, (wanted, visit)) in self.wanted.iter().zip(visits).enumerate() {
             if wanted.is_at(position, key) {
-                visit.last = Some(None);
+                visit.last.get_or_insert(None);
                 standing.push(place);
             }
             for index in wanted.leading_to(position, key) {

@@ -44,8 +44,8 @@ pub struct BestGame {
     pub id: GameId,
 }
 
-/// What is known of the games that reach a position: each stands once, under the move that it played there the last
-/// time, or under none if it ended there. Parts may be tallied apart and merged in any order.
+/// What is known of the games that reach a position: each counts once, under the last move that it played from there, or
+/// under none if it never moved. Parts may be tallied apart and merged in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     ended: GameSums,
@@ -54,14 +54,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a game and the move that it played in the position the last time it stood there: the 0-based index among
-    /// the legal moves in [canonical order](crate::chess::MoveKey), or `None` if the game ended there.
+    /// Adds a game and the last move that it played from the position: the 0-based index among the legal moves in
+    /// [canonical order](crate::chess::MoveKey), or `None` if the game never moved from there.
     #[inline]
     pub fn add(&mut self, game: &GameFacts, played: Option<u16>) {
         self.of(played).add(game);
     }
 
-    /// Adds games that have been summed up elsewhere and all went on with one move (or ended).
+    /// Adds games that have been summed up elsewhere and all count under one move (or under none).
     pub fn add_sums(&mut self, games: &GameSums, played: Option<u16>) {
         self.of(played).merge(games);
     }
@@ -74,7 +74,7 @@ impl Tally {
         }
     }
 
-    /// The games that ended in the position.
+    /// The games that never moved from the position.
     pub fn ended(&self) -> &GameSums {
         &self.ended
     }

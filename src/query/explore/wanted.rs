@@ -84,7 +84,7 @@ impl Wanted {
     }
 
     /// The number of legal moves.
-    pub(super) fn moves(&self) -> usize {
+    pub fn moves(&self) -> usize {
         self.successors.len()
     }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::VariantPosition,
-    position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Totals},
+    position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Tally,
         explore::{Search, Visit, Wanted, scan, scan_each},
@@ -111,7 +111,8 @@ struct ExploredSegment<'a> {
     visits: HashMap<u32, Visit>,
 }
 
-/// The games of a popular position, and the indices of the moves that they played: `None` for those that ended there.
+/// The games of a popular position, and the indices of the moves that they played at their last visit: `None` for those
+/// that ended there.
 struct Popular {
     position: PopularPosition,
     moves: Vec<Option<u16>>,
@@ -136,13 +137,18 @@ impl<'a> ExploredSegment<'a> {
     /// The games that reach the position.
     fn tally(&mut self, asked: Asked<'_>) -> Result<Tally, ArchiveError> {
         let (popular, mut tally) = (self.find_popular(asked)?, Tally::default());
+        let never = &mut |_| Continue(());
         match &popular {
-            Some(popular) => self.tally_popular(asked, popular, &mut tally)?,
+            Some(popular) => {
+                let summed = self.add_stored_sums(popular, &mut tally);
+                let add = |game: &GameFacts, played| tally.add(game, played);
+                self.each_popular(asked, popular, &summed, never, add)?;
+            }
             None => {
                 let add = &mut |game: &GameFacts, visit: &Visit| {
                     visit.last.into_iter().for_each(|played| tally.add(game, played));
                 };
-                self.each_rare(asked, &mut |_| Continue(()), add)?;
+                self.each_rare(asked, never, add)?;
             }
         }
         self.popular = popular;
@@ -157,31 +163,13 @@ impl<'a> ExploredSegment<'a> {
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameFacts, u16),
     ) -> Result<bool, ArchiveError> {
-        let Some(Popular { position, moves }) = self.find_popular(asked)? else {
-            return self.each_rare(asked, watch, &mut |game, visit| {
-                visit.played.into_iter().for_each(|played| each(game, played));
-            });
+        let mut each_played = |game: &GameFacts, played: Option<u16>| {
+            played.into_iter().for_each(|played| each(game, played));
         };
-        let (games, mut ended) = (asked.games()?, Vec::new());
-        for run in &position.runs {
-            match (&self.passing, moves.get(usize::from(run.played)).copied().flatten()) {
-                (None, Some(played)) => run.ranks().for_each(|rank| each(&games.facts(rank), played)),
-                (Some(passing), Some(played)) => {
-                    passing.for_each(run, |rank| each(&games.facts(rank), played));
-                }
-                (None, None) => ended.extend(run.ranks()),
-                (Some(passing), None) => passing.for_each(run, |rank| ended.push(rank)),
-            }
+        match self.find_popular(asked)? {
+            Some(popular) => self.each_popular(asked, &popular, &[], watch, each_played),
+            None => self.each_rare(asked, watch, &mut |game, visit| each_played(game, visit.last.flatten())),
         }
-        // What they played there before they came back and ended there, if they did, only they can tell.
-        for (seen, rank) in (1..).zip(ended) {
-            let played = self.visit(asked, rank)?.played;
-            played.into_iter().for_each(|played| each(&games.facts(rank), played));
-            if watch(seen).is_break() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn find_popular(&self, asked: Asked<'_>) -> Result<Option<Popular>, ArchiveError> {
@@ -213,36 +201,70 @@ impl<'a> ExploredSegment<'a> {
         Ok(true)
     }
 
-    fn tally_popular(
-        &self,
+    /// Adds the games of the moves whose sums are stored, if no filter is set. Returns for each move whether it did.
+    fn add_stored_sums(&self, popular: &Popular, tally: &mut Tally) -> Vec<bool> {
+        let first = self.range.stored.first;
+        let moves = popular.moves.iter().zip(&popular.position.moves);
+        let add = |(played, (_, totals)): (&Option<u16>, &(MoveCode, Option<Totals>))| {
+            // Some of the games that ended here may have moved from here before.
+            let totals = totals.as_ref().filter(|_| played.is_some() && self.passing.is_none());
+            totals.inspect(|totals| tally.add_sums(&sums(totals, first), *played)).is_some()
+        };
+        moves.map(add).collect()
+    }
+
+    /// Calls `each` with the games of a popular position, except those of the `summed` moves, and the last move that
+    /// each of them played there. Returns whether it was not cancelled.
+    fn each_popular(
+        &mut self,
         asked: Asked<'_>,
         popular: &Popular,
-        tally: &mut Tally,
-    ) -> Result<(), ArchiveError> {
-        let first = self.range.stored.first;
-        let Popular { position: popular, moves } = popular;
-        let mut summed = vec![false; moves.len()];
-        if self.passing.is_none() {
-            for ((done, played), (_, totals)) in summed.iter_mut().zip(moves).zip(&popular.moves) {
-                if let Some(totals) = totals {
-                    tally.add_sums(&sums(totals, first), *played);
-                    *done = true;
-                }
-            }
-        }
-        let games = asked.games()?;
-        for run in &popular.runs {
+        summed: &[bool],
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        mut each: impl FnMut(&GameFacts, Option<u16>),
+    ) -> Result<bool, ArchiveError> {
+        let (games, mut ended) = (asked.games()?, Vec::new());
+        for run in &popular.position.runs {
             let place = usize::from(run.played);
             if summed.get(place) == Some(&true) {
                 continue;
             }
-            let played = moves.get(place).copied().flatten();
-            match &self.passing {
-                None => run.ranks().for_each(|rank| tally.add(&games.facts(rank), played)),
-                Some(passing) => passing.for_each(run, |rank| tally.add(&games.facts(rank), played)),
+            let played = popular.moves.get(place).copied().flatten();
+            if played.is_some() || self.never_moved(asked, run)? {
+                self.each_passing(run, |rank| each(&games.facts(rank), played));
+            } else {
+                self.each_passing(run, |rank| ended.push(rank));
             }
         }
-        Ok(())
+        // The index has only what a game did at its last visit: one that ended here may have moved from here before.
+        for (seen, rank) in (1..).zip(ended) {
+            each(&games.facts(rank), self.visit(asked, rank)?.last.flatten());
+            if watch(seen).is_break() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether it is certain that all games of a run, which ended in the position, never moved from it: nobody can, or
+    /// they are too short. Collections have thousands of games with no move or one; to read each would take many times
+    /// as long as all the rest.
+    fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<bool, ArchiveError> {
+        if self.wanted.moves() == 0 || run.games == 1 {
+            return Ok(self.wanted.moves() == 0);
+        }
+        // Only one line of two plies leads from a start position to another position. Games are sorted by a byte for each
+        // move, so what is sorted between two games of that line plays it too, and then at most moves of the byte 0.
+        // Those lead nowhere back: see `MoveCode`.
+        let (first, last) = (asked.moves(run.first)?, asked.moves(run.ranks().end - 1)?);
+        Ok(last.plies <= 2 && (first.plies, first.setup) == (last.plies, last.setup))
+    }
+
+    fn each_passing(&self, run: &Run, each: impl FnMut(u32)) {
+        match &self.passing {
+            Some(passing) => passing.for_each(run, each),
+            None => run.ranks().for_each(each),
+        }
     }
 
     /// The index of a move among the legal ones; `None` if the game ended.

@@ -76,9 +76,7 @@ impl Part {
     pub(super) fn into_entries(mut self, min_games: u32) -> (Vec<PolyglotEntry>, Option<u64>) {
         self.sum_up();
         let next = self.last.checked_add(1);
-        self.moves.retain(|played| {
-            played.code != MoveCode::ENDED && played.points > 0 && played.games >= min_games
-        });
+        self.moves.retain(|played| played.points > 0 && played.games >= min_games);
         self.moves.sort_unstable_by_key(|played| (played.key, Reverse(played.points), played.code));
         let of_position = self.moves.chunk_by(|one, next| one.key == next.key);
         (of_position.flat_map(weighted).collect(), next)

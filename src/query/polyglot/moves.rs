@@ -6,14 +6,13 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
 
 use super::collect::PlayedMove;
 use crate::{
-    chess::{RunningKey, VariantPosition},
+    chess::{Move, RunningKey, VariantPosition},
     position_index::MoveCode,
     record::{GameFacts, StoredMoves},
     rules::{Color, KnownOutcome, Outcome},
 };
 
-/// The last move of a game in each of its first positions; [`MoveCode::ENDED`] where it ended. `None` if the game does not
-/// count.
+/// The last move that a game plays from each position, of its first plies. `None` if the game does not count.
 pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Option<Vec<PlayedMove>> {
     let Outcome::Known(outcome) = facts.result else { return None };
     let VariantPosition::Chess(start) = game.start().ok()? else { return None };
@@ -24,8 +23,8 @@ pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Optio
     };
     let mut running = RunningKey::of(&start);
     let (mut key, mut turn) = (key_of(running, &start), start.turn());
-    let mut moves: Vec<PlayedMove> = Vec::with_capacity(max_ply.min(game.plies) + 1);
-    let replay = game.replay(start).ok()?.run(|position, m| {
+    let mut moves: Vec<PlayedMove> = Vec::with_capacity(max_ply.min(game.plies));
+    let play = |position: &Chess, m: Option<Move>| {
         if moves.len() == max_ply {
             return ControlFlow::Break(());
         }
@@ -35,11 +34,8 @@ pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Optio
             (key, turn) = (key_of(running, position), position.turn());
         }
         ControlFlow::Continue(())
-    });
-    let ended = replay.ok()?.is_some();
-    if ended && moves.len() < max_ply {
-        moves.push(PlayedMove { key, code: MoveCode::ENDED, games: 1, points: 0 });
-    }
+    };
+    game.replay(start).ok()?.run(play).ok()?;
     // The last of each position counts.
     moves.reverse();
     moves.sort_by_key(|played| played.key);
