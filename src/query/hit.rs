@@ -1,4 +1,4 @@
-//! Where a game comes by a position that is looked for.
+//! The ply at which a game first reaches a position.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -9,26 +9,18 @@ use crate::{
     rules::Rules,
 };
 
-/// The last time that a game stands at a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastVisit {
-    /// The number of moves before it.
-    pub ply: usize,
-    /// The move that the game plays from there; `None` if it ends there.
-    pub next: Option<Move>,
-}
-
-/// The ply at which a game first stands at a position. It is replayed only as far as it can still come there.
+/// The ply at which a game first reaches a position. It is replayed only as far as it can still reach it.
 ///
 /// # Errors
 /// It is damaged before that.
 pub fn first_ply(game: &StoredMoves, sought: &Sought) -> Result<Option<usize>, GameError> {
-    let mut first = None;
-    visit(game, sought, |ply, _| {
-        first = Some(ply);
-        false
-    })?;
-    Ok(first)
+    if !sought.is_of(game.variant) {
+        return Ok(None);
+    }
+    match game.start()? {
+        VariantPosition::Chess(start) => first_ply_from(QuickChess::from(&start), game, sought),
+        start => first_ply_from(start, game, sought),
+    }
 }
 
 impl Target for Sought {
@@ -37,54 +29,18 @@ impl Target for Sought {
     }
 }
 
-/// Where a game stands at a position for the last time, and what it plays there.
-///
-/// # Errors
-/// It is damaged before it can no longer come there.
-pub fn last_move(game: &StoredMoves, sought: &Sought) -> Result<Option<LastVisit>, GameError> {
-    let mut last: Option<LastVisit> = None;
-    visit(game, sought, |ply, next| {
-        last = Some(LastVisit { ply, next });
-        true
-    })?;
-    Ok(last)
-}
-
-/// Hands over the ply of each time that a game stands at a position: at once without, and then again with the move
-/// that it plays there, if it plays one. `each` says whether it wants to know more.
-fn visit(
-    game: &StoredMoves,
-    sought: &Sought,
-    each: impl FnMut(usize, Option<Move>) -> bool,
-) -> Result<(), GameError> {
-    if !sought.is_of(game.variant) {
-        return Ok(());
-    }
-    match game.start()? {
-        VariantPosition::Chess(start) => visit_from(QuickChess::from(&start), game, sought, each),
-        start => visit_from(start, game, sought, each),
-    }
-}
-
-fn visit_from<P: Rules<Move = Move> + Keyed>(
+fn first_ply_from<P: Rules<Move = Move> + Keyed>(
     start: P,
     game: &StoredMoves,
     sought: &Sought,
-    mut each: impl FnMut(usize, Option<Move>) -> bool,
-) -> Result<(), GameError> {
-    let (mut ply, mut was_there) = (0, false);
+) -> Result<Option<usize>, GameError> {
+    let (mut ply, mut first) = (0, None);
     let replayed = game.replay(start)?.run(|position, m| {
-        if m.is_some() {
-            if was_there && !each(ply, m) {
-                return Break(());
-            }
-            ply += 1;
-        }
-        was_there = sought.is_at(position);
-        let goes_on = if was_there { each(ply, None) } else { !sought.is_behind(position) };
-        if goes_on { Continue(()) } else { Break(()) }
+        ply += usize::from(m.is_some());
+        first = sought.is_at(position).then_some(ply);
+        if first.is_some() || sought.is_behind(position) { Break(()) } else { Continue(()) }
     });
-    replayed.map(|_| ()).map_err(|error| GameError::Moves { id: game.id, error })
+    replayed.map(|_| first).map_err(|error| GameError::Moves { id: game.id, error })
 }
 
 #[cfg(test)]
@@ -120,24 +76,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_and_the_last_visit_are_told_with_the_move_that_follows() {
+    fn the_first_visit_is_found() {
         let game = stored(MOVES);
         let (_, moves): (shakmaty::Chess, Vec<Move>) = move_list(MOVES).unwrap();
         for ply in 0..=moves.len() {
             let sought = at(&game, ply);
             // A slow twin: every position of the game against this one.
             let whole = game.position_at(Ply::After(ply)).unwrap();
-            let visits: Vec<usize> =
-                (0..=moves.len()).filter(|at| game.position_at(Ply::After(*at)).unwrap() == whole).collect();
-            assert!(ply > 0 || visits == [0, 4, 8]);
-            assert_eq!(first_ply(&game, &sought).unwrap(), visits.first().copied());
-            let last = *visits.last().unwrap();
-            let visit = LastVisit { ply: last, next: moves.get(last).copied() };
-            assert_eq!(last_move(&game, &sought).unwrap(), Some(visit));
+            let first = (0..=moves.len()).find(|at| game.position_at(Ply::After(*at)).unwrap() == whole);
+            assert_eq!(first_ply(&game, &sought).unwrap(), first);
         }
         let elsewhere = at(&stored("1. e4 e5"), 2);
         assert_eq!(first_ply(&game, &elsewhere).unwrap(), None);
-        assert_eq!(last_move(&game, &elsewhere).unwrap(), None);
     }
 
     #[test]

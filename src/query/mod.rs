@@ -35,7 +35,7 @@ pub use final_material::final_material;
 pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hits};
 pub use games_with_opening::games_with_opening;
 pub use games_with_texts::{TextSearch, games_with_texts};
-pub use hit::{LastVisit, first_ply, last_move};
+pub use hit::first_ply;
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
 pub use opening_counts::{OpeningCount, opening_counts};
