@@ -323,6 +323,19 @@ fn a_game_counts_under_its_last_move_from_a_position_wherever_games_are_counted(
     }
 }
 
+/// The index has both in one run, since nothing is sorted between them.
+#[test]
+fn empty_games_are_separated_from_those_that_returned_to_the_start() {
+    let mut games = games(20);
+    games.retain(|game| ["", "Nf3 Nf6 Ng1 Ng8"].contains(&LINES[game.line].1) && LINES[game.line].0 == START);
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), pgn(&games)).unwrap();
+    bench.import(&["--index", "games.pgn"]);
+    let ended = split(expected(&games, &position(START), |_| true)).1;
+    assert_eq!((games.len(), ended), (40, 20));
+    assert_explored(&bench, &games, &position(START));
+}
+
 #[test]
 fn a_variant_that_is_not_indexed_counts_the_same() {
     let bench = Bench::new();

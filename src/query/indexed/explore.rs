@@ -230,11 +230,14 @@ impl<'a> ExploredSegment<'a> {
                 continue;
             }
             let played = popular.moves.get(place).copied().flatten();
-            if played.is_some() || self.never_moved(asked, run)? {
+            if played.is_some() {
                 self.each_passing(run, |rank| each(&games.facts(rank), played));
-            } else {
-                self.each_passing(run, |rank| ended.push(rank));
+                continue;
             }
+            let certain = self.never_moved(asked, run)?;
+            let rest = Run { first: run.first + certain, games: run.games - certain, ..*run };
+            self.each_passing(&Run { games: certain, ..*run }, |rank| each(&games.facts(rank), None));
+            self.each_passing(&rest, |rank| ended.push(rank));
         }
         // The index has only what a game did at its last visit: one that ended here may have moved from here before.
         for (seen, rank) in (1..).zip(ended) {
@@ -246,18 +249,28 @@ impl<'a> ExploredSegment<'a> {
         Ok(true)
     }
 
-    /// Whether it is certain that all games of a run, which ended in the position, never moved from it: nobody can, or
-    /// they are too short. Collections have thousands of games with no move or one; to read each would take many times
-    /// as long as all the rest.
-    fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<bool, ArchiveError> {
+    /// The number of games at the beginning of a run, which ended in the position, that certainly never moved from it:
+    /// nobody can, or they are too short. Collections have thousands of games with no move or one; to read each would
+    /// take many times as long as all the rest.
+    fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<u32, ArchiveError> {
         if self.wanted.moves() == 0 || run.games == 1 {
-            return Ok(self.wanted.moves() == 0);
+            return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
+        }
+        let first = asked.moves(run.first)?;
+        if first.plies > 2 {
+            return Ok(0);
         }
         // Only one line of two plies leads from a start position to another position. Games are sorted by a byte for each
         // move, so what is sorted between two games of that line plays it too, and then at most moves of the byte 0.
         // Those lead nowhere back: see `MoveCode`.
-        let (first, last) = (asked.moves(run.first)?, asked.moves(run.ranks().end - 1)?);
-        Ok(last.plies <= 2 && (first.plies, first.setup) == (last.plies, last.setup))
+        let (mut short, mut most) = (1, run.games);
+        while short < most {
+            let middle = short + (most - short).div_ceil(2);
+            let game = asked.moves(run.first + middle - 1)?;
+            let is_short = game.plies == first.plies && game.setup == first.setup;
+            (short, most) = if is_short { (middle, most) } else { (short, middle - 1) };
+        }
+        Ok(short)
     }
 
     fn each_passing(&self, run: &Run, each: impl FnMut(u32)) {
