@@ -22,8 +22,7 @@ if [ ! -f "$library/Cargo.toml" ]; then
     apt=$work/apt
     rm -rf "$apt"
     mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$(dirname "$library")"
-    mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[.*\] \)\?\([^ ]*\) .*/\2/p' \
-        /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2> /dev/null | head -1)
+    mirror=$(awk '/^URIs:/ { print $2; exit }' /etc/apt/sources.list.d/debian.sources)
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror sid main" > "$apt/sid.list"
     sid() {
         apt-get -qq -o Dir::Etc::sourcelist="$apt/sid.list" -o Dir::Etc::sourceparts=- \
