@@ -4,8 +4,8 @@
 -- Black is sorn; its headers, result sentence and continuation are tag pairs (src/record/xelto_tags.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
 -- Tables, views and indexes of your own may stand beside these (docs/sql.md); triggers may not. Whoever changes a row
--- of these tables by other means than plybook will hear of it from "plybook verify": see "checksum". Comments and the
--- two views are no part of what is checked: nothing depends on them.
+-- of these tables by other means than plybook will hear of it from "plybook verify": see "checksum". So will whoever
+-- changes one of the two views. Comments are not checked: nothing depends on them.
 
 -- How some games are stored: what they share besides names. A handful of rows for a whole collection.
 CREATE TABLE tag_layout (
@@ -175,7 +175,7 @@ CREATE TABLE collection_game (
     PRIMARY KEY (collection, game)
 ) STRICT, WITHOUT ROWID;
 
--- What is remembered of the archive as a whole.
+-- What is remembered of the archive as a whole: "totals", what "plybook info" shows; see src/archive/totals.rs.
 CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
     value ANY NOT NULL

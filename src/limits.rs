@@ -16,6 +16,9 @@ pub const MAX_GAME_BYTES: usize = 16 << 20;
 /// Most games without tag pairs that are read from one line.
 pub const MAX_GAMES_TOGETHER: usize = 16_384;
 
+/// Games that may be added before the totals of an archive are written again: `plybook info` counts them in 2 ms.
+pub const MAX_UNCOUNTED_GAMES: i64 = 2048;
+
 /// Most files that a table is written into. They are all open until the last of them is whole.
 pub const MAX_SHARDS: u16 = 200;
 

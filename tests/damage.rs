@@ -456,6 +456,56 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
     assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all sound"));
 }
 
+/// Changes an archive as no plybook does.
+fn change_schema(bench: &Bench, sql: &str) {
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch(&format!("PRAGMA writable_schema = ON; {sql}")).unwrap();
+}
+
+#[test]
+fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
+    let bench = Bench::with_games();
+    let count = ["sql", "SELECT count(*) FROM games", "--format", "csv"];
+    let games = bench.ok(&count);
+    for (damage, what) in [
+        (
+            "UPDATE sqlite_schema SET sql = replace(sql, 'game.plies', 'game.pl1es') WHERE name = 'games'",
+            "changed",
+        ),
+        (
+            "UPDATE sqlite_schema SET sql = replace(sql, '''1/2-1/2''', '''1/2-1/3''') WHERE name = 'games'",
+            "changed",
+        ),
+        (
+            "UPDATE sqlite_schema SET sql = replace(sql, '''%+d''', '''%-d''') WHERE name = 'other_tag'",
+            "changed",
+        ),
+        ("DROP VIEW games", "missing"),
+        (
+            "UPDATE sqlite_schema SET name = 'gam3s', tbl_name = 'gam3s', sql = replace(sql, 'VIEW games', 'VIEW gam3s') WHERE name = 'games'",
+            "missing",
+        ),
+    ] {
+        change_schema(&bench, damage);
+        let verdict = bench.run(&["verify"]);
+        let said = common::text(&verdict.stdout);
+        assert!(
+            verdict.status.code() == Some(1) && said.contains(what) && said.contains("1 fault"),
+            "{damage}: {said}"
+        );
+        bench.ok(&["migrate"]);
+        assert!(bench.ok(&["verify"]).contains("all sound"), "{damage}");
+        assert_eq!(bench.ok(&count), games);
+    }
+    // A user's own table and view are no fault, nor is a comment.
+    change_schema(
+        &bench,
+        "DROP VIEW games; CREATE TABLE games (id); CREATE VIEW mine AS SELECT * FROM player",
+    );
+    change_schema(&bench, "UPDATE sqlite_schema SET sql = sql || ' -- a word' WHERE name = 'other_tag'");
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
 #[test]
 fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
     let bench = bench_of_everything(30);

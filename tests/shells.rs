@@ -3,11 +3,7 @@
 
 mod common;
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    process::{Command, Stdio},
-};
+use std::{collections::BTreeSet, fs, process::Command};
 
 use common::{Bench, data, installed, text};
 

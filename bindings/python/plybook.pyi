@@ -182,7 +182,7 @@ class Archive:
     def __iter__(self) -> Iterator[Game]:
         """All games, by their ids."""
     def game(self, id: int) -> Game:
-        """A game by its id. Raises KeyError if there is none."""
+        """A game by its id. Raises KeyError if there is none, DamagedError if it is not what was stored."""
     def games(self, **filter: Unpack[Filter]) -> Games:
         """The games that pass a filter, in its order; without one all, by their ids.
 

@@ -80,6 +80,14 @@ pub enum ArchiveError {
     /// The index is not as it was written.
     #[error("{}: its index is damaged", .0.display())]
     DamagedIndex(PathBuf),
+    /// Rows, or what finds them, are not as they were written.
+    #[error("{}: {what}", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What has changed.
+        what: String,
+    },
     /// The file that is to be made cannot be.
     #[error(transparent)]
     File(#[from] FileError),

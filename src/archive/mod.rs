@@ -3,7 +3,8 @@
 //!
 //! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
-//! the games of players, `checksum` proves rows, `segments` holds larger indexes, and `maintain` is what is done to a whole file.
+//! the games of players, `checksum` proves rows, `totals` counts games, `segments` holds larger indexes, and `maintain` is
+//! what is done to a whole file.
 //! `parts` reads several archives as one.
 
 mod batches;
@@ -28,6 +29,7 @@ mod segments;
 mod source;
 mod sql;
 mod sql_functions;
+mod totals;
 mod two_generation_cache;
 mod write;
 
@@ -42,8 +44,8 @@ pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    Extent, Filter, FilterError, GameProof, GameSet, Holdings, ImportedSource, KindExtent, NameKind,
-    PlayedGame, SectionFacts, SectionReader, SimilarName, Snapshot, Sort, Summary, Transfer,
+    Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource, KindExtent,
+    NameKind, PlayedGame, SectionFacts, SectionReader, SimilarName, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

@@ -154,6 +154,7 @@ impl Archive {
         archive.check_order()?;
         archive.check_codecs()?;
         archive.renew_views()?;
+        archive.renew_totals()?;
         archive.db.set_free().map_err(|error| archive.error(error))?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         archive.begin_log()?;

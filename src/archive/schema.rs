@@ -2,6 +2,7 @@
 //! and the views. And the size of the pages they are laid out on.
 
 use rusqlite::{Connection, OptionalExtension};
+use twox_hash::XxHash3_64;
 
 use super::schema_check::normal;
 
@@ -10,6 +11,10 @@ const SCHEMA: &str = include_str!("../../schema.sql");
 /// The lines that part them.
 const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
 const VIEWS: &str = "-- The views are made anew whenever";
+
+/// Hashes of the normalized texts of views that earlier versions of plybook made in archives of this format. An archive has
+/// them until a program writes to it, so they are no damage.
+const FORMER_VIEWS: [u64; 2] = [0xd2da_9770_b449_661d, 0xf212_628e_da5a_45b6];
 
 /// Bytes of the smallest pages of a new archive.
 const SMALL_PAGE: u32 = 4096;
@@ -61,6 +66,29 @@ pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
 fn found(db: &Connection, name: &str) -> rusqlite::Result<Option<(String, String)>> {
     let find = "SELECT type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type <> 'trigger'";
     db.query_row(find, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+}
+
+/// What is wrong with the views: `plybook sql` and other programs ask them, although plybook itself does not. A user's table
+/// with the name of a view is no fault.
+pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut faults = Vec::new();
+    for (name, sql) in views() {
+        let what = match found(db, name)? {
+            None => "is missing",
+            Some((kind, text)) if kind == "view" && !is_known(&text, sql) => "has been changed",
+            Some(_) => continue,
+        };
+        faults.push(format!(
+            "the view {name:?} {what}: the next command that writes to the archive restores it, such as: plybook migrate"
+        ));
+    }
+    Ok(faults)
+}
+
+/// Whether the text of a view is this version's or an earlier one's.
+fn is_known(text: &str, sql: &str) -> bool {
+    let text = normal(text);
+    text == normal(sql) || FORMER_VIEWS.contains(&XxHash3_64::oneshot(text.as_bytes()))
 }
 
 /// Whether all views are there, in this version's words.

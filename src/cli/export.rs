@@ -19,8 +19,8 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::{Archive, Filter},
-    counts::GAMES,
+    archive::{Archive, Filter, GameCheck},
+    counts::{FAULTS, GAMES},
     present::{self, ExportCounts, GameForm, LineForm, PresentError},
     record::GameKind,
 };
@@ -52,6 +52,10 @@ pub(super) struct Export {
     output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
+    /// Also check that the games are as they were stored: all rows by their checksums, and each game that is written by its
+    /// fingerprint. A game that is not is named and left out
+    #[arg(long)]
+    check: bool,
     #[command(flatten)]
     text: TextArgs,
     #[command(flatten)]
@@ -116,8 +120,15 @@ impl Export {
         };
         let archive = self.archive.open()?;
         let mut filter = self.filter.filter(&archive)?;
+        let check = self.check.then(|| check(&archive)).transpose()?;
+        if let Some(check) = &check {
+            // Whatever is added meanwhile has other fingerprints.
+            filter = filter.within((1, check.last())).unwrap_or(filter);
+        }
+        let check = check.as_ref();
         if let Some(table) = table {
-            return self.rows.write(&archive, &filter, table, (&self.output, &self.archive.protected()));
+            let to = (&self.output, &self.archive.protected());
+            return self.rows.write(&archive, (&filter, check), table, to);
         }
         match (self.format, filter.kind) {
             (Some(Format::Pgn | Format::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
@@ -133,12 +144,17 @@ impl Export {
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             self.text.check_records()?;
         }
-        self.write(&archive, &filter, form.unwrap_or_default())
+        self.write(&archive, (&filter, check), form.unwrap_or_default())
     }
 
-    fn write(&self, archive: &Archive, filter: &Filter, form: GameForm) -> anyhow::Result<ExitStatus> {
+    fn write(
+        &self,
+        archive: &Archive,
+        (filter, check): (&Filter, Option<&GameCheck>),
+        form: GameForm,
+    ) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&self.archive.protected())?;
-        let mut export = self.text.apply(present::Export::new(archive), form);
+        let mut export = self.text.apply(present::Export::new(archive).check(check), form);
         let progress = self.output.progress();
         let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
             progress.suspend(|| terminal::tell_error("", &damage.into()));
@@ -167,6 +183,29 @@ impl Export {
         if games + damaged + left_out == 0 {
             terminal::tell("no game passes the filter");
         }
-        Ok(ExitStatus::complete_if(games > 0 && damaged == 0 && left_out == 0))
+        Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }
+}
+
+/// Faults that are told one by one; there may be one for every row.
+const MOST_TOLD: u64 = 20;
+
+/// Checks all rows, and says what has changed. Gives what games are checked against.
+fn check(archive: &Archive) -> anyhow::Result<GameCheck> {
+    let mut told = 0;
+    let check = archive.game_check(|fault| {
+        told += 1;
+        if told <= MOST_TOLD {
+            terminal::tell_error("", &fault.into());
+        }
+    })?;
+    if let Some(more) = told.checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+        terminal::tell(format_args!("and {} more: plybook verify", FAULTS.count(more)));
+    }
+    Ok(check)
+}
+
+/// The faults that a check has found besides damaged games.
+fn faults(check: Option<&GameCheck>) -> u64 {
+    check.map_or(0, |check| check.faults)
 }

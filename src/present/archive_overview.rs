@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{ArchiveInfo, ArchiveSizes, PresentError, VariantGames, archive_info, archive_sizes, list::cut};
+use super::{ArchiveInfo, PresentError, VariantGames, archive_info, list::cut, stats::per};
 use crate::{
     archive::{Archive, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},
@@ -20,8 +20,10 @@ pub struct ArchiveOverview {
     pub info: ArchiveInfo,
     /// Whether material and patterns of every game are indexed.
     pub has_all_trails: bool,
-    /// The bytes of the file, and of its parts.
-    pub sizes: ArchiveSizes,
+    /// The bytes of the file; for its parts see [`archive_sizes`](super::archive_sizes).
+    pub bytes: u64,
+    /// Bytes for each game; 0 without games.
+    pub bytes_per_game: f64,
     /// Where the games came from.
     pub sources: Vec<SourceOverview>,
 }
@@ -55,10 +57,12 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
     info.is_indexed &= info.indexed_games > 0;
+    let bytes = archive.file_bytes()?;
     Ok(ArchiveOverview {
+        bytes_per_game: per(bytes, info.games),
         info,
         has_all_trails,
-        sizes: archive_sizes(archive)?,
+        bytes,
         sources: archive.imported_sources()?.into_iter().map(SourceOverview::from).collect(),
     })
 }
@@ -102,8 +106,7 @@ impl ArchiveOverview {
         if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
             line("dates", &format!("{first} to {last}"))?;
         }
-        let sizes = &self.sizes;
-        line("file", &format!("{}, {:.1} a game", BYTES.count(sizes.bytes), sizes.bytes_per_game))?;
+        line("file", &format!("{}, {:.1} a game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;
         line("index", &self.indexed())?;
         for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {

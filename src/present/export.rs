@@ -8,8 +8,8 @@ use std::{
 
 use super::{LineForm, PresentError, RequestError};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches_in_order},
-    record::{GameError, GameId, StoredGame, TextOptions},
+    archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
+    record::{GameId, StoredGame, TextOptions},
 };
 
 /// Writes the games of an archive.
@@ -31,6 +31,7 @@ pub struct Export<'a> {
     form: GameForm,
     options: TextOptions,
     original: bool,
+    check: Option<&'a GameCheck>,
     cancel: Option<&'a AtomicBool>,
     /// What has been done so far, also if it was stopped by an error.
     pub counts: ExportCounts,
@@ -69,7 +70,8 @@ impl<'a> Export<'a> {
     /// An export of games as they are stored.
     pub fn new(archive: &'a Archive) -> Export<'a> {
         let (form, options) = (GameForm::default(), TextOptions::default());
-        Export { archive, form, options, original: false, cancel: None, counts: ExportCounts::default() }
+        let counts = ExportCounts::default();
+        Export { archive, form, options, original: false, check: None, cancel: None, counts }
     }
 
     /// Games are written in this form.
@@ -85,6 +87,11 @@ impl<'a> Export<'a> {
     /// Games whose original text is kept are written byte for byte as they stood in their source.
     pub fn original(self, original: bool) -> Export<'a> {
         Export { original, ..self }
+    }
+
+    /// Games that are not as they were stored are damaged, also if they can be read.
+    pub fn check(self, check: Option<&'a GameCheck>) -> Export<'a> {
+        Export { check, ..self }
     }
 
     /// The export ends after the game at which this has become true.
@@ -110,7 +117,7 @@ impl<'a> Export<'a> {
             Err(error @ ArchiveError::Damaged { .. }) => Ok(Part::Damaged(error.into())),
             Err(error) => Err(PresentError::from(error)),
         });
-        let writer = &GameWriter { form: self.form, options: self.options };
+        let writer = &GameWriter { form: self.form, options: self.options, check: self.check };
         let (mut counts, mut failed) = (self.counts, None);
         let join = |batch: Batch| {
             batch.for_each(writer, |text| {
@@ -141,7 +148,10 @@ impl<'a> Export<'a> {
     fn part(&self, game: StoredGame) -> Result<Part, PresentError> {
         let original = if self.original { self.archive.original(game.id) } else { Ok(None) };
         Ok(match original {
-            Ok(Some(bytes)) => Part::Text([bytes.trim_ascii(), b"\n\n"].concat()),
+            Ok(Some(bytes)) => match self.check.map_or(Ok(()), |check| check.check(&game)) {
+                Ok(()) => Part::Text([bytes.trim_ascii(), b"\n\n"].concat()),
+                Err(error) => Part::Damaged(error.into()),
+            },
             Ok(None) => Part::Game(Box::new(game)),
             Err(error @ ArchiveError::Damaged { .. }) => Part::Damaged(error.into()),
             Err(error) => return Err(error.into()),
@@ -154,7 +164,7 @@ impl<'a> Export<'a> {
 /// # Errors
 /// There is no such game, it has no PGN, or it is damaged.
 pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
-    let game = archive.game(id)?;
+    let game = archive.checked_game(id)?;
     let family = game.kind.family();
     if !family.has_pgn() {
         return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
@@ -176,11 +186,11 @@ struct Batch {
     parts: Vec<Part>,
     text: String,
     /// Where the text of each game ends, as far as they are written.
-    ends: Vec<Result<usize, GameError>>,
+    ends: Vec<Result<usize, PresentError>>,
 }
 
 impl Batch {
-    fn of(parts: Vec<Part>, writer: &GameWriter) -> Batch {
+    fn of(parts: Vec<Part>, writer: &GameWriter<'_>) -> Batch {
         let (mut text, mut ends) = (String::new(), Vec::with_capacity(parts.len()));
         for part in &parts {
             if let Part::Game(game) = part
@@ -195,7 +205,7 @@ impl Batch {
     /// Hands the text of each game to `each`, until it breaks: none for one that is left out.
     fn for_each(
         self,
-        writer: &GameWriter,
+        writer: &GameWriter<'_>,
         mut each: impl FnMut(Result<Option<&[u8]>, PresentError>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Batch { parts, text, ends } = self;
@@ -207,10 +217,10 @@ impl Batch {
                 Part::Text(ref text) => Ok(Some(&text[..])),
                 Part::Game(ref game) => match ends.next() {
                     Some(Ok(end)) => Ok(text.as_bytes().get(std::mem::replace(&mut begin, end)..end)),
-                    Some(Err(error)) => Err(error.into()),
+                    Some(Err(error)) => Err(error),
                     None => {
                         rest.clear();
-                        writer.write(game, &mut rest).map(|()| Some(rest.as_bytes())).map_err(Into::into)
+                        writer.write(game, &mut rest).map(|()| Some(rest.as_bytes()))
                     }
                 },
             };
@@ -221,20 +231,23 @@ impl Batch {
 }
 
 /// Writes games as they are wanted.
-struct GameWriter {
+struct GameWriter<'a> {
     form: GameForm,
     options: TextOptions,
+    check: Option<&'a GameCheck>,
 }
 
-impl GameWriter {
+impl GameWriter<'_> {
     /// Appends a game; nothing of one that is damaged.
-    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError> {
+    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), PresentError> {
+        self.check.map_or(Ok(()), |check| check.check(game))?;
         let begin = out.len();
         let written = match self.form {
             GameForm::Text => game.kind.family().write(game, &self.options, out),
             GameForm::Lines(form) => form.write(game, self.options.to_ply, out),
         };
-        written.inspect_err(|_| out.truncate(begin))
+        written.inspect_err(|_| out.truncate(begin))?;
+        Ok(())
     }
 }
 

@@ -87,7 +87,7 @@ pub struct TreeMove {
 /// # Errors
 /// There is no such game, it is none of chess, it is damaged, or there is more of it than is given in this form.
 pub fn game_tree(archive: &Archive, id: GameId) -> Result<GameTree, PresentError> {
-    let game = archive.game(id)?;
+    let game = archive.checked_game(id)?;
     let annotated = AnnotatedGame::new(&game)?;
     let line = &annotated.line;
     let mut tree = Growing(TreeCursor::new(line.start.clone(), 0, TreeLine::default()));

@@ -61,7 +61,7 @@ impl Archive {
 
     /// A game by its id.
     fn game(&self, py: Python<'_>, id: GameId) -> PyResult<Game> {
-        Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.game(id)?)))?.into())
+        Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?.into())
     }
 
     /// The games that pass a filter, in its order; without one all, by their ids.

@@ -3,6 +3,7 @@
 pub(super) mod backup;
 mod copy;
 pub(super) mod migrate;
+mod rows;
 mod salvage;
 mod size;
 mod verify;

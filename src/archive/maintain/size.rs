@@ -66,6 +66,20 @@ impl Archive {
         Ok(sizes.unwrap_or_default())
     }
 
+    /// The bytes of the file, without what is known of its parts.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn file_bytes(&self) -> Result<u64, ArchiveError> {
+        let bytes = |archive: &Archive| archive.page_bytes().map_err(|error| archive.error(error));
+        self.each_part().map(|archive| bytes(&archive)).sum()
+    }
+
+    fn page_bytes(&self) -> rusqlite::Result<u64> {
+        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        self.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+    }
+
     fn try_sizes(&self) -> rusqlite::Result<Sizes> {
         let one = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned);
         let pages = |names: &str| {
@@ -87,7 +101,7 @@ impl Archive {
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         let positions = pages("'segment', 'segment_block'")?;
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
-        let total = one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
+        let total = self.page_bytes()?;
         let mut parts = vec![
             FilePart { name: "moves", bytes: moves },
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },

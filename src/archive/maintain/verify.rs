@@ -6,12 +6,14 @@ use rayon::prelude::*;
 
 use crate::archive::{
     Archive, ArchiveError,
-    checksum::{self, Changed, Checked},
-    keys::{KeyKind, check, stored_keys},
+    checksum::{self, Checked},
+    keys::{KeyKind, stored_keys},
+    read::{CHANGED, fingerprint},
+    schema,
     schema_check::own_tables,
 };
+use crate::limits::READ_MEMORY;
 use crate::record::{GameId, StoredGame, unpacked};
-use crate::{counts::PLIES, limits::READ_MEMORY};
 
 /// Most games decoded at a time; fewer if they are large.
 const BATCH: usize = 8192;
@@ -99,14 +101,6 @@ impl VerifyReport {
             self.first.push(Problem { game, what });
         }
     }
-
-    fn changed(&mut self, Changed { table, ids: (first, last), what }: Changed) {
-        match table {
-            Checked::Original => self.problem(Some(first), format!("its original text: {what}")),
-            Checked::Source => self.problem(None, format!("source {first}: {what}")),
-            table => self.problem(None, format!("rows {first} to {last} of {}: {what}", table.name())),
-        }
-    }
 }
 
 impl Archive {
@@ -120,6 +114,7 @@ impl Archive {
         self.check_lengths()?;
         let mut report = VerifyReport::default();
         self.check_file(&mut report)?;
+        self.check_views(&mut report);
         let (last, mut expected) = self.fingerprints(&mut report);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
         let mut next = 1;
@@ -156,14 +151,15 @@ impl Archive {
         check_batch(&batch, &mut expected, &mut report);
         progress(report.games);
         self.check_originals(&mut report);
-        self.check_indexes(&mut report);
+        self.check_indexes(&mut |game, what| report.problem(game, what));
         if !expected.is_empty() {
             report.problem(None, format!("{} fingerprints are there without their games", expected.len()));
         }
         drop(expected);
         self.check_segments(&mut report, &mut progress);
         self.check_books(&mut report);
-        if let Err(error) = self.check_rows(&mut report) {
+        self.check_totals(&mut report);
+        if let Err(error) = self.check_all_rows(&mut report) {
             report.problem(None, format!("the checksums cannot be read: {error}"));
         }
         Ok(report)
@@ -190,6 +186,17 @@ impl Archive {
             report.problem(None, error.to_string());
         }
         Ok(())
+    }
+
+    /// The texts of the views. The copy in which an older archive is read has none.
+    fn check_views(&self, report: &mut VerifyReport) {
+        if self.older_version().is_some() {
+            return;
+        }
+        match schema::view_faults(&self.db) {
+            Ok(faults) => faults.into_iter().for_each(|fault| report.problem(None, fault)),
+            Err(error) => report.problem(None, format!("the views cannot be read: {error}")),
+        }
     }
 
     fn check_integrity(&self, of: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
@@ -233,17 +240,6 @@ impl Archive {
         }
     }
 
-    /// The archive's own indexes: without one of their keys a search would miss games.
-    fn check_indexes(&self, report: &mut VerifyReport) {
-        for (set, what) in check::INDEXES {
-            match check::flaw(&self.db, set) {
-                Ok(None) => {}
-                Ok(Some(flaw)) => report.problem(None, format!("the index of {what} is damaged: {flaw}")),
-                Err(error) => report.problem(None, format!("the index of {what} cannot be read: {error}")),
-            }
-        }
-    }
-
     /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
     fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.problem(None, format!("the index of positions is damaged: {flaw}"));
@@ -273,8 +269,16 @@ impl Archive {
         }
     }
 
+    /// The totals, which are read instead of the games.
+    fn check_totals(&self, report: &mut VerifyReport) {
+        match self.totals_fault() {
+            Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
+            Err(error) => report.problem(None, format!("the totals cannot be read: {error}")),
+        }
+    }
+
     /// That every row is as it was written.
-    fn check_rows(&self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+    fn check_all_rows(&self, report: &mut VerifyReport) -> rusqlite::Result<()> {
         let without_checksums = !checksum::has_checksums(&self.db)?;
         let count = |table| checksum::unproved(&self.db, table).map(i64::unsigned_abs);
         let (originals, sources) = (count(Checked::Original)?, count(Checked::Source)?);
@@ -282,16 +286,7 @@ impl Archive {
         if without_checksums {
             return Ok(());
         }
-        for table in Checked::ALL {
-            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
-            let checked = checksum::for_each_change(&self.db, table, |change| match change {
-                Ok(changed) => report.changed(changed),
-                Err(error) => report.problem(None, unread(error)),
-            });
-            if let Err(error) = checked {
-                report.problem(None, unread(error));
-            }
-        }
+        self.check_checksums(&mut |game, what| report.problem(game, what));
         Ok(())
     }
 
@@ -311,27 +306,17 @@ impl Archive {
 
 /// Checks some games on all cores.
 fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, report: &mut VerifyReport) {
-    let checked: Vec<_> = games.par_iter().map(check).collect();
+    let checked: Vec<_> = games.par_iter().map(fingerprint).collect();
     for (game, checked) in games.iter().zip(checked) {
         report.games += 1;
         match checked {
-            Ok((hash, plies)) => {
-                report.plies += plies;
+            Ok(hash) => {
+                report.plies += game.plies as u64;
                 if !expected.remove(&hash) {
-                    let what = "its fingerprint is not the stored one: moves or tags have changed";
-                    report.problem(Some(game.id), what.to_owned());
+                    report.problem(Some(game.id), CHANGED.to_owned());
                 }
             }
             Err(what) => report.problem(Some(game.id), what),
         }
     }
-}
-
-/// The fingerprint of a game as it is decoded, and its plies.
-fn check(game: &StoredGame) -> Result<(u64, u64), String> {
-    let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
-    if plies != game.plies {
-        return Err(format!("it has {plies} {}, but {} are noted", PLIES.of(plies as u64), game.plies));
-    }
-    Ok((hash, plies as u64))
 }

@@ -60,6 +60,14 @@ impl<'a> ArchiveFile<'a> {
         }
     }
 
+    /// The number of ids of the files before it.
+    pub fn before(self) -> GameId {
+        match self {
+            ArchiveFile::Alone(_) => 0,
+            ArchiveFile::Part(part) => part.before,
+        }
+    }
+
     /// The moves of a game of chess by the id that it has for all files; `None` if there is no such game.
     pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         match self {

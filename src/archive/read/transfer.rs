@@ -17,7 +17,11 @@ use crate::{
 };
 
 /// Most fingerprints that are held in memory.
-const MOST_HELD: u64 = 4_000_000;
+pub(super) const MOST_HELD: u64 = 4_000_000;
+
+/// What is wrong with a game that decodes to another one.
+pub(in crate::archive) const CHANGED: &str =
+    "its fingerprint is not the stored one: moves or tags have changed";
 
 /// A game as it stands in its archive.
 #[derive(Debug)]
@@ -78,12 +82,17 @@ impl Archive {
     /// # Errors
     /// The archive is damaged where all games depend on it.
     pub fn proof(&self) -> Result<GameProof, ArchiveError> {
+        self.proof_holding(MOST_HELD)
+    }
+
+    /// The same, with so many fingerprints in memory at most.
+    pub(super) fn proof_holding(&self, most: u64) -> Result<GameProof, ArchiveError> {
         let read = || -> rusqlite::Result<_> {
             let _snapshot = self.db.unchecked_transaction()?;
             let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
             let count: i64 = self.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
-            let held = count.unsigned_abs() <= MOST_HELD;
+            let held = count.unsigned_abs() <= most;
             let held = held.then(|| stored_keys(&self.db, KeyKind::Fingerprints)).transpose()?;
             Ok((last, count.unsigned_abs(), held))
         };
@@ -172,7 +181,7 @@ impl GameProof {
         self.count
     }
 
-    fn has(&self, hash: u64) -> Result<bool, ArchiveError> {
+    pub(super) fn has(&self, hash: u64) -> Result<bool, ArchiveError> {
         match &self.fingerprints {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
             Fingerprints::Stored(archive) => {
@@ -192,12 +201,16 @@ impl GameProof {
         let plies = game.plies;
         let record = Record::of_stored(game, original, layouts)?;
         if record.plies != plies {
-            let of_record = PLIES.of(record.plies as u64);
-            return Err(format!("it has {} {of_record}, but {plies} are noted", record.plies));
+            return Err(other_plies(record.plies, plies));
         }
         if !self.has(record.fingerprint).map_err(|error| error.to_string())? {
-            return Err("its fingerprint is not the stored one: moves or tags have changed".to_owned());
+            return Err(CHANGED.to_owned());
         }
         Ok(record)
     }
+}
+
+/// What is wrong with a game that does not have the plies that are noted.
+pub(super) fn other_plies(plies: usize, noted: usize) -> String {
+    format!("it has {plies} {}, but {noted} are noted", PLIES.of(plies as u64))
 }

@@ -58,6 +58,7 @@ impl Writer {
             .execute(values)?;
         let id = self.archive.db.last_insert_rowid();
         self.registers.checksums.add(Checked::Section, id, values)?;
+        self.totals.section(id, *date);
         self.sections.insert(section, id);
         Ok(id)
     }

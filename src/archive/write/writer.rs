@@ -10,6 +10,7 @@ use crate::archive::{
     Archive, ArchiveError,
     checksum::Checked,
     keys::{KeyKind, Keys},
+    totals::RunningTotals,
     two_generation_cache::TwoGenerationCache,
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
@@ -55,6 +56,7 @@ pub struct NewGame {
 pub struct Writer {
     pub(super) archive: Archive,
     pub(super) registers: Registers,
+    pub(super) totals: RunningTotals,
     /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
     /// By their kinds.
@@ -81,6 +83,7 @@ impl Archive {
         Writer {
             archive: self,
             registers: Registers::default(),
+            totals: RunningTotals::default(),
             fresh: HashSet::new(),
             names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
             layouts: TwoGenerationCache::new(LAYOUTS),
@@ -160,7 +163,8 @@ impl Writer {
         place: Location,
     ) -> rusqlite::Result<Added> {
         let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
-        let &PreparedGame { fingerprint, section, players, mut facts, .. } = game;
+        let &PreparedGame { fingerprint, section, players, mut facts, size, .. } = game;
+        let kind = games.sections.get(section).map(|section| section.layout.kind.id());
         let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
         // The filter knows the fresh ones too.
         if !self.takes_rows
@@ -185,6 +189,7 @@ impl Writer {
         let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
         [facts.white, facts.black] = players.map(of_player);
         self.next_id += 1;
+        kind.into_iter().for_each(|kind| self.totals.game(id, kind, size.plies));
         self.lengthen_span(id, source, place)?;
         Ok(Added::Stored(NewGame { id, section, facts }))
     }
@@ -307,9 +312,10 @@ impl Writer {
     /// # Errors
     /// SQLite's.
     pub fn flush(&mut self) -> Result<(), ArchiveError> {
-        let Writer { archive, registers: Registers { keys, checksums }, .. } = self;
-        checksums.flush(&archive.db).map_err(|error| archive.error(error))?;
-        keys.flush(&archive.db).map_err(|error| archive.error(error))?;
+        let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
+        let db = &archive.db;
+        let mut flush = || checksums.flush(db).and_then(|()| keys.flush(db)).and_then(|()| totals.flush(db));
+        flush().map_err(|error| archive.error(error))?;
         self.fresh.clear();
         Ok(())
     }
@@ -331,8 +337,9 @@ impl Writer {
     /// Takes stock of what another writer has done in between.
     fn start_anew(&mut self) -> Result<(), ArchiveError> {
         let db = &self.archive.db;
-        let read = || Ok((next_game(db)?, Keys::open(db)?));
-        (self.next_id, self.registers.keys) = read().map_err(|error| self.archive.error(error))?;
+        let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
+        (self.next_id, self.registers.keys, self.totals) =
+            read().map_err(|error| self.archive.error(error))?;
         self.run = None;
         Ok(())
     }
@@ -348,9 +355,11 @@ impl Writer {
         }
         self.begin()?;
         self.flush()?;
-        self.registers.keys.finish(&self.archive.db).map_err(|error| self.archive.error(error))?;
-        self.archive.run("COMMIT")?;
-        Ok(self.archive)
+        let Writer { archive, mut registers, mut totals, .. } = self;
+        let mut finish = || registers.keys.finish(&archive.db).and_then(|()| totals.finish(&archive.db));
+        finish().map_err(|error| archive.error(error))?;
+        archive.run("COMMIT")?;
+        Ok(archive)
     }
 
     /// The archive, as the writer sees it.

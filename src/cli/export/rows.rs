@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
-use super::files::Files;
+use super::{faults, files::Files};
 use crate::{
-    archive::{Archive, Filter, Sort},
+    archive::{Archive, Filter, GameCheck, Sort},
     cli::{
         ExitStatus,
         terminal::{self, OutputArgs},
@@ -190,7 +190,7 @@ impl RowArgs {
     pub(super) fn write(
         &self,
         archive: &Archive,
-        filter: &Filter,
+        (filter, check): (&Filter, Option<&GameCheck>),
         table: Table,
         to: (&OutputArgs, &Protected),
     ) -> anyhow::Result<ExitStatus> {
@@ -198,10 +198,10 @@ impl RowArgs {
         let files = &mut divided.files;
         let name = files.name();
         let mut counted: Vec<_> = files.outputs.iter_mut().map(|out| progress.wrap_write(out)).collect();
-        let written =
-            self.write_rows(archive, (&divided.filters, divided.games), table, &mut counted, |damage| {
-                progress.suspend(|| terminal::tell_error("", &damage.into()));
-            });
+        let games = (&divided.filters[..], divided.games);
+        let written = self.write_rows(archive, check, games, table, &mut counted, |damage| {
+            progress.suspend(|| terminal::tell_error("", &damage.into()));
+        });
         progress.finish_and_clear();
         let ExportCounts { written: games, damaged, left_out } = match written {
             Ok(counts) => counts,
@@ -224,7 +224,7 @@ impl RowArgs {
         if games + damaged + left_out == 0 {
             terminal::tell("no game passes the filter");
         }
-        Ok(ExitStatus::complete_if(games > 0 && damaged == 0 && left_out == 0))
+        Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }
 
     /// The files, and which games go into them: into all of them one after the other, or into each its own.
@@ -261,6 +261,7 @@ impl RowArgs {
     fn write_rows<W: Write>(
         &self,
         archive: &Archive,
+        check: Option<&GameCheck>,
         (filters, games): (&[Filter], u64),
         table: Table,
         outputs: &mut [W],
@@ -279,7 +280,7 @@ impl RowArgs {
             if let Some(place) = left_out {
                 table = Box::new(WithoutColumn::new(table, place));
             }
-            counts += export_rows(archive, filter, rows, &mut *table, &mut damaged)?;
+            counts += export_rows(archive, filter, rows, check, &mut *table, &mut damaged)?;
             table.end()?;
         }
         Ok(counts)

@@ -5,7 +5,7 @@ use std::{fmt::Write, ops::ControlFlow};
 use serde_json::{Map, Value};
 use shakmaty::uci::UciMove;
 
-use super::{MovesForm, Rows, or_damaged};
+use super::{MovesForm, Rows};
 use crate::{
     archive::{Archive, ArchiveError, Summary},
     chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
@@ -73,14 +73,11 @@ pub(super) fn without_tags(
     Ok(checked(Game { summary, moves, tags: None }, |id| archive.game(id)))
 }
 
-/// What was read for a table with one.
-pub(super) fn with_tags(read: Result<(Summary, StoredGame), ArchiveError>) -> Read {
-    let game = |(summary, game): (_, StoredGame)| Game {
-        summary,
-        moves: game.stored_moves().ok(),
-        tags: Some(game.tags),
-    };
-    or_damaged(read).map(|read| read.map(game))
+impl Game {
+    /// A game that was read as a whole; its tags are wanted where the table has a column of them.
+    pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> Game {
+        Game { summary, moves: game.stored_moves().ok(), tags: tags.then_some(game.tags) }
+    }
 }
 
 /// Why a game has no row: it has no moves here and is no game of another family, or the position that it begins at is

@@ -7,12 +7,14 @@ mod positions;
 
 use std::ops::ControlFlow;
 
+use games::Game;
+
 pub use list::ListRows;
 pub use partitions::{Partition, PartitionKey, partitions};
 
 use super::{ExportCounts, PresentError};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
     columns::{Cell, Column, RowWriter},
     record::StoredGame,
 };
@@ -74,7 +76,8 @@ impl RowsOf {
 type Rows = Result<Vec<Vec<Cell>>, PresentError>;
 
 /// Writes the games that pass a filter, or their positions, in the filter's order; all cores take part. A game whose moves
-/// cannot be read is handed to `damaged` and left out. The table is not ended.
+/// cannot be read is handed to `damaged` and left out; with a `check`, one that is not as it was stored too. The table is not
+/// ended.
 ///
 /// # Errors
 /// The archive cannot be read on, or the rows cannot be written.
@@ -82,6 +85,7 @@ pub fn export_rows(
     archive: &Archive,
     filter: &Filter,
     rows: RowsOf,
+    check: Option<&GameCheck>,
     out: &mut dyn RowWriter,
     mut damaged: impl FnMut(PresentError),
 ) -> Result<ExportCounts, PresentError> {
@@ -106,26 +110,39 @@ pub fn export_rows(
         ControlFlow::Continue(())
     };
     match rows {
-        RowsOf::Games { moves, tags } => {
+        RowsOf::Games { moves, tags } if tags || check.is_some() => {
+            let found = archive.summaries_and_games(filter).map(or_damaged);
+            let memory = |read: &Result<(_, StoredGame), PresentError>| {
+                read.as_ref().map_or(0, |(_, game)| game.memory())
+            };
+            let of_game = |read: Result<_, PresentError>| {
+                let (summary, game) = read?;
+                games::rows(Game::whole(summary, checked(check, game)?, tags), moves)
+            };
+            let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
+            in_batches_in_order(found, memory, work, &mut join)?;
+        }
+        RowsOf::Games { moves, .. } => {
+            let found = archive.summaries_and_moves(filter).map(|game| games::without_tags(archive, game));
             let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game?, moves)).collect();
-            if tags {
-                let found = archive.summaries_and_games(filter).map(games::with_tags);
-                in_batches_in_order(found, games::memory, work, &mut join)?;
-            } else {
-                let found =
-                    archive.summaries_and_moves(filter).map(|game| games::without_tags(archive, game));
-                in_batches_in_order(found, games::memory, work, &mut join)?;
-            }
+            in_batches_in_order(found, games::memory, work, &mut join)?;
         }
         RowsOf::Positions { form, keys } => {
             let found = archive.games(filter).map(or_damaged);
             let memory = |game: &Result<_, PresentError>| game.as_ref().map_or(0, StoredGame::memory);
-            let of_game = |game: Result<StoredGame, PresentError>| positions::rows(&game?, form, keys);
+            let of_game =
+                |game: Result<_, PresentError>| positions::rows(&checked(check, game?)?, form, keys);
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;
         }
     }
     failed.map_or(Ok(counts), |error| Err(error.into()))
+}
+
+/// Makes sure that a game is as it was stored, if that is asked for.
+fn checked(check: Option<&GameCheck>, game: StoredGame) -> Result<StoredGame, ArchiveError> {
+    check.map_or(Ok(()), |check| check.check(&game))?;
+    Ok(game)
 }
 
 /// A game that is damaged is one that has no rows; after any other error there is nothing more.

@@ -105,7 +105,7 @@ pub trait Replay: Debug + Send + Sync {
 /// # Errors
 /// The archive has no such game, the game no such ply, or it is damaged.
 pub fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn Replay>, PresentError> {
-    let (game, ply) = (archive.game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
+    let (game, ply) = (archive.checked_game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
     Ok(match game.kind {
         GameKind::Xelto => Box::new(XeltoReplay::new(game, ply)?),
         GameKind::Chess(_) => Box::new(ChessReplay::new(game, ply)?),

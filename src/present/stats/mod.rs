@@ -15,6 +15,7 @@ pub use openings::{OpeningGames, opening_games};
 pub use position_costs::{
     BitSpread, CodecPositions, PlyPositions, PositionStats, PositionsRow, position_stats,
 };
+pub(in crate::present) use sizes::per;
 pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
 
 use crate::{

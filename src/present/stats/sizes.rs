@@ -51,6 +51,6 @@ pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, PresentError> {
 }
 
 /// So much for each game; 0 without games.
-pub(super) fn per(amount: u64, games: u64) -> f64 {
+pub(in crate::present) fn per(amount: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { amount as f64 / games as f64 }
 }

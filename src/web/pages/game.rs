@@ -75,7 +75,7 @@ pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> 
 
 fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Failure> {
     let words = request.words();
-    let game = asked.archive.game(id)?;
+    let game = asked.archive.checked_game(id)?;
     let place = place(&request.address)?;
     if !game.kind.family().has_pgn() {
         let ply = if let Place::Ply(ply) = place { ply } else { 0 };
