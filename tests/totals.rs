@@ -178,7 +178,11 @@ fn two_imports_at_once_and_kills_leave_the_row_right() {
     let whole_run = start.elapsed();
     finish(&clean);
     let (mut random, mut kills, mut with_row) = (Random(12), 0, 0);
-    for _ in 0..trials(2, 60) {
+    let mut rounds = 0;
+    // More rounds on a machine so busy that the kills came too late or too early.
+    while rounds < trials(2, 60) || kills == 0 || with_row == 0 {
+        rounds += 1;
+        assert!(rounds < 100, "{kills} kills, {with_row} with the row");
         let bench = bench();
         for _ in 0..4 {
             let mut imports = begin(&bench);
@@ -199,7 +203,6 @@ fn two_imports_at_once_and_kills_leave_the_row_right() {
     println!(
         "{kills} kills of two imports at once: the totals right every time, {with_row} times from the row"
     );
-    assert!(kills > 0 && with_row > 0);
 }
 
 #[test]
