@@ -57,6 +57,14 @@ fn a_game_that_has_become_another_is_named_and_left_out() {
         assert!(!out.contains("Someone, Else"), "{format:?}");
         assert!(err.contains("of player") && err.contains("of game"), "the rows are checked too: {err}");
     }
+    if cfg!(feature = "columns") {
+        for format in ["parquet", "arrow"] {
+            let output = export(&["--check", "--format", format, "-o", format]);
+            assert!(output.status.code() == Some(1) && text(&output.stderr).contains(&named), "{format}");
+            let written = fs::read(bench.path(format)).unwrap();
+            assert!(!String::from_utf8_lossy(&written).contains("Someone, Else"), "{format}");
+        }
+    }
     // A search that damage keeps from finding a game says that the rows have changed.
     let found = export(&["--check", "--player", "Someone"]);
     assert!(found.status.code() == Some(1) && text(&found.stderr).contains("the games of players"));
