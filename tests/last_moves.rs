@@ -10,7 +10,6 @@ use std::{
     collections::{BTreeMap, HashMap},
     fmt::Write,
     fs,
-    ops::ControlFlow::Continue,
 };
 
 use common::{Bench, corpus, html::Html, server::Served};
@@ -18,7 +17,7 @@ use plybook::{
     archive::{Archive, Filter},
     chess::Variant,
     functions::{Continuation, Value as SqlValue},
-    query::{PositionIndex, explore},
+    query::PositionIndex,
     record::StoredMoves,
     rules::{KnownOutcome, Outcome},
 };
@@ -359,18 +358,19 @@ fn a_variant_that_is_not_indexed_counts_the_same() {
 #[test]
 fn a_masters_game_that_returned_to_the_english_attack_counts_under_its_move() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let text = zstd::decode_all(fs::File::open(otb).unwrap()).unwrap();
+    let text = String::from_utf8_lossy(&text);
+    // No other game can come to the position and play this move.
+    let may_play = |game: &&str| ["Be3", "Ng4", "Nf6", "xd4", "a6", "d6"].iter().all(|m| game.contains(m));
+    let games: Vec<&str> = text.split("[Event ").filter(may_play).collect();
     let bench = Bench::new();
-    bench.run(&["import", "--quiet", "--index", otb.to_str().unwrap()]);
-    let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let _snapshot = archive.snapshot().unwrap();
-    let index = PositionIndex::open(&archive).unwrap();
-    let najdorf = after(START, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3");
-    let fen = Fen::from_position(&najdorf, EnPassantMode::Legal);
-    let position = [Variant::Standard.position(&fen).unwrap()];
-    for index in [index.as_ref(), None] {
-        let explored = explore(&archive, index, &position, &Filter::default(), |_| Continue(()));
-        let explored = explored.unwrap().unwrap().remove(0);
-        let ng4 = explored.moves.iter().find(|m| m.san == "Ng4").unwrap();
-        assert_eq!((explored.games, ng4.games, explored.ended_here), (2_840, 434, 0));
+    fs::write(bench.path("games.pgn"), format!("[Event {}", games.join("[Event "))).unwrap();
+    let report = bench.import(&["--index", "games.pgn"]);
+    assert_eq!(report["stored"], games.len());
+    let line = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3";
+    for scan in [&[][..], &["--limit", "1000000"]] {
+        let explored = bench.json(&[&["explore", line, "--format", "json"], scan].concat());
+        let ng4 = explored["moves"].as_array().unwrap().iter().find(|m| m["san"] == "Ng4").unwrap();
+        assert_eq!((&ng4["games"], &explored["ended_here"]), (&434.into(), &0.into()));
     }
 }
