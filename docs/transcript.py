@@ -45,6 +45,7 @@ plybook backup saved.db
 plybook salvage saved.db --output sound.db
 plybook migrate
 plybook split plybook.db --parts 2 --into parts
+plybook catalogue parts
 plybook games -a parts --sort date --limit 3
 plybook merge parts -o merged.db
 plybook codecs
