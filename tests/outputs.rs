@@ -315,7 +315,7 @@ fn where_nothing_matches_no_file_is_made() {
         &["export", "--player", "nobody", "-f", "-o", "old.pgn"],
     ] {
         let output = bench.run(arguments);
-        let expected = "no player is called \"nobody\"\nno game passes the filter\n";
+        let expected = "plybook: no player is called \"nobody\"\nplybook: no game passes the filter\n";
         assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), expected));
         assert!(all(bench.folder.path()) == before);
     }
