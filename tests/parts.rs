@@ -366,6 +366,7 @@ fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
     }
     fs::create_dir(bench.path("empty")).unwrap();
     assert!(bench.refused(&["catalogue", "empty"]).contains("this folder has no parts"));
+    assert!(!bench.path("empty/catalogue.lock").exists());
     assert!(!bench.path("empty/catalogue.json").exists());
     assert!(bench.refused(&["catalogue", "absent"]).contains("absent"));
 }

@@ -109,19 +109,11 @@ impl Catalogue {
     /// # Errors
     /// There is none, one of them cannot be read, or the catalogue cannot be written.
     pub fn make(dir: &Path) -> Result<Catalogue, PartsError> {
+        // No lock file is left where there are no parts.
+        numbers_in(dir)?;
         let lock = Lock::take(dir, PATIENCE, &AtomicBool::new(false))?;
         let mut catalogue = Catalogue::new(dir);
-        let mut numbers = Vec::new();
-        for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {
-            let name = entry.map_err(|error| PartsError::io(dir, error))?.file_name();
-            let number = name.to_str().and_then(number_of_file);
-            numbers.extend(number.filter(|_| numbers.len() < MAX_PARTS));
-        }
-        if numbers.is_empty() {
-            return Err(PartsError::NoParts(dir.to_owned()));
-        }
-        numbers.sort_unstable();
-        for number in numbers {
+        for number in numbers_in(dir)? {
             catalogue.list(number)?;
         }
         catalogue.write(&lock)?;
@@ -200,4 +192,19 @@ impl Catalogue {
 #[derive(Deserialize)]
 struct Format {
     catalogue: u32,
+}
+
+/// The numbers of the archives in a folder that are named like parts, sorted; at least one.
+fn numbers_in(dir: &Path) -> Result<Vec<u32>, PartsError> {
+    let mut numbers = Vec::new();
+    for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {
+        let name = entry.map_err(|error| PartsError::io(dir, error))?.file_name();
+        let number = name.to_str().and_then(number_of_file);
+        numbers.extend(number.filter(|_| numbers.len() < MAX_PARTS));
+    }
+    if numbers.is_empty() {
+        return Err(PartsError::NoParts(dir.to_owned()));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
 }
