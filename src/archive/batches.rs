@@ -63,7 +63,7 @@ const EARLY: usize = 2;
 const A_WHILE: Duration = Duration::from_millis(1);
 
 /// The same, and `join` gets what came of the batches in the order of the games. `memory` is about how many bytes a game
-/// takes.
+/// takes. The first game is a batch of its own, joined before the second is read: it may be all that is wanted.
 pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
     mut games: impl Iterator<Item = Result<T, E>>,
     memory: impl Fn(&T) -> usize,
@@ -83,7 +83,8 @@ pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
     rayon::in_place_scope(|scope| {
         loop {
             let (mut batch, mut bytes) = (Vec::new(), 0);
-            while batch.len() < BATCH && bytes < BATCH_BYTES {
+            let most = if begun == 0 { 1 } else { BATCH };
+            while batch.len() < most && bytes < BATCH_BYTES {
                 let Some(game) = games.next().transpose()? else { break };
                 bytes += memory(&game);
                 batch.push(game);
@@ -95,7 +96,7 @@ pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
                 scope.spawn(move |_| drop(done.send((number, work(batch)))));
             }
             // Whoever waits takes part in the work, as far as this thread is one of those that do it.
-            while begun - joined > if is_last { 0 } else { EARLY * threads } {
+            while begun - joined > if is_last || begun == 1 { 0 } else { EARLY * threads } {
                 match results.try_recv() {
                     Ok((number, result)) => drop(early.insert(number, result)),
                     Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
@@ -148,7 +149,7 @@ mod tests {
         for threads in [1, 2, 5] {
             assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
             let (done, got) = sent(threads, 3);
-            assert_eq!((done, got), (Ok(false), (0..3 * BATCH_BYTES as u32 / 4096).collect()));
+            assert_eq!((done, got), (Ok(false), (0..1 + 2 * BATCH_BYTES as u32 / 4096).collect()));
         }
     }
 

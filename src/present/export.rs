@@ -125,6 +125,10 @@ impl<'a> Export<'a> {
                     Ok(Some(text)) => {
                         counts.written += 1;
                         failed = out.write_all(text).err();
+                        if counts.written == 1 && failed.is_none() {
+                            // Whoever wants only this one has it before the others are read.
+                            failed = out.flush().err();
+                        }
                     }
                     Ok(None) => counts.left_out += 1,
                     Err(error) => {
