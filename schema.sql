@@ -1,6 +1,6 @@
 -- The archive of plybook, version 4. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
--- A game's moves are one integer; see src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
+-- A game's moves are one integer; see crates/chess/src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
 -- Black is sorn; its headers, result sentence and continuation are tag pairs (src/record/xelto_tags.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
 -- Tables, views and indexes of your own may stand beside these (docs/sql.md); triggers may not. Whoever changes a row
@@ -10,7 +10,7 @@
 -- How some games are stored: what they share besides names. A handful of rows for a whole collection.
 CREATE TABLE tag_layout (
     id      INTEGER PRIMARY KEY,
-    codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see src/codec/id.rs
+    codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see crates/chess/src/codec/id.rs
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
     names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
     slots   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/record/tag_layout.rs
@@ -67,7 +67,7 @@ CREATE TABLE game (
 -- Comments, glyphs and variations of the games that have any.
 CREATE TABLE annotation (
     game  INTEGER PRIMARY KEY REFERENCES game,
-    marks BLOB NOT NULL  -- the first byte says how they are written: 1, 2, 3 (values of fields in columns), or 16 and more; see src/codec/annotation/mod.rs
+    marks BLOB NOT NULL  -- the first byte says how they are written: 1, 2, 3 (values of fields in columns), or 16 and more; see crates/chess/src/codec/annotation/mod.rs
 ) STRICT;
 
 -- The bytes of games as they stood in their source, where they were not UTF-8 or had to be repaired.

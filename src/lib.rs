@@ -85,17 +85,16 @@
 // Where people read, text from outside is shown escaped: see `printable`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+use plybook_chess::near_name;
+pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, rules};
+
 #[cfg(feature = "archive")]
 pub mod archive;
-pub mod bits;
-pub mod case_fold;
-pub mod chess;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
 #[cfg(feature = "archive")]
 pub mod columns;
-pub mod counts;
 #[cfg(feature = "archive")]
 pub mod files;
 pub mod functions;
@@ -103,10 +102,6 @@ pub mod functions;
 pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
-pub mod limits;
-pub mod name_pattern;
-mod near_name;
-pub mod openings;
 #[cfg(feature = "archive")]
 pub mod parts;
 #[cfg(feature = "pgn")]
@@ -124,7 +119,6 @@ pub mod query;
 pub mod record;
 #[cfg(feature = "archive")]
 pub mod report;
-pub mod rules;
 #[cfg(feature = "sources")]
 pub mod sources;
 #[cfg(feature = "archive")]

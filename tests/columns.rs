@@ -394,7 +394,7 @@ fn without_parquet_and_arrow_it_is_said_how_to_get_them() {
 
 #[cfg(feature = "columns")]
 mod parquet_files {
-    use std::{path::Path, process::Command};
+    use std::process::Command;
 
     use super::*;
     use common::python_that;

@@ -80,8 +80,15 @@ const ONLY_IN: [(&str, &[&str]); 33] = [
 const FILE: usize = 400;
 const FUNCTION: usize = 60;
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders of sources: the program's own, and one of each member of the workspace.
+fn roots() -> Vec<PathBuf> {
+    let members = fs::read_dir(project().join("crates")).unwrap();
+    let members = members.map(|member| member.unwrap().path().join("src"));
+    [project().join("src")].into_iter().chain(members).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -98,15 +105,23 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Every file with its layer, which is its folder or its name, and its text.
+/// Every file with its layer, which is its folder, its name or its member, and its text.
 fn sources() -> Vec<(String, String, String)> {
-    let root = source();
     let of = |path: PathBuf| {
-        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-        let layer = name.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
-        (layer, name, fs::read_to_string(path).unwrap())
+        let name = path.strip_prefix(project()).unwrap().to_str().unwrap().replace('\\', "/");
+        (layer(&name), name, fs::read_to_string(path).unwrap())
     };
-    files(&root).into_iter().map(of).collect()
+    roots().iter().flat_map(|root| files(root)).map(of).collect()
+}
+
+/// `chess` of `crates/chess/src/chess/date.rs`, `pgn` of `crates/pgn/src/nag.rs`, `cli` of `src/cli/info.rs`.
+fn layer(name: &str) -> String {
+    let (before, inside) = name.split_once("src/").unwrap();
+    let first = inside.split('/').next().unwrap().trim_end_matches(".rs");
+    match before.strip_prefix("crates/") {
+        Some(member) if rank(first).is_none() => member.trim_end_matches('/').to_owned(),
+        _ => first.to_owned(),
+    }
 }
 
 /// The code of a file: no comments, no examples, no tests at its end.
@@ -164,7 +179,7 @@ fn rank(layer: &str) -> Option<(usize, usize)> {
 fn imports_only_point_down() {
     let mut wrong = Vec::new();
     for (layer, name, text) in sources() {
-        if matches!(layer.as_str(), "lib" | "main") || is_test(&name) {
+        if matches!(layer.as_str(), "lib" | "main") || name.ends_with("src/lib.rs") || is_test(&name) {
             continue;
         }
         let own = rank(&layer).unwrap_or_else(|| panic!("{name}: {layer:?} is in no layer, see LAYERS"));
@@ -229,7 +244,7 @@ fn no_file_is_too_long() {
 
 #[test]
 fn every_file_is_a_module() {
-    for path in files(&source()) {
+    for path in roots().iter().flat_map(|root| files(root)) {
         let (folder, name) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
         // `folder/mod.rs` and `folder.rs` are the module `folder`.
         let (folder, name) = match name {
@@ -237,7 +252,7 @@ fn every_file_is_a_module() {
             "mod" => (folder.parent().unwrap(), folder.file_name().unwrap().to_str().unwrap()),
             name => (folder, name),
         };
-        let parents = [folder.join("mod.rs"), folder.with_extension("rs"), source().join("lib.rs")];
+        let parents = [folder.join("mod.rs"), folder.with_extension("rs"), folder.join("lib.rs")];
         let is_named = |parent: &PathBuf| {
             let text = fs::read_to_string(parent).unwrap_or_default();
             text.lines().any(|line| line.trim_end().ends_with(&format!("mod {name};")))
@@ -278,10 +293,13 @@ fn no_function_is_too_long() {
 
 #[test]
 fn every_file_of_a_codec_is_in_the_list() {
-    for (folder, list) in
-        [("codec/game", "mod.rs"), ("codec/position", "mod.rs"), ("codec/xelto", "codec.rs")]
-    {
-        let folder = source().join(folder);
+    let lists = [
+        ("crates/chess/src/codec/game", "mod.rs"),
+        ("src/codec/position", "mod.rs"),
+        ("src/codec/xelto", "codec.rs"),
+    ];
+    for (folder, list) in lists {
+        let folder = project().join(folder);
         let list = fs::read_to_string(folder.join(list)).unwrap();
         for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
             let text = fs::read_to_string(&file).unwrap_or_default();
@@ -295,7 +313,7 @@ fn every_file_of_a_codec_is_in_the_list() {
         }
     }
     // Those that archives may hold are in the list of `id`.
-    let id = fs::read_to_string(source().join("codec/id.rs")).unwrap();
+    let id = fs::read_to_string(project().join("crates/chess/src/codec/id.rs")).unwrap();
     for (_, name, text) in sources() {
         if let Some((_, codec)) = text.split_once("impl StoredCodec for ") {
             let codec: String = codec.chars().take_while(|c| c.is_alphanumeric()).collect();

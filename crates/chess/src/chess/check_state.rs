@@ -1,0 +1,52 @@
+//! Whether the side to move of an unjudged setup is in check or mated.
+
+use shakmaty::{CastlingMode, Chess, Position, PositionError, Setup};
+
+/// No check, check, or checkmate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckState {
+    /// The side to move is not in check, or has not exactly one king.
+    Quiet,
+    /// It is in check and can move, or the setup is no position that moves could be made in.
+    Check,
+    /// It is in check and has no legal move.
+    Checkmate,
+}
+
+impl CheckState {
+    /// What a setup is, by the rules of standard chess.
+    ///
+    /// ```
+    /// use plybook_chess::chess::{CheckState, Fen};
+    /// let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    /// let setup = fools_mate.parse::<Fen>().unwrap().into_setup();
+    /// assert_eq!(CheckState::of(&setup), CheckState::Checkmate);
+    /// ```
+    pub fn of(setup: &Setup) -> CheckState {
+        let board = &setup.board;
+        let checkers = |king| board.attacks_to(king, !setup.turn, board.occupied());
+        if board.king_of(setup.turn).is_none_or(|king| checkers(king).is_empty()) {
+            return CheckState::Quiet;
+        }
+        let position = setup
+            .clone()
+            .position::<Chess>(CastlingMode::Chess960)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check);
+        match position {
+            Ok(position) if position.legal_moves().is_empty() => CheckState::Checkmate,
+            _ => CheckState::Check,
+        }
+    }
+
+    /// 0, 1 or 2.
+    pub const fn number(self) -> u8 {
+        match self {
+            CheckState::Quiet => 0,
+            CheckState::Check => 1,
+            CheckState::Checkmate => 2,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
+
+mod annotations;
+mod board_text;
+mod castling;
+mod check_state;
+mod counting;
+mod date;
+mod game_tree;
+mod move_list;
+mod nth;
+mod null_move;
+mod order;
+mod pawns;
+mod position_view;
+mod quick_chess;
+mod rays;
+mod resolve;
+mod san_suffix;
+mod simd_dispatch;
+mod sought;
+mod spelled;
+mod tag_pairs;
+mod variant;
+mod zobrist;
+
+pub use annotations::{Annotation, AnnotationCounts, Annotations, Checkpoint};
+pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
+pub use check_state::CheckState;
+pub use counting::MoveSets;
+pub use date::Date;
+pub use game_tree::{NoVariation, TreeCursor};
+pub use move_list::{MoveListError, move_list};
+pub use null_move::NullMove;
+pub use order::{MoveKey, SortedMoves, VariantMoves};
+pub use quick_chess::QuickChess;
+pub use resolve::{Resolved, fits, resolve};
+pub use san_suffix::SanSuffix;
+pub use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, File, Move, Outcome, Piece, Position, Rank, Role, Setup,
+    Square,
+    fen::Fen,
+    san::{San, SanPlus},
+    uci::UciMove,
+    variant::VariantPosition,
+};
+pub use sought::{Sought, SoughtError, SoughtTarget};
+pub use spelled::Spelled;
+#[doc(hidden)]
+pub use tag_pairs::roster_place;
+pub use tag_pairs::{Pair, ROSTER, Tags};
+pub use variant::Variant;
+pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key, whole_key};

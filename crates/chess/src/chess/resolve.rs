@@ -1,0 +1,146 @@
+//! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
+//!
+//! The pieces that can legally go to a square are found by looking back from it, so the one that a SAN means is
+//! known without a list of moves, and what is counted are the moves before his.
+
+use std::num::NonZeroU64;
+
+use fearless_simd::Simd;
+use shakmaty::{
+    Bitboard, Move, Position, Role, Square,
+    san::{San, SanError},
+};
+
+use super::{MoveSets, SortedMoves, simd_dispatch::built_for_it};
+use crate::rules::LegalMoves;
+
+/// What a SAN means in a position: a move, its index and the number of legal moves.
+///
+/// All in one word, which is handed on in a register. What is written to memory field by field, and read from there at once
+/// as a whole, is waited for; and this is handed on once a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resolved(NonZeroU64);
+
+/// Where the parts of the word begin: index and count of 16 bits, squares of six, roles of three, the sort of move.
+const COUNT: u32 = 16;
+const FROM: u32 = 32;
+const TO: u32 = 38;
+const ROLE: u32 = 44;
+const CAPTURE: u32 = 47;
+const PROMOTION: u32 = 50;
+const SORT: u32 = 53;
+
+impl Resolved {
+    /// A move, its index among the legal moves and their number, which are below 65,536.
+    #[inline(always)]
+    pub fn new(m: Move, index: u32, count: u32) -> Resolved {
+        let square = |square: Square, at: u32| u64::from(u8::from(square)) << at;
+        let role = |role: Option<Role>, at: u32| role.map_or(0, u64::from) << at;
+        let m = match m {
+            Move::Normal { role: moved, from, capture, to, promotion } => {
+                let roles = role(Some(moved), ROLE) | role(capture, CAPTURE) | role(promotion, PROMOTION);
+                1 << SORT | square(from, FROM) | square(to, TO) | roles
+            }
+            Move::EnPassant { from, to } => 2 << SORT | square(from, FROM) | square(to, TO),
+            Move::Castle { king, rook } => 3 << SORT | square(king, FROM) | square(rook, TO),
+            Move::Put { role: dropped, to } => 4 << SORT | square(to, TO) | role(Some(dropped), ROLE),
+        };
+        let numbers = u64::from(index & 0xffff) | u64::from(count & 0xffff) << COUNT;
+        // No sort is 0.
+        Resolved(NonZeroU64::new(m | numbers).unwrap_or(NonZeroU64::MAX))
+    }
+
+    /// The move.
+    #[inline(always)]
+    pub fn m(self) -> Move {
+        let square = |at: u32| Square::new((self.0.get() >> at) as u32 & 63);
+        let role = |at: u32| Role::ALL.get((self.0.get() >> at & 7).wrapping_sub(1) as usize).copied();
+        let (from, to, moved) = (square(FROM), square(TO), role(ROLE).unwrap_or(Role::Pawn));
+        match self.0.get() >> SORT {
+            1 => Move::Normal { role: moved, from, capture: role(CAPTURE), to, promotion: role(PROMOTION) },
+            2 => Move::EnPassant { from, to },
+            3 => Move::Castle { king: from, rook: to },
+            _ => Move::Put { role: moved, to },
+        }
+    }
+
+    /// Its index among the legal moves.
+    #[inline(always)]
+    pub fn index(self) -> u32 {
+        self.0.get() as u32 & 0xffff
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.get() as u32 >> COUNT
+    }
+}
+
+/// Finds the legal move that a SAN means.
+///
+/// ```
+/// use plybook_chess::chess::{Chess, resolve};
+/// let found = resolve(&Chess::new(), "e4".parse()?)?;
+/// assert_eq!((found.index(), found.count()), (13, 20));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// No legal move fits, the capture mark is wrong, or several moves fit.
+#[inline(always)]
+pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError> {
+    match at_once(position, san) {
+        Some(resolved) => Ok(resolved),
+        None => what_is_wrong(position, san),
+    }
+}
+
+/// The list of all moves says what exactly is wrong with a move.
+#[cold]
+fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanError> {
+    SortedMoves::new(position).resolve(san)
+}
+
+/// Whether a SAN means just one legal move.
+pub fn fits(position: &impl Position, san: San) -> bool {
+    at_once(position, san).is_some()
+}
+
+/// The one legal move that a SAN means.
+fn at_once(position: &impl Position, san: San) -> Option<Resolved> {
+    built_for_it!(simd => in_one_pass(simd, position, san))
+}
+
+#[inline(always)]
+fn in_one_pass<S: Simd>(simd: S, position: &impl Position, san: San) -> Option<Resolved> {
+    let legal = MoveSets::generate(simd, position);
+    let count = legal.count();
+    match san {
+        San::Normal { role, file, rank, capture, to, promotion } => {
+            let file = file.map_or(Bitboard::FULL, Bitboard::from_file);
+            let rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+            let from = (legal.coming_to(simd, role, to) & file & rank).single_square()?;
+            let index = legal.index(simd, role, from, to, promotion)?;
+            let m = legal.board_move(role, from, to, promotion);
+            (m.is_capture() == capture).then(|| Resolved::new(m, index, count))
+        }
+        San::Castle(side) => legal.castling(simd, side).map(|(m, index)| Resolved::new(m, index, count)),
+        San::Put { .. } | San::Null => None,
+    }
+}
+
+impl SortedMoves {
+    /// Finds the legal move that a SAN means.
+    ///
+    /// # Errors
+    /// No legal move fits, the capture mark is wrong, or several moves fit.
+    pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        let mut fitting = (0..).zip(self.as_slice()).filter(|(_, m)| san.matches(**m));
+        match (fitting.next(), fitting.next()) {
+            (Some((index, &m)), None) => Ok(Resolved::new(m, index, self.count())),
+            (Some(_), Some(_)) => Err(SanError::AmbiguousSan),
+            (None, _) => Err(SanError::IllegalSan),
+        }
+    }
+}

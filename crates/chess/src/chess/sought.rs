@@ -1,0 +1,190 @@
+//! The position that games are searched for: brought into the form in which positions of games are compared.
+
+use shakmaty::{PositionError, PositionErrorKinds, variant::VariantPosition};
+
+use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant};
+
+/// A position to find in games: the same pieces on all squares, the same side to move, the castling rights that are
+/// real, and an en passant square only if a legal move captures there. Counters do not count.
+///
+/// ```
+/// use plybook_chess::chess::{Fen, Sought};
+/// // Nobody can capture on e3, so that the field says nothing.
+/// let fen = |text: &str| text.parse::<Fen>().unwrap().into_setup();
+/// let after_e4 = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))?;
+/// let without = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"))?;
+/// assert_eq!(after_e4, without);
+/// # Ok::<(), plybook_chess::chess::SoughtError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    variant: Variant,
+    targets: Vec<SoughtTarget>,
+    /// The same with colours swapped, should that be asked for; nothing where that is no position, or the same one.
+    mirrored: Option<SoughtTarget>,
+}
+
+/// One of the positions that are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoughtTarget {
+    /// The pieces.
+    pub board: Board,
+    /// The side to move, and the Polyglot key with legal en passant; `None` if the pieces alone count.
+    pub state: Option<(Color, u64)>,
+    /// The rooks that may castle: in Chess960 the key does not tell two on one side of the king apart. None if the
+    /// pieces alone count.
+    pub castling: Bitboard,
+}
+
+/// A position that no game can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game reaches this position: {why}")]
+pub struct SoughtError {
+    why: &'static str,
+}
+
+impl Sought {
+    /// A position of standard chess, or of Chess960.
+    ///
+    /// # Errors
+    /// No game can reach it: a king is missing or could be taken, or there are pawns where none can be.
+    pub fn new(setup: &Setup) -> Result<Sought, SoughtError> {
+        Sought::of_variant(Variant::Standard, setup)
+    }
+
+    /// A position of a variant. Chess960 and standard chess are the same here: their positions have one form.
+    ///
+    /// # Errors
+    /// No game can reach it.
+    pub fn of_variant(variant: Variant, setup: &Setup) -> Result<Sought, SoughtError> {
+        let exact = |setup| Sought::position(variant, setup).map(|position| SoughtTarget::exact(&position));
+        let target = exact(setup.clone())?;
+        let mirrored = exact(setup.clone().into_mirrored()).ok();
+        Ok(Sought { variant, targets: vec![target], mirrored })
+    }
+
+    /// A position of a variant in the form in which it is looked for, to play on from.
+    ///
+    /// # Errors
+    /// No game can reach it.
+    pub fn position(variant: Variant, setup: Setup) -> Result<VariantPosition, SoughtError> {
+        variant.position_of(setup).map_err(SoughtError::of)
+    }
+
+    /// The pieces of a position alone, in games of a variant: either side to move, whatever castling rights.
+    pub fn board_only(variant: Variant, board: &Board) -> Sought {
+        let target = SoughtTarget::of_board(board.clone());
+        let mirrored = SoughtTarget::of_board(board.clone().into_mirrored());
+        let mirrored = Some(mirrored).filter(|mirrored| *mirrored != target);
+        Sought { variant, targets: vec![target], mirrored }
+    }
+
+    /// Also the same position with colours swapped and the board turned upside down: the side to move, castling
+    /// rights and the en passant square with it.
+    pub fn mirrored(mut self) -> Sought {
+        self.targets.extend(self.mirrored.take());
+        self
+    }
+
+    /// The positions, any of which is looked for.
+    pub fn targets(&self) -> &[SoughtTarget] {
+        &self.targets
+    }
+
+    /// Whether games of a variant can reach it.
+    pub fn is_of(&self, variant: Variant) -> bool {
+        variant == self.variant || self.is_chess() && is_chess(variant)
+    }
+
+    /// Whether a position of a game that it [is of](Self::is_of) is one of these: of its pieces, the side to move, the rooks
+    /// that may castle, and its key.
+    pub fn has(&self, board: &Board, turn: Color, castling: Bitboard, key: u64) -> bool {
+        self.targets.iter().any(|target| {
+            target.board == *board
+                && target
+                    .state
+                    .is_none_or(|(to_move, known)| (to_move, known, target.castling) == (turn, key, castling))
+        })
+    }
+
+    /// The same as [`has`](Self::has), where the key is not known.
+    #[inline]
+    pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
+        self.targets.iter().any(|target| target.is_at(position))
+    }
+
+    /// Whether neither a position nor any that follows it is one of these.
+    #[inline]
+    pub fn is_behind<P: Position>(&self, position: &P) -> bool {
+        // In some variants pieces come back.
+        self.is_chess() && self.targets.iter().all(|target| target.is_behind(position))
+    }
+
+    fn is_chess(&self) -> bool {
+        is_chess(self.variant)
+    }
+}
+
+/// Whether a variant is played by the rules of chess.
+fn is_chess(variant: Variant) -> bool {
+    matches!(variant, Variant::Standard | Variant::Chess960)
+}
+
+impl SoughtTarget {
+    /// A position as it is.
+    pub fn exact(position: &VariantPosition) -> SoughtTarget {
+        SoughtTarget {
+            board: position.board().clone(),
+            state: Some((position.turn(), position.key())),
+            castling: position.castles().castling_rights(),
+        }
+    }
+
+    fn of_board(board: Board) -> SoughtTarget {
+        SoughtTarget { board, state: None, castling: Bitboard::EMPTY }
+    }
+
+    /// Whether a position is this one.
+    #[inline]
+    pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
+        self.board == *position.board()
+            && self.state.is_none_or(|(turn, key)| {
+                turn == position.turn()
+                    && self.castling == position.castles().castling_rights()
+                    && key == position.key()
+            })
+    }
+
+    /// Whether something is gone that does not come back: pieces, pawns that have not moved, castling rights.
+    #[inline]
+    pub fn is_behind<P: Position>(&self, position: &P) -> bool {
+        let board = position.board();
+        board.occupied().count() < self.board.occupied().count()
+            || (home_pawns(&self.board) & !home_pawns(board)).any()
+            || (self.castling & !position.castles().castling_rights()).any()
+    }
+}
+
+/// The pawns that have never moved.
+#[inline]
+fn home_pawns(board: &Board) -> Bitboard {
+    let of = |color: Color, rank| board.by_piece(Role::Pawn.of(color)) & Bitboard::from_rank(rank);
+    of(Color::White, Rank::Second) | of(Color::Black, Rank::Seventh)
+}
+
+impl SoughtError {
+    fn of(error: PositionError<VariantPosition>) -> SoughtError {
+        let reasons = [
+            (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+            (PositionErrorKinds::MISSING_KING, "a king is missing"),
+            (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
+            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on its first or last rank"),
+            (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        ];
+        let found = reasons.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
+        SoughtError { why: found.map_or("the rules of the variant forbid it", |(_, why)| why) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! The tag pairs of a game, in the order and with the text they were written.
+
+use std::fmt;
+
+/// The seven tags that every game in export format has, in their order, with the value for "unknown".
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// A name and its value.
+pub type Pair<'a> = (&'a str, &'a str);
+
+/// Tag pairs. Names may repeat; [`get`](Tags::get) gives the first.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    /// All names and values, one after the other.
+    text: String,
+    /// The end of each name and of each value in `text`.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Tags {
+    /// Adds a pair at the end.
+    pub fn push(&mut self, name: &str, value: &str) {
+        if self.is_empty() {
+            // As much as the tags of most games need.
+            self.text.reserve(256);
+            self.ends.reserve(12);
+        }
+        self.text.push_str(name);
+        let name_end = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len()));
+    }
+
+    /// The pairs in order.
+    pub fn iter(&self) -> impl Iterator<Item = Pair<'_>> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, value_end)| value_end));
+        self.ends.iter().zip(starts).filter_map(|(&(name_end, value_end), start)| {
+            Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+        })
+    }
+
+    /// The value of the first pair with this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.find(name).and_then(|(_, value)| self.text.get(value))
+    }
+
+    /// The value of the pair at a place.
+    pub fn value_at(&self, place: usize) -> Option<&str> {
+        let &(start, end) = self.ends.get(place)?;
+        self.text.get(start..end)
+    }
+
+    /// The place of the first pair with this name.
+    pub fn place_of(&self, name: &str) -> Option<usize> {
+        self.find(name).map(|(place, _)| place)
+    }
+
+    fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
+        let mut start = 0;
+        for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
+            // Lengths and first letters tell most names apart.
+            let (here, wanted) = (self.text.as_bytes().get(start..name_end)?, name.as_bytes());
+            if here.len() == wanted.len() && here.first() == wanted.first() && here == wanted {
+                return Some((place, name_end..value_end));
+            }
+            start = value_end;
+        }
+        None
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The bytes that they take in memory.
+    pub fn memory(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<(usize, usize)>()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The pairs in export order: the seven-tag roster first, with "unknown" where one is missing, then the
+    /// others as they were.
+    pub fn in_export_order(&self) -> impl Iterator<Item = Pair<'_>> {
+        let (roster, others) = self.roster_and_others();
+        roster.into_iter().chain(others)
+    }
+
+    /// The pairs of the seven-tag roster, with "unknown" where one is missing, and the others. A repeated roster
+    /// tag is no longer the roster's.
+    pub fn roster_and_others(&self) -> ([Pair<'_>; ROSTER.len()], Vec<Pair<'_>>) {
+        let (mut roster, mut seen) = (ROSTER, [false; ROSTER.len()]);
+        let mut others = Vec::with_capacity(self.len());
+        for (name, value) in self.iter() {
+            match roster_place(name.as_bytes()) {
+                Some(place) if !seen[place] => (roster[place].1, seen[place]) = (value, true),
+                _ => others.push((name, value)),
+            }
+        }
+        (roster, others)
+    }
+}
+
+/// The place of a name in the roster.
+pub fn roster_place(name: &[u8]) -> Option<usize> {
+    Some(match name {
+        b"Event" => 0,
+        b"Site" => 1,
+        b"Date" => 2,
+        b"Round" => 3,
+        b"White" => 4,
+        b"Black" => 5,
+        b"Result" => 6,
+        _ => return None,
+    })
+}
+
+impl<'a> FromIterator<(&'a str, &'a str)> for Tags {
+    fn from_iter<I: IntoIterator<Item = (&'a str, &'a str)>>(pairs: I) -> Tags {
+        let mut tags = Tags::default();
+        for (name, value) in pairs {
+            tags.push(name, value);
+        }
+        tags
+    }
+}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_roster_name_has_its_place() {
+        for (place, (name, _)) in ROSTER.into_iter().enumerate() {
+            assert_eq!(roster_place(name.as_bytes()), Some(place));
+        }
+    }
+
+    #[test]
+    fn export_order_has_the_roster_first() {
+        let tags: Tags =
+            [("ECO", "A00"), ("White", "x"), ("Event", "y"), ("White", "z")].into_iter().collect();
+        let names: Vec<_> = tags.in_export_order().collect();
+        assert_eq!(names[0], ("Event", "y"));
+        assert_eq!(names[4], ("White", "x"));
+        assert_eq!(names[7..], [("ECO", "A00"), ("White", "z")]);
+    }
+}

@@ -1,0 +1,271 @@
+//! Patterns that names fit: words in any order, initials, `*` for any letters, several names.
+
+use crate::case_fold::{folded, latin};
+
+/// Whether a name fits a pattern, without regard to case, accents or script.
+///
+/// - Of a pattern of words each must be a word of the name, in any order: "kasparov" and "garry kasparov" fit "Kasparov,
+///   Garry", but not "Kasparova". A single letter stands for a word that begins with it, in the pattern or the name, if
+///   another word is there as a whole: "Magnus Carlsen" fits "Carlsen,M", and "Carlsen, M" fits "Carlsen, Magnus".
+/// - `*` stands for any letters: "k*ov, g*".
+/// - In quotation marks it is the whole name alone, and `*` is a letter like others.
+/// - Several patterns, at most 1,000, have semicolons between them; one that fits is enough.
+pub fn matches(name: &str, pattern: &str) -> bool {
+    Pattern::new(pattern).fits(name)
+}
+
+/// What bounds the time that a comparison can take.
+pub const MOST_PATTERNS: usize = 1000;
+const MOST_WORDS: usize = 100;
+
+/// A pattern, prepared for many names.
+#[derive(Debug)]
+pub struct Pattern(Vec<OneOf>);
+
+/// One of the patterns between semicolons.
+#[derive(Debug)]
+struct OneOf {
+    /// In its own script.
+    own: Shape,
+    /// In Latin letters, if its own are others.
+    latin: Option<Shape>,
+}
+
+#[derive(Debug)]
+enum Shape {
+    Whole(String),
+    Stars(String),
+    Words(Vec<String>),
+    /// Nothing that words are made of, such as "?"; or more words than any name has.
+    Signs(String),
+}
+
+impl Pattern {
+    /// Reads a pattern, of which only the first [`MOST_PATTERNS`] count.
+    pub fn new(pattern: &str) -> Pattern {
+        Pattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
+    }
+
+    /// Whether a name fits, as [`matches`] says.
+    pub fn fits(&self, name: &str) -> bool {
+        if name.is_ascii() {
+            return self.0.iter().any(|one| one.latin.as_ref().unwrap_or(&one.own).fits(name));
+        }
+        let name = folded(name);
+        if name.is_ascii() {
+            return self.fits(&name);
+        }
+        let in_latin = latin(&name);
+        self.0.iter().any(|one| match one.latin {
+            // Names in one script are compared in that script: words that sound alike are not the same.
+            Some(_) => one.own.fits(&name),
+            None => one.own.fits(&in_latin),
+        })
+    }
+}
+
+/// The patterns between semicolons, which are letters like others in quotation marks.
+fn between_semicolons(pattern: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    pattern
+        .split(move |c| {
+            is_quoted ^= c == '"';
+            c == ';' && !is_quoted
+        })
+        .map(str::trim)
+        .enumerate()
+        .filter(|(place, pattern)| *place == 0 || !pattern.is_empty())
+        .map(|(_, pattern)| pattern)
+}
+
+impl OneOf {
+    fn new(pattern: &str) -> OneOf {
+        let own = folded(pattern);
+        let latin = (!own.is_ascii()).then(|| Shape::new(latin(&own)));
+        OneOf { own: Shape::new(own), latin }
+    }
+}
+
+impl Shape {
+    fn new(pattern: String) -> Shape {
+        if let Some(name) = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            return Shape::Whole(name.to_owned());
+        }
+        if pattern.contains('*') {
+            return Shape::Stars(pattern);
+        }
+        let words: Vec<String> = words(&without_apostrophes(&pattern)).map(str::to_owned).collect();
+        if words.is_empty() || words.len() > MOST_WORDS { Shape::Signs(pattern) } else { Shape::Words(words) }
+    }
+
+    /// Whether a name fits that is folded, or in ASCII.
+    fn fits(&self, name: &str) -> bool {
+        match self {
+            Shape::Whole(whole) | Shape::Signs(whole) => name.eq_ignore_ascii_case(whole),
+            Shape::Stars(stars) => fits_stars(name, stars),
+            Shape::Words(sought) if name.contains(APOSTROPHES) => {
+                fits_words(&without_apostrophes(name), sought)
+            }
+            Shape::Words(sought) => fits_words(name, sought),
+        }
+    }
+}
+
+const APOSTROPHES: [char; 2] = ['\'', '’'];
+
+fn without_apostrophes(name: &str) -> String {
+    name.replace(APOSTROPHES, "")
+}
+
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether every word that is sought is one of the name, and at least one as a whole.
+fn fits_words(name: &str, sought: &[String]) -> bool {
+    // Most names have none of the words, and are looked at no further. An initial is no word, unless there is no other.
+    if name.is_ascii() && !has_ascii_word(name.as_bytes(), sought) {
+        return false;
+    }
+    let is_sought = |word: &str| sought.iter().any(|sought| word.eq_ignore_ascii_case(sought));
+    let has_word = words(name).any(|word| word.len() > 1 && is_sought(word));
+    let has_initial = || words(name).all(|word| word.len() == 1) && words(name).any(is_sought);
+    if !has_word && !has_initial() {
+        return false;
+    }
+    let mut left: Vec<&str> = words(name).collect();
+    let mut take = |fits: &dyn Fn(&str) -> bool| {
+        let place = left.iter().position(|word| fits(word));
+        place.map(|place| left.swap_remove(place)).is_some()
+    };
+    let initials: Vec<&String> =
+        sought.iter().filter(|sought| !take(&|word| word.eq_ignore_ascii_case(sought))).collect();
+    initials.into_iter().all(|sought| take(&|word| are_initial_and_name(word, sought)))
+}
+
+/// Whether a word that is sought is one of a name, of whatever length: what tells most names apart, and must be quick.
+fn has_ascii_word(name: &[u8], sought: &[String]) -> bool {
+    let mut words = name.split(|byte| !byte.is_ascii_alphanumeric());
+    words.any(|word| {
+        sought.iter().any(|sought| sought.len() == word.len() && word.eq_ignore_ascii_case(sought.as_bytes()))
+    })
+}
+
+/// Whether one of two words is a single letter, and the other begins with it.
+fn are_initial_and_name(one: &str, other: &str) -> bool {
+    let first = |word: &str| {
+        let mut letters = word.chars();
+        (letters.next().map(|c| c.to_ascii_lowercase()), letters.next().is_none())
+    };
+    let ((one, is_one), (other, is_other)) = (first(one), first(other));
+    one == other && (is_one || is_other)
+}
+
+/// `*` matching: each piece between stars is taken at its first place; the last one at the end.
+fn fits_stars(name: &str, pattern: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let Some(last) = pieces.next_back() else { return rest.is_empty() };
+    for piece in pieces {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// For a name like "Carlsen, Magnus" of which a pattern has given names alone: the text of a pattern for the same surname,
+/// and these given names or their initials.
+pub fn with_initials(name: &str, pattern: &str) -> Option<String> {
+    let (surname, given) = name.split_once(',')?;
+    let is_given = matches(given, pattern) && !pattern.contains(['*', '"']);
+    let has_surname = words(surname).next().is_some();
+    (is_given && has_surname).then(|| format!("{surname} {given}").replace(';', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_by_words_initials_and_stars() {
+        for (name, pattern) in [
+            ("Kasparov, Garry", "kasparov"),
+            ("Kasparov, Garry", "KASPAROV, GARRY"),
+            ("Kasparov, Garry", "garry kasparov"),
+            ("Kasparov, Garry", "garry"),
+            ("Carlsen,M", "Magnus Carlsen"),
+            ("Carlsen,M", "carlsen, m"),
+            ("Carlsen, Magnus", "Carlsen, M"),
+            ("Réti, Richard", "reti"),
+            ("Reti, Richard", "réti"),
+            ("Grünfeld, Ernst", "grunfeld*"),
+            ("Łukasz", "lukasz"),
+            ("Strauß", "strauss"),
+            ("O'Kelly de Galway", "okelly"),
+            ("OKelly de Galway", "o'kelly"),
+            ("Kasparov, Garry", "*garry"),
+            ("Kasparov, Garry", "k*p*v*y"),
+            ("Kasparov", "*"),
+            ("Réti, Richard", "\"reti, richard\""),
+            ("a*b", "\"A*B\""),
+            ("a;b", "\"A;B\""),
+            ("", ""),
+            ("?", "?"),
+            ("Karpov, A", "kasparov; karpov"),
+            ("Karpov, A", "karpov;"),
+        ] {
+            assert!(matches(name, pattern), "{name:?} {pattern:?}");
+        }
+        for (name, pattern) in [
+            ("Kasparova", "kasparov"),
+            ("Kasparov, Garry", "kasparov, gata"),
+            ("Carlsen,H", "Magnus Carlsen"),
+            ("Carlsen,M", "magnus"),
+            ("Magnus", "m"),
+            ("Kasparov, G G", "kasparov kasparov"),
+            ("Kasparov", "*x*"),
+            ("Kasparov", "kas*sov"),
+            ("Kasparov", ""),
+            ("ab", "ab*b"),
+            ("Kasparov, Garry", "\"kasparov\""),
+            ("Kasparov, Garry", "\"kas*\""),
+            ("Kasparov, Garry", "\""),
+        ] {
+            assert!(!matches(name, pattern), "{name:?} {pattern:?}");
+        }
+    }
+
+    #[test]
+    fn names_match_across_scripts_and_not_by_sound_within_one() {
+        for (name, pattern) in [
+            ("Каспаров, Гарри", "kasparov"),
+            ("Kasparov, Garry", "Каспаров"),
+            ("Каспаров, Гарри", "каспаров"),
+            ("Каспаров, Гарри", "ГАРРИ Каспаров"),
+            ("Δημητρα", "dimitra"),
+            ("羽生善治", "羽生善治"),
+            ("Каспаров, Гарри", "kaspar*"),
+        ] {
+            assert!(matches(name, pattern), "{name:?} {pattern:?}");
+        }
+        // Two characters that are both read "yi".
+        assert_eq!(latin("易"), latin("意"));
+        assert!(!matches("易", "意"));
+        assert!(!matches("Каспаров, Гарри", "karpov"));
+    }
+
+    #[test]
+    fn a_given_name_leads_to_the_same_surname_with_its_initial() {
+        let fits =
+            |name, pattern, other| with_initials(name, pattern).is_some_and(|found| matches(other, &found));
+        assert!(fits("Carlsen,Magnus", "magnus", "Carlsen,M"));
+        assert!(!fits("Carlsen,Magnus", "magnus", "Carlsen,H"));
+        assert!(!fits("Carlsen,Magnus", "magnus", "Carlhammar,M"));
+        assert!(!fits("Carlsen,Magnus", "carlsen", "Carlsen,M"), "the surname is what was asked for");
+        assert!(!fits("Magnus", "magnus", "M"));
+    }
+}

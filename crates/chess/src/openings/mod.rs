@@ -1,0 +1,148 @@
+//! Names of openings by their positions: the named positions of `data/openings`, whatever moves led to them.
+//!
+//! ```
+//! use plybook_chess::openings::Openings;
+//! let openings = Openings::standard();
+//! let najdorf = openings.shortest("najdorf")?;
+//! assert_eq!((najdorf.eco, najdorf.name), ("B90", "Sicilian Defense: Najdorf Variation"));
+//! assert_eq!(openings.at(najdorf.key).map(|id| openings.get(id)), Some(Some(najdorf)));
+//! # Ok::<(), plybook_chess::openings::OpeningError>(())
+//! ```
+
+mod eco;
+mod key_filter;
+mod names;
+mod table;
+mod untouched;
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::LazyLock,
+};
+
+use shakmaty::{Chess, Position};
+use twox_hash::XxHash3_64;
+
+pub use eco::{eco, eco_range, eco_text};
+pub use names::OpeningError;
+
+use self::{key_filter::KeyFilter, untouched::Untouched};
+use crate::chess::move_list;
+
+/// A table of openings.
+#[derive(Debug)]
+pub struct Openings {
+    openings: Vec<Opening>,
+    by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
+    filter: KeyFilter,
+    version: u32,
+    /// What the named positions have that never comes back: the least.
+    untouched: Vec<Untouched>,
+}
+
+/// A name with its code. Several positions may have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its code, `A00` to `E99`.
+    pub eco: &'static str,
+    /// Its name, from the general to the particular: `Sicilian Defense: Najdorf Variation, English Attack`.
+    pub name: &'static str,
+    /// Its shortest line, as `1. e4 c5`.
+    pub moves: &'static str,
+    /// The plies of this line.
+    pub plies: usize,
+    /// The Polyglot key of the position after it, with the en passant square if the capture is legal.
+    pub key: u64,
+}
+
+/// The place of an opening in the table, from 0. It means nothing in another table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OpeningId(pub u16);
+
+impl Openings {
+    /// The openings that plybook knows: see `data/openings`. Read on the first call, which takes a few milliseconds.
+    pub fn standard() -> &'static Openings {
+        static STANDARD: LazyLock<Openings> = LazyLock::new(|| Openings::read(table::TEXTS));
+        &STANDARD
+    }
+
+    /// The openings of some tables. What cannot be read is passed over.
+    fn read(texts: [&'static str; 5]) -> Openings {
+        let mut openings: Vec<Opening> = Vec::new();
+        let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
+        let (mut by_key, mut untouched) = (HashMap::default(), Vec::new());
+        let mut keys_and_places = Vec::new();
+        for line in table::lines(texts) {
+            let next = u16::try_from(openings.len()).map(OpeningId);
+            let (Ok(next), opening) = (next, line.opening) else { break };
+            let id = *ids.entry((opening.eco, opening.name)).or_insert(next);
+            by_key.entry(opening.key).or_insert(id);
+            line.untouched.add(&mut untouched);
+            keys_and_places.extend(opening.key.to_le_bytes().into_iter().chain(id.0.to_le_bytes()));
+            match openings.get_mut(usize::from(id.0)) {
+                Some(known) if opening.plies < known.plies => *known = opening,
+                Some(_) => {}
+                None => openings.push(opening),
+            }
+        }
+        let filter = KeyFilter::of(by_key.keys());
+        let version = XxHash3_64::oneshot(&keys_and_places) as u32;
+        Openings { openings, by_key, filter, version, untouched }
+    }
+
+    /// The opening whose position has this Polyglot key, with the en passant square if the capture is legal.
+    pub fn at(&self, key: u64) -> Option<OpeningId> {
+        if self.filter.may_have(key) { self.by_key.get(&key).copied() } else { None }
+    }
+
+    /// A number of the table: another one where a position has another name, or a name another place.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The opening in a place of the table.
+    pub fn get(&self, id: OpeningId) -> Option<&Opening> {
+        self.openings.get(usize::from(id.0))
+    }
+
+    /// All of them with their places.
+    pub fn iter(&self) -> impl Iterator<Item = (OpeningId, &Opening)> {
+        (0..).map(OpeningId).zip(&self.openings)
+    }
+
+    /// Whether a named position may still come after a position, or is it. Pawns never come home, and castling rights
+    /// never come back.
+    pub fn may_follow<P: Position>(&self, position: &P) -> bool {
+        let now = Untouched::of(position);
+        self.untouched.iter().any(|named| named.is_within(now))
+    }
+}
+
+impl Opening {
+    /// The position after its shortest line.
+    pub fn position(&self) -> Chess {
+        // Every line of the table has been played when it was read.
+        let (mut position, moves) = move_list(self.moves).unwrap_or_default();
+        moves.into_iter().for_each(|m| position.play_unchecked(m));
+        position
+    }
+}
+
+/// Keys are random as they are.
+#[derive(Debug, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,192 @@
+//! Openings by their names, as people write them.
+
+use super::{Opening, OpeningId, Openings, eco, eco_range};
+use crate::{case_fold::folded, near_name::TypedName};
+
+/// Most names that an error lists.
+const LISTED: usize = 12;
+
+/// A text that names no opening, or several.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// None.
+    #[error("no opening is called {text:?}{}", similar.map_or(String::new(), |name| format!("; did you mean {name:?}?")))]
+    Unknown {
+        /// What was asked for.
+        text: String,
+        /// The name that is most like it, if one is.
+        similar: Option<&'static str>,
+    },
+    /// Several that have nothing to do with each other.
+    #[error("{text:?} names several openings: {}", listed(names))]
+    Several {
+        /// What was asked for.
+        text: String,
+        /// Their names, those with the shortest lines first.
+        names: Vec<&'static str>,
+    },
+}
+
+impl Openings {
+    /// The openings that a text names: a range of codes (`B90`, `B90..B99`, `B9`), or words of their names without
+    /// regard to case, accents and punctuation. The words stand one after the other, whole ones if there are such,
+    /// else with the last one unfinished (`sicilian defense: naj`); if there are no such names either, in this
+    /// order with others between them (`french winawer`). In the order of the table; empty if there are none.
+    pub fn search(&self, text: &str) -> Vec<OpeningId> {
+        let asked = words(text);
+        if asked.is_empty() {
+            return Vec::new();
+        }
+        if let Some(range) = eco_range(text) {
+            let is_meant = |opening: &Opening| eco(opening.eco).is_some_and(|code| range.contains(&code));
+            return self.iter().filter(|(_, opening)| is_meant(opening)).map(|(id, _)| id).collect();
+        }
+        let names: Vec<_> = self.iter().map(|(id, opening)| (id, words(opening.name))).collect();
+        let found = |way: &Way| -> Vec<OpeningId> {
+            names.iter().filter(|(_, name)| way(name, &asked)).map(|(id, _)| *id).collect()
+        };
+        let ways: [Way; 3] = [have_whole, have_unfinished, have_scattered];
+        ways.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The opening with the shortest line whose name is meant by a text. Names that begin with another one that is
+    /// meant too are no others: `caro-kann` is "Caro-Kann Defense".
+    ///
+    /// ```
+    /// use plybook_chess::openings::Openings;
+    /// assert_eq!(Openings::standard().shortest("grunfeld")?.moves, "1. d4 Nf6 2. c4 g6 3. Nc3 d5");
+    /// assert!(Openings::standard().shortest("exchange variation").is_err());
+    /// # Ok::<(), plybook_chess::openings::OpeningError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No name is meant, or several that have nothing to do with each other.
+    pub fn shortest(&self, text: &str) -> Result<&Opening, OpeningError> {
+        let asked = words(text);
+        // The beginning of a code is the square of a move rather than a name.
+        if eco_range(text).is_some() && eco(text.trim()).is_none() {
+            return Err(self.unknown(text));
+        }
+        let found = self.search(text).into_iter().filter_map(|id| self.get(id));
+        let mut found: Vec<(Nearness, Vec<String>, &Opening)> =
+            found.map(|opening| (Nearness::of(opening.name, &asked), words(opening.name), opening)).collect();
+        let nearest = found.iter().map(|(near, ..)| *near).min();
+        found.retain(|(near, ..)| Some(*near) == nearest);
+        // Equal names have several codes.
+        let is_new = |name: &[String]| {
+            !found.iter().any(|(_, other, _)| other.len() < name.len() && name.starts_with(other))
+        };
+        let mut heads: Vec<&Opening> =
+            found.iter().filter(|(_, name, _)| is_new(name)).map(|(.., opening)| *opening).collect();
+        heads.sort_by_key(|opening| opening.plies);
+        let first = *heads.first().ok_or_else(|| self.unknown(text))?;
+        if heads.iter().all(|opening| opening.name == first.name) {
+            return Ok(first);
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for opening in heads {
+            if !names.contains(&opening.name) {
+                names.push(opening.name);
+            }
+        }
+        Err(OpeningError::Several { text: text.to_owned(), names })
+    }
+
+    /// The error for a text that names no opening.
+    pub fn unknown(&self, text: &str) -> OpeningError {
+        let typed = TypedName::new(text);
+        let near = self.iter().filter_map(|(_, opening)| Some((typed.distance(opening.name)?, opening)));
+        // Of equally near names the shortest is the most general: a family rather than its variations.
+        let similar = near.min_by_key(|(changes, opening)| (*changes, opening.name.len()));
+        OpeningError::Unknown { text: text.to_owned(), similar: similar.map(|(_, opening)| opening.name) }
+    }
+}
+
+/// Whether the words of a name are meant by others.
+type Way = fn(&[String], &[String]) -> bool;
+
+/// How well a name fits the words that were asked for, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    /// It has the same words.
+    Equal,
+    /// It begins with them.
+    Begins,
+    /// What follows one of its colons or commas begins with them.
+    Part,
+    /// It begins with them, the last one unfinished.
+    Unfinished,
+    /// It has them.
+    Has,
+}
+
+/// Words that say what kind of opening it is, but not which one, wherever they stand in its name.
+const KINDS: [&str; 12] = [
+    "accepted",
+    "attack",
+    "counterattack",
+    "countergambit",
+    "declined",
+    "defense",
+    "gambit",
+    "game",
+    "line",
+    "opening",
+    "system",
+    "variation",
+];
+
+impl Nearness {
+    fn of(name: &str, asked: &[String]) -> Nearness {
+        let all = words(name);
+        if all == asked {
+            Nearness::Equal
+        } else if all.starts_with(asked) {
+            Nearness::Begins
+        } else if asked.iter().all(|word| KINDS.contains(&word.as_str())) {
+            Nearness::Has
+        } else if name.split([':', ',']).any(|part| words(part).starts_with(asked)) {
+            Nearness::Part
+        } else if all.get(..asked.len()).is_some_and(|first| have_unfinished(first, asked)) {
+            Nearness::Unfinished
+        } else {
+            Nearness::Has
+        }
+    }
+}
+
+/// The words of a name: no case, no accents, no punctuation, and one spelling.
+fn words(name: &str) -> Vec<String> {
+    let plain = folded(name).replace(['\'', '’'], "");
+    let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| if word == "defence" { "defense" } else { word }.to_owned()).collect()
+}
+
+/// Whether words stand one after the other in a name.
+fn have_whole(name: &[String], asked: &[String]) -> bool {
+    name.windows(asked.len()).any(|some| some == asked)
+}
+
+/// Whether words stand one after the other in a name, the last one perhaps only as a beginning.
+fn have_unfinished(name: &[String], asked: &[String]) -> bool {
+    let Some((last, others)) = asked.split_last() else { return true };
+    name.windows(asked.len()).any(|some| {
+        some.split_last().is_some_and(|(end, begin)| begin == others && end.starts_with(last.as_str()))
+    })
+}
+
+/// Whether words stand in a name in their order, each perhaps only as a beginning.
+fn have_scattered(name: &[String], asked: &[String]) -> bool {
+    let mut name = name.iter();
+    asked.iter().all(|asked| name.any(|word| word.starts_with(asked.as_str())))
+}
+
+/// Some of the names, and how many more there are.
+fn listed(names: &[&str]) -> String {
+    let shown = names.iter().take(LISTED).copied().collect::<Vec<_>>().join("; ");
+    match names.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
+}
