@@ -1,7 +1,7 @@
 -- The archive of plybook, version 4. Every table is STRICT; every column has its comment.
 -- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
 -- A game's moves are one integer; see crates/chess/src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
--- Black is sorn; its headers, result sentence and continuation are tag pairs (src/record/xelto_tags.rs).
+-- Black is sorn; its headers, result sentence and continuation are tag pairs (crates/record/src/xelto_tags.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
 -- Tables, views and indexes of your own may stand beside these (docs/sql.md); triggers may not. Whoever changes a row
 -- of these tables by other means than plybook will hear of it from "plybook verify": see "checksum". So will whoever
@@ -13,7 +13,7 @@ CREATE TABLE tag_layout (
     codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see crates/chess/src/codec/id.rs
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
     names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
-    slots   TEXT NOT NULL      -- JSON array: where the value of each stands; see src/record/tag_layout.rs
+    slots   TEXT NOT NULL      -- JSON array: where the value of each stands; see crates/record/src/tag_layout.rs
 ) STRICT;
 
 -- Names. Each is stored once; the archive finds them by their hashes in "key_block".
@@ -130,7 +130,7 @@ CREATE TABLE checksum (
 
 -- What follows up to the views is made when it is first needed; an archive without it is whole.
 
--- The index, in segments: each of the games with ids in one range, never changed; see src/position_index and src/trail.
+-- The index, in segments: each of the games with ids in one range, never changed; see crates/index/src/position_index and crates/index/src/trail.
 CREATE TABLE segment (
     id         INTEGER PRIMARY KEY,
     kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions, 2 = trails
@@ -141,7 +141,7 @@ CREATE TABLE segment (
 ) STRICT;
 
 CREATE TABLE segment_block (
-    id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see src/position_index/mod.rs and src/trail/segment.rs
+    id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see crates/index/src/position_index/mod.rs and crates/index/src/trail/segment.rs
     data BLOB NOT NULL         -- and at its end 4 bytes of the xxh3 of the rest, with the id as seed
 ) STRICT;
 

@@ -1,5 +1,5 @@
 //! Learns what the trails of games are written with from master games (of `PLYBOOK_CORPUS`), and prints it: the pairs of
-//! `src/trail/pairs.txt`, and the weights in `src/trail/codes.rs`. `cargo bench --bench trail_weights`. It does not use
+//! `crates/index/src/trail/pairs.txt`, and the weights in `crates/index/src/trail/codes.rs`. `cargo bench --bench trail_weights`. It does not use
 //! the tables there are, and gives the same ones every time.
 //!
 //! Pairs are made one after the other, each of the two bytes that then follow each other most often in every second game.

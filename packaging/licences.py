@@ -45,8 +45,9 @@ def crates(arguments):
             if is_inside and dependency["pkg"] not in found:
                 found.add(dependency["pkg"])
                 following.append(dependency["pkg"])
-    found.discard(root)
-    return sorted((packages[found_id] for found_id in found), key=lambda package: (package["name"], package["version"]))
+    # Those without a source are members of the workspace.
+    libraries = (packages[found_id] for found_id in found if packages[found_id]["source"])
+    return sorted(libraries, key=lambda package: (package["name"], package["version"]))
 
 
 def texts(folder):

@@ -3,7 +3,7 @@
 #
 #   plybook-VERSION-x86_64-linux.tar.gz   the program, manual pages and completions, licences, pages, games to try
 #   plybook_VERSION_amd64.deb             the same as a Debian package, by cargo-deb
-#   plybook-VERSION.crate                 the sources, as cargo packs them
+#   plybook-VERSION-source.tar.gz         the sources of the last commit
 #   plybook-VERSION-x86_64-windows.zip    with --windows: plybook.exe, built by packaging/windows_exe.sh, licences, pages,
 #                                         games to try
 #
@@ -69,10 +69,7 @@ command -v cargo-deb > /dev/null || cargo install cargo-deb --version "$cargo_de
 cargo deb --no-build --no-strip --deb-revision= --locked --quiet --output "$out/plybook_${version}_amd64.deb" \
     > /dev/null
 
-# A package has no address of a project on the net, which is no reason for a warning. That nothing is absent that
-# builds it is seen by tests/licences.rs.
-cargo package --locked --no-verify --no-metadata --allow-dirty --quiet --target-dir "$out/cargo"
-mv "$out/cargo/package/plybook-$version.crate" "$out"
+git archive --prefix="plybook-$version/" HEAD | gzip -9n > "$out/plybook-$version-source.tar.gz"
 
 if [ -n "$windows" ]; then
     command -v zip > /dev/null || { apt-get update -qq; apt-get install -qq -y zip; } > /dev/null

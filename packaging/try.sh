@@ -77,7 +77,9 @@ zsh=share/zsh/vendor-completions
 try_program "$prefix/share/doc/plybook"
 dpkg-deb -f "$packages"/plybook_*.deb Depends | grep 'libc6 (>=' > /dev/null || fail "the Debian package names no libc"
 
-tar -tzf "$packages"/plybook-*.crate | grep '/Cargo.lock$' > /dev/null || fail "sources"
+# The sources build in an empty folder.
+mkdir "$folder/sources" && tar -C "$folder/sources" -xzf "$packages"/plybook-*-source.tar.gz
+(cd "$folder"/sources/plybook-* && cargo build --release --locked --quiet && target/release/plybook --version) || fail "sources"
 windows=$(find "$packages" -name '*-windows.zip')
 if [ -n "$windows" ]; then
     unzip -q "$windows" -d "$folder/windows"

@@ -85,49 +85,51 @@
 // Where people read, text from outside is shown escaped: see `printable`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-use plybook_chess::near_name;
 pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, rules};
+#[cfg(feature = "archive")]
+pub use plybook_index::{position_index, trail};
+#[cfg(feature = "pgn")]
+pub use plybook_pgn as pgn;
+#[cfg(feature = "sources")]
+pub use plybook_pgn::sources;
+#[cfg(feature = "proofgame")]
+pub use plybook_proofgame as proofgame;
+pub use plybook_record::{self as record, functions};
+pub use plybook_xelto as xelto;
+
+/// The encodings of games, of positions and of Xelto.
+pub mod codec {
+    pub use plybook_chess::codec::*;
+    pub use plybook_encodings as position;
+    pub use plybook_xelto::codec as xelto;
+}
 
 #[cfg(feature = "archive")]
 pub mod archive;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod codec;
 #[cfg(feature = "archive")]
 pub mod columns;
 #[cfg(feature = "archive")]
 pub mod files;
-pub mod functions;
 #[cfg(feature = "pgn")]
 pub mod generate;
 #[cfg(feature = "archive")]
 pub mod import;
 #[cfg(feature = "archive")]
 pub mod parts;
-#[cfg(feature = "pgn")]
-pub mod pgn;
-#[cfg(feature = "archive")]
-pub mod position_index;
 #[cfg(feature = "archive")]
 pub mod present;
 #[cfg(feature = "archive")]
 mod printable;
-#[cfg(feature = "proofgame")]
-pub mod proofgame;
 #[cfg(feature = "archive")]
 pub mod query;
-pub mod record;
 #[cfg(feature = "archive")]
 pub mod report;
-#[cfg(feature = "sources")]
-pub mod sources;
 #[cfg(feature = "archive")]
 pub mod stats;
-#[cfg(feature = "archive")]
-pub mod trail;
 #[cfg(feature = "web")]
 pub mod web;
-pub mod xelto;
 
 /// The example of the page on the library.
 #[cfg(all(doctest, feature = "archive"))]

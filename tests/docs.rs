@@ -245,8 +245,8 @@ fn headings(page: &str) -> BTreeSet<String> {
 /// Words in backquotes that begin with a folder of the project, and the targets of links.
 #[test]
 fn every_file_that_is_named_is_there() {
-    const FOLDERS: [&str; 8] =
-        ["packaging/", "src/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
+    const FOLDERS: [&str; 9] =
+        ["packaging/", "src/", "crates/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
     let mut named = 0;
     for (name, _) in PAGES {
         let page = page(name);

@@ -46,7 +46,7 @@ impl Pattern {
         Pattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
     }
 
-    /// Whether a name fits, as [`matches`] says.
+    /// Whether a name fits, as [`matches()`] says.
     pub fn fits(&self, name: &str) -> bool {
         if name.is_ascii() {
             return self.0.iter().any(|one| one.latin.as_ref().unwrap_or(&one.own).fits(name));

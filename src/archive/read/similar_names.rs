@@ -13,8 +13,8 @@ use crate::{
     archive::{Archive, ArchiveError, NameKind},
     limits::MAX_SIMILAR_NAMES,
     name_pattern::Pattern,
-    near_name::TypedName,
 };
+use plybook_chess::near_name::TypedName;
 
 /// Names whose games are counted one by one; which of them have most games is estimated before.
 const COUNTED: usize = 5;

@@ -1,0 +1,39 @@
+//! Castling rights as four bits K, Q, k, q.
+//!
+//! As in X-FEN, K is the right to castle with the outermost rook on the king's right, which covers Chess960
+//! apart from rights with an inner rook.
+
+use super::board;
+use plybook_chess::chess::{Bitboard, Board, Color, Setup, Square};
+
+/// The four bits, K the most significant; `None` if they cannot say these rights.
+pub(super) fn to_bits(setup: &Setup) -> Option<u8> {
+    let rooks = outer_rooks(&setup.board);
+    let has = |rook: Option<Square>| rook.is_some_and(|rook| setup.castling_rights.contains(rook));
+    let bits = rooks.iter().fold(0, |bits, &rook| bits << 1 | u8::from(has(rook)));
+    (from_bits(&setup.board, bits) == Some(setup.castling_rights)).then_some(bits)
+}
+
+/// The rights that four bits say; `None` if there is no such rook or king.
+pub(super) fn from_bits(board: &Board, bits: u8) -> Option<Bitboard> {
+    let mut rights = Bitboard::EMPTY;
+    for (place, rook) in outer_rooks(board).into_iter().enumerate() {
+        if bits >> (3 - place) & 1 == 1 {
+            rights.add(rook?);
+        }
+    }
+    Some(rights)
+}
+
+/// The rooks that K, Q, k and q mean.
+fn outer_rooks(board: &Board) -> [Option<Square>; 4] {
+    let rooks = |color: Color| {
+        let king = board::castling_king(board, color);
+        let rooks = board.by_piece(color.rook()) & color.backrank();
+        let right = rooks.last().filter(|&rook| king.is_some_and(|king| king < rook));
+        let left = rooks.first().filter(|&rook| king.is_some_and(|king| rook < king));
+        [right, left]
+    };
+    let ([right, left], [far_right, far_left]) = (rooks(Color::White), rooks(Color::Black));
+    [right, left, far_right, far_left]
+}

@@ -1,0 +1,156 @@
+//! `huffman`: every square's content in a Huffman code.
+//!
+//! ```text
+//! empty 0    pawn 110/100    rook 11111/11110    knight 10110/10101    bishop 10100/11100
+//!            queen 111010/111011    king 101110/101111         (white/black; squares from a1 to h8)
+//! ```
+//!
+//! Cost: 32·1 + 16·3 + 12·5 + 4·6 = 164 bits at the start; it follows the pieces on the board. (No bound is
+//! given: 64 kings would take 384 bits.)
+//!
+//! Source: the second source text (William Shields on Stack Overflow, 2009), with one of the tables its
+//! program prints. Its weights are the pieces of the initial position ([`SOURCE_COUNTS`]); a construction from
+//! them gives codes of the same lengths. Counts from an archive give a better table: [`Trained`].
+//!
+//! ```
+//! use plybook_chess::chess::Setup;
+//! use plybook_encodings::{PositionCodec, huffman::{Huffman, SOURCE_COUNTS, Trained}};
+//! let setup = Setup::initial();
+//! assert_eq!(Huffman.encode(&setup).unwrap().len(), 164);
+//!
+//! let trained = Trained::from_counts(&SOURCE_COUNTS);
+//! assert_eq!(trained.encode(&setup).len(), 164);
+//! assert_eq!(trained.decode(trained.encode(&setup).bytes()).unwrap().board, setup.board);
+//! ```
+//!
+//! # Stability
+//! Frozen. (Trained tables are as stable as the counts they are made from.)
+
+use std::sync::LazyLock;
+
+use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
+use plybook_chess::{
+    bits::{BitReader, Bits, huffman::PrefixCode},
+    chess::{Board, Setup, Square},
+    codec::{DecodeError, EncodeError},
+};
+
+/// The source's table: the codes of empty, white P N B R Q K, black p n b r q k.
+pub const SOURCE_TABLE: [&str; 13] = [
+    "0", "110", "10110", "10100", "11111", "111010", "101110", "100", "10101", "11100", "11110", "111011",
+    "101111",
+];
+
+/// The source's weights, in the order of the table: the contents of the squares of the initial position.
+pub const SOURCE_COUNTS: [u64; 13] = [32, 8, 2, 2, 2, 1, 1, 8, 2, 2, 2, 1, 1];
+
+static CODE: LazyLock<PrefixCode> =
+    LazyLock::new(|| PrefixCode::from_text(&SOURCE_TABLE).unwrap_or_else(|| built(&SOURCE_COUNTS)));
+
+/// `huffman` as one of the list: with the source's table.
+pub struct Huffman;
+
+impl PositionCodec for Huffman {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
+            name: "huffman",
+            year: 2009,
+            source: "William Shields, Stack Overflow",
+            fields: Fields::L,
+            start_bits: 164,
+            worst_bits: None,
+            summary: "a Huffman code of the squares' contents",
+        }
+    }
+
+    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
+        Ok(encode(&CODE, &setup.board))
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
+        decode(&CODE, bytes)
+    }
+}
+
+/// Reads a board in the source's code.
+pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
+    read_board(&CODE, reader)
+}
+
+/// The codec with a table built from counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trained {
+    code: PrefixCode,
+}
+
+impl Trained {
+    /// The table for positions with these contents of squares altogether (see [`count`]).
+    pub fn from_counts(counts: &[u64; 13]) -> Trained {
+        Trained { code: built(counts) }
+    }
+
+    /// The table: the codes of empty, white P N B R Q K, black p n b r q k.
+    pub fn table(&self) -> Vec<String> {
+        self.code.texts()
+    }
+
+    /// The bits that positions with these contents take altogether.
+    pub fn cost(&self, counts: &[u64; 13]) -> u64 {
+        self.code.cost(counts)
+    }
+
+    /// Writes a layout.
+    pub fn encode(&self, setup: &Setup) -> Bits {
+        encode(&self.code, &setup.board)
+    }
+
+    /// Reads a layout.
+    ///
+    /// # Errors
+    /// The bytes are no layout.
+    pub fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
+        decode(&self.code, bytes)
+    }
+}
+
+/// Adds the contents of a board's squares to the counts: empty, white P N B R Q K, black p n b r q k.
+pub fn count(board: &Board, counts: &mut [u64; 13]) {
+    for square in Square::ALL {
+        if let Some(count) = counts.get_mut(usize::from(board::symbol(board, square))) {
+            *count += 1;
+        }
+    }
+}
+
+/// The bits that positions with these contents take altogether with the source's table.
+pub fn source_cost(counts: &[u64; 13]) -> u64 {
+    CODE.cost(counts)
+}
+
+fn built(counts: &[u64; 13]) -> PrefixCode {
+    // Thirteen symbols are few enough for any counts.
+    PrefixCode::from_counts(counts).unwrap_or_default()
+}
+
+fn encode(code: &PrefixCode, board: &Board) -> Bits {
+    let mut bits = Bits::default();
+    for square in Square::ALL {
+        code.write(board::symbol(board, square), &mut bits);
+    }
+    bits
+}
+
+fn decode(code: &PrefixCode, bytes: &[u8]) -> Result<Setup, DecodeError> {
+    let mut reader = BitReader::new(bytes);
+    let board = read_board(code, &mut reader)?;
+    reader.finish()?;
+    Ok(Setup { board, ..Setup::empty() })
+}
+
+fn read_board(code: &PrefixCode, reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
+    let mut symbols = Vec::with_capacity(64);
+    for square in Square::ALL {
+        symbols.push((square, code.read(reader)?.ok_or(invalid("no code"))?));
+    }
+    board::from_symbols(symbols).ok_or(invalid("no code"))
+}

@@ -1,0 +1,105 @@
+//! `mixed13`: `base13` knowing that no pawn stands on the first or the eighth rank. The source calls it
+//! "variable base".
+//!
+//! ```text
+//! | the 64 digits as one number, a1 the most significant, 233 bits |
+//!   ranks 2 … 7, radix 13:  0 empty   1 … 6 white P N B R Q K   7 … 12 black
+//!   ranks 1 and 8, radix 11:  0 empty   1 … 5 white N B R Q K   6 … 10 black
+//! ```
+//!
+//! Cost: ⌈16·log2 11 + 48·log2 13⌉ = 233 bits, always. A pawn on an edge rank cannot be held.
+//!
+//! Source: the second source text (William Shields on Stack Overflow, 2009).
+//!
+//! ```
+//! use plybook_chess::chess::Fen;
+//! use plybook_encodings::{PositionCodec, mixed13::Mixed13};
+//! let fen: Fen = "8/8/8/8/8/8/8/7n w".parse().unwrap();
+//! let bits = Mixed13.encode(fen.as_setup()).unwrap();
+//! assert_eq!(bits.len(), 233);
+//! assert!(Mixed13.encode("8/8/8/8/8/8/8/7P w".parse::<Fen>().unwrap().as_setup()).is_err());
+//! ```
+//!
+//! # Stability
+//! Frozen.
+
+use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid};
+use plybook_chess::{
+    bits::{BitReader, Bits, Integer},
+    chess::{Board, Rank, Setup, Square},
+    codec::{DecodeError, EncodeError},
+};
+
+/// ⌈log2 (11^16 · 13^48)⌉.
+const WIDTH: usize = 233;
+
+/// `mixed13` as one of the list.
+pub struct Mixed13;
+
+impl PositionCodec for Mixed13 {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
+            name: "mixed13",
+            year: 2009,
+            source: "William Shields, Stack Overflow",
+            fields: Fields::L,
+            start_bits: WIDTH,
+            worst_bits: Some(WIDTH),
+            summary: "base 13, but 11 on the ranks without pawns",
+        }
+    }
+
+    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
+        if board::has_pawn_on_edge(&setup.board) {
+            return Err(cannot_hold(self, "a pawn on the first or the eighth rank"));
+        }
+        let digit = |square| match (board::symbol(&setup.board, square), radix(square)) {
+            (0, _) => 0,
+            (symbol, 13) => symbol,
+            (symbol, _) if symbol > 6 => symbol - 2,
+            (symbol, _) => symbol - 1,
+        };
+        let add = |number, square| number * radix(square) + digit(square);
+        let mut bits = Bits::default();
+        bits.push_integer(&Square::ALL.into_iter().fold(Integer::ZERO, add), WIDTH);
+        Ok(bits)
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
+        let mut reader = BitReader::new(bytes);
+        let board = read(&mut reader)?;
+        reader.finish()?;
+        Ok(Setup { board, ..Setup::empty() })
+    }
+}
+
+/// Reads a board.
+pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
+    let mut number = reader.take_integer(WIDTH)?;
+    let mut symbols = Vec::with_capacity(64);
+    for square in Square::ALL.into_iter().rev() {
+        // A remainder is below its radix.
+        let digit = u8::try_from(&number % radix(square)).unwrap_or(0);
+        number /= radix(square);
+        symbols.push((square, symbol(square, digit)));
+    }
+    if number != Integer::ZERO {
+        return Err(invalid("a number of more than 64 squares"));
+    }
+    board::from_symbols(symbols).ok_or(invalid("a digit that means nothing"))
+}
+
+/// The number of things that a square can hold.
+fn radix(square: Square) -> u8 {
+    if matches!(square.rank(), Rank::First | Rank::Eighth) { 11 } else { 13 }
+}
+
+/// The symbol of a digit.
+fn symbol(square: Square, digit: u8) -> u8 {
+    match (digit, radix(square)) {
+        (0, _) => 0,
+        (digit, 13) => digit,
+        (digit @ 1..=5, _) => digit + 1,
+        (digit, _) => digit + 2,
+    }
+}

@@ -1,0 +1,133 @@
+//! `nibble-state`: `nibble` with its three spare values in use, and a turn bit in front.
+//!
+//! ```text
+//! | turn 1 | 64 nibbles, a1 to h8 |
+//!   0 … 12 as in `nibble`     13 a pawn that has just made a double step
+//!   14 a king with a castling right     15 a rook that can still castle
+//! ```
+//!
+//! The rank tells the colour of 13 (fourth White, fifth Black), 14 and 15 (first White, eighth Black), so
+//! Chess960 is covered as well. A right needs its king and rook at home, a double step its pawn and the empty
+//! squares behind it.
+//!
+//! Cost: 257 bits, always.
+//!
+//! Source: the second source text (William Shields on Stack Overflow, 2009) proposes three more values for
+//! these pieces but writes nothing down; the bits are ours.
+//!
+//! ```
+//! use plybook_chess::chess::Setup;
+//! use plybook_encodings::{PositionCodec, nibble_state::NibbleState};
+//! let bits = NibbleState.encode(&Setup::initial()).unwrap();
+//! // turn, then R with right, N, B, Q, K with right, B, N, R with right
+//! assert!(bits.to_string().starts_with("0 1111 0010 0011 0101 1110 0011 0010 1111".replace(' ', "").as_str()));
+//! assert_eq!(bits.len(), 257);
+//! ```
+//!
+//! # Stability
+//! Frozen.
+
+use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
+use plybook_chess::{
+    bits::{BitReader, Bits},
+    chess::{Bitboard, Board, Color, Piece, Rank, Setup, Square},
+    codec::{DecodeError, EncodeError},
+};
+
+const PAWN: u8 = 13;
+const KING: u8 = 14;
+const ROOK: u8 = 15;
+
+/// `nibble-state` as one of the list.
+pub struct NibbleState;
+
+impl PositionCodec for NibbleState {
+    fn info(&self) -> &'static PositionCodecInfo {
+        &PositionCodecInfo {
+            name: "nibble-state",
+            year: 2009,
+            source: "William Shields, Stack Overflow",
+            fields: Fields::LTCE,
+            start_bits: 257,
+            worst_bits: Some(257),
+            summary: "turn bit and 64 nibbles, whose spare values say castling and en passant",
+        }
+    }
+
+    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
+        let special = special_men(setup).map_err(|what| cannot_hold(self, what))?;
+        let mut bits = Bits::default();
+        bits.push_bit(setup.turn.is_black());
+        for square in Square::ALL {
+            let special = special.iter().find(|(squares, _)| squares.contains(square));
+            let symbol = special.map_or(board::symbol(&setup.board, square), |&(_, symbol)| symbol);
+            bits.push(symbol.into(), 4);
+        }
+        Ok(bits)
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
+        let mut reader = BitReader::new(bytes);
+        let mut setup = Setup { turn: Color::from_black(reader.bit()?), ..Setup::empty() };
+        for square in Square::ALL {
+            read_square(&mut setup, square, reader.take_u8(4)?).ok_or(invalid("a special man elsewhere"))?;
+        }
+        reader.finish()?;
+        only_form(self, setup, bytes)
+    }
+}
+
+/// The squares with special values, or what cannot be held.
+fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
+    let mut kings = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let rooks = setup.castling_rights & color.backrank();
+        if rooks.is_empty() {
+            continue;
+        }
+        let king = board::castling_king(&setup.board, color).ok_or("a castling right without its king")?;
+        kings.add(king);
+        if !(rooks & !setup.board.by_piece(color.rook())).is_empty() {
+            return Err("a castling right without its rook");
+        }
+    }
+    let home = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+    if !(setup.castling_rights & !home).is_empty() {
+        return Err("a castling right off the first rank");
+    }
+    let pawn = match setup.ep_square {
+        Some(_) => Bitboard::from(board::double_stepped(setup).ok_or("en passant without a double step")?.0),
+        None => Bitboard::EMPTY,
+    };
+    Ok([(pawn, PAWN), (kings, KING), (setup.castling_rights, ROOK)])
+}
+
+/// Puts the piece of a nibble on its square; `None` if it cannot stand there.
+fn read_square(setup: &mut Setup, square: Square, symbol: u8) -> Option<()> {
+    let piece = match symbol {
+        PAWN => {
+            let color = color_by_rank(square, Rank::Fourth)?;
+            setup.ep_square = Some(board::passed(color, square.file()));
+            Some(color.pawn())
+        }
+        KING => Some(color_by_rank(square, Rank::First)?.king()),
+        ROOK => {
+            setup.castling_rights.add(square);
+            Some(color_by_rank(square, Rank::First)?.rook())
+        }
+        symbol => board::man(symbol)?,
+    };
+    put(&mut setup.board, square, piece);
+    Some(())
+}
+
+fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
+    if let Some(piece) = piece {
+        board.set_piece_at(square, piece);
+    }
+}
+
+/// The side that sees the square on this rank.
+fn color_by_rank(square: Square, rank: Rank) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.relative_rank(rank) == square.rank())
+}

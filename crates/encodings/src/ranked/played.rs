@@ -1,0 +1,152 @@
+//! Layouts as they come up in games: counted pieces, then weighted combinations of squares for each kind.
+//!
+//! ```text
+//! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
+//! ```
+//!
+//! A set of pieces of one kind is one digit, its number among all weighted combinations (`combine`). The
+//! weights of the squares depend on what is known by then:
+//! * pawns: on how many pieces there are (six phases); black ones also on the white pawns of their file;
+//! * non-pawns: on pieces and pawns at home (eight stages from opening to endgame), and on the pawns around a
+//!   square: attacked by an enemy pawn, else guarded by an own one, else neither.
+//!
+//! Black's non-pawns share White's weights, seen from the other side. Where a piece stands or a black king would
+//! touch the white one the weight is 0.
+
+use super::{coder::Coder, combine::Weights, table};
+use plybook_chess::chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+pub use super::table::Question;
+
+/// The kinds in the order in which they are placed.
+pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Pieces by colour (white, black) and role (pawn to king).
+pub type Counts = [[usize; 6]; 2];
+
+/// Walks through a layout. `goal` counts only when writing.
+pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
+    let counts = super::material::counts(coder, &count(goal))?;
+    let mut board = Board::empty();
+    for role in ORDER {
+        for color in Color::ALL {
+            let piece = role.of(color);
+            if of(&counts, piece) > 0 {
+                let weights = weights(&board, pieces(&counts), piece);
+                let squares = coder.squares(&weights, of(&counts, piece), goal.by_piece(piece))?;
+                squares.into_iter().for_each(|square| board.set_piece_at(square, piece));
+            }
+        }
+    }
+    Some(board)
+}
+
+/// The pieces of a board.
+pub fn count(board: &Board) -> Counts {
+    Color::ALL.map(|color| Role::ALL.map(|role| board.by_piece(role.of(color)).count()))
+}
+
+/// How many pieces of a kind there are.
+pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
+    let side = counts.get(piece.color.fold_wb(0, 1));
+    side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
+}
+
+fn pieces(counts: &Counts) -> usize {
+    counts.iter().flatten().sum()
+}
+
+/// The weights of the squares for the pieces of a kind, on a board that holds what has been placed before.
+fn weights(board: &Board, pieces: usize, piece: Piece) -> Weights {
+    let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
+    let (rows, groups) =
+        ([0, 1, 2, 3].map(|n| table::row(question(board, pieces, piece, n))), Groups::new(board, piece));
+    for (square, weight) in Square::ALL.into_iter().zip(&mut weights.squares) {
+        if let Some(group) = groups.of(square) {
+            let row = rows.get(group).copied().unwrap_or_default();
+            *weight = row.get(own_view(piece.color, square)).copied().unwrap_or(1);
+        }
+    }
+    weights
+}
+
+/// What is asked of the table for a kind of pieces and a group of squares.
+pub fn question(board: &Board, pieces: usize, piece: Piece, group: usize) -> Question {
+    match piece.role {
+        Role::Pawn => (piece.char(), phase(pieces), group),
+        _ => (piece.role.upper_char(), stage(board, pieces), group),
+    }
+}
+
+/// The groups of squares for the pieces of a kind: which of the rows a square's weight is in.
+pub struct Groups {
+    piece: Piece,
+    /// Where a piece cannot stand.
+    barred: Bitboard,
+    white_pawns: Bitboard,
+    attacked: Bitboard,
+    guarded: Bitboard,
+}
+
+impl Groups {
+    /// The groups on a board that holds what has been placed before.
+    pub fn new(board: &Board, piece: Piece) -> Groups {
+        let barred = match piece.role {
+            Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),
+            Role::King => attacks_of(board, board.kings()),
+            _ => Bitboard::EMPTY,
+        };
+        Groups {
+            piece,
+            barred: barred | board.occupied(),
+            white_pawns: board.by_piece(Color::White.pawn()),
+            attacked: attacks_of(board, board.by_piece((!piece.color).pawn())),
+            guarded: attacks_of(board, board.by_piece(piece.color.pawn())),
+        }
+    }
+
+    /// The group of a square; none if a piece cannot stand there.
+    pub fn of(&self, square: Square) -> Option<usize> {
+        match self.piece.role {
+            _ if self.barred.contains(square) => None,
+            Role::Pawn if self.piece.color.is_white() => Some(0),
+            Role::Pawn => Some(self.file_ahead(square)),
+            _ if self.attacked.contains(square) => Some(0),
+            _ if self.guarded.contains(square) => Some(2),
+            _ => Some(1),
+        }
+    }
+
+    /// The white pawns on a black pawn's file: 0 none, 1 right in front, 2 further ahead, 3 only behind.
+    fn file_ahead(&self, square: Square) -> usize {
+        let pawns = self.white_pawns & square.file();
+        match pawns.into_iter().rfind(|&pawn| pawn < square) {
+            _ if pawns.is_empty() => 0,
+            Some(pawn) if pawn.rank().offset(1) == Some(square.rank()) => 1,
+            Some(_) => 2,
+            None => 3,
+        }
+    }
+}
+
+/// The squares that some pieces attack (pawns and kings, which nothing can block).
+fn attacks_of(board: &Board, pieces: Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |attacks, square| attacks | board.attacks_from(square))
+}
+
+/// The number of a square as a side sees it.
+pub fn own_view(color: Color, square: Square) -> usize {
+    color.fold_wb(square, square.flip_vertical()).to_usize()
+}
+
+/// Six phases by the number of pieces.
+fn phase(pieces: usize) -> usize {
+    [8, 13, 20, 26, 30].iter().filter(|&&most| pieces > most).count()
+}
+
+/// Eight stages by the number of pieces and of pawns that have not moved.
+fn stage(board: &Board, pieces: usize) -> usize {
+    let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
+    let measure = pieces + at_home(Color::White).count() + at_home(Color::Black).count();
+    [9, 14, 20, 27, 34, 40, 44].iter().filter(|&&most| measure > most).count()
+}

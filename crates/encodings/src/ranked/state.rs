@@ -1,0 +1,136 @@
+//! Side to move, castling rights and en passant square, each priced by what the layout allows.
+//!
+//! ```text
+//! | turn | kind of castling rights | rights | en passant |
+//! ```
+//!
+//! *Castling.* Three kinds, and the first that can say the rights is taken. Usual: for each king at home on
+//! e1 or e8 and each rook of its own in the corner, yes or no. Chess960: for each king on its first rank and
+//! each side, no right or that of one of the rooks there. Odd: any set of squares on ranks 1 and 8.
+//!
+//! *En passant.* None, or one of the files where a pawn could just have made a double step: it stands on its
+//! fourth rank, with two empty squares behind it, and the other side is to move. Or an odd square: any.
+
+use super::{Prices, coder::Coder, table};
+use plybook_chess::chess::{Bitboard, Board, Color, File, Rank, Setup, Square};
+
+/// Walks through the state. `goal` counts only when writing; `board` is already known.
+pub(super) fn state(coder: &mut Coder, prices: &Prices, board: Board, goal: &Setup) -> Option<Setup> {
+    let turn = Color::from_black(coder.even(2, usize::from(goal.turn.is_black()))? == 1);
+    let castling_rights = castling(coder, prices, &board, goal.castling_rights)?;
+    let ep_square = en_passant(coder, prices, &board, turn, goal.ep_square)?;
+    Some(Setup { board, turn, castling_rights, ep_square, ..Setup::empty() })
+}
+
+fn castling(coder: &mut Coder, prices: &Prices, board: &Board, goal: Bitboard) -> Option<Bitboard> {
+    let (corners, sides) = (home_corners(board), rooks_beside_kings(board));
+    let chess960 = || {
+        let all: Bitboard = sides.into_iter().fold(Bitboard::EMPTY, |all, rooks| all | rooks);
+        (goal & !all).is_empty() && sides.iter().all(|&rooks| !(goal & rooks).more_than_one())
+    };
+    let kind = match () {
+        () if (goal & !corners).is_empty() => 0,
+        () if chess960() => 1,
+        () => 2,
+    };
+    match coder.of(&prices.castling_kinds, kind)? {
+        0 => usual(coder, prices, corners, goal),
+        1 => sides.into_iter().try_fold(Bitboard::EMPTY, |rights, rooks| {
+            Some(rights | one_or_none(coder, rooks, goal & rooks)?)
+        }),
+        _ => odd(coder, goal),
+    }
+}
+
+fn usual(coder: &mut Coder, prices: &Prices, corners: Bitboard, goal: Bitboard) -> Option<Bitboard> {
+    let mut rights = Bitboard::EMPTY;
+    for rook in corners {
+        if coder.of(&prices.right, usize::from(goal.contains(rook)))? == 1 {
+            rights.add(rook);
+        }
+    }
+    Some(rights)
+}
+
+fn one_or_none(coder: &mut Coder, rooks: Bitboard, goal: Bitboard) -> Option<Bitboard> {
+    let place = rooks.into_iter().position(|rook| goal.contains(rook));
+    let choice = coder.even(rooks.count() + 1, place.map_or(0, |place| place + 1))?;
+    let rook = choice.checked_sub(1).and_then(|place| rooks.into_iter().nth(place));
+    Some(rook.map_or(Bitboard::EMPTY, Bitboard::from))
+}
+
+fn odd(coder: &mut Coder, goal: Bitboard) -> Option<Bitboard> {
+    let mut rights = Bitboard::EMPTY;
+    for square in Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth) {
+        if coder.even(2, usize::from(goal.contains(square)))? == 1 {
+            rights.add(square);
+        }
+    }
+    Some(rights)
+}
+
+/// The rooks in the corners of kings on e1 and e8.
+fn home_corners(board: &Board) -> Bitboard {
+    let side = |color: Color| {
+        let king = Square::from_coords(File::E, color.backrank());
+        let at_home = board.king_of(color) == Some(king);
+        let corners = Bitboard::CORNERS & color.backrank() & board.by_piece(color.rook());
+        if at_home { corners } else { Bitboard::EMPTY }
+    };
+    side(Color::White) | side(Color::Black)
+}
+
+/// The rooks on the first rank left and right of each king that stands there: Q, K, q, k.
+fn rooks_beside_kings(board: &Board) -> [Bitboard; 4] {
+    let side = |color: Color| {
+        let king = board.king_of(color).filter(|king| king.rank() == color.backrank());
+        let rooks = board.by_piece(color.rook()) & color.backrank();
+        let (left, right) = rooks.into_iter().partition(|&rook| king.is_some_and(|king| rook < king));
+        if king.is_some() { [left, right] } else { [Bitboard::EMPTY; 2] }
+    };
+    let ([white_left, white_right], [black_left, black_right]) = (side(Color::White), side(Color::Black));
+    [white_left, white_right, black_left, black_right]
+}
+
+fn en_passant(
+    coder: &mut Coder,
+    prices: &Prices,
+    board: &Board,
+    turn: Color,
+    goal: Option<Square>,
+) -> Option<Option<Square>> {
+    let passed = passed_squares(board, !turn);
+    let count = u32::try_from(passed.count()).ok()?;
+    let none = (prices.no_en_passant)(board, count);
+    let weights: Vec<u32> =
+        [none].into_iter().chain(passed.into_iter().map(|_| prices.en_passant)).chain([1]).collect();
+    let odd = passed.count() + 1;
+    let value =
+        goal.map_or(0, |goal| passed.into_iter().position(|square| square == goal).map_or(odd, |n| n + 1));
+    match coder.of(&weights, value)? {
+        0 => Some(None),
+        value if value == odd => {
+            let square = coder.even(64, goal.map_or(0, Square::to_usize))?;
+            Some(Some(Square::try_from(u32::try_from(square).ok()?).ok()?))
+        }
+        value => Some(passed.into_iter().nth(value - 1)),
+    }
+}
+
+/// The squares that a side's pawns could have passed in a double step just made.
+fn passed_squares(board: &Board, color: Color) -> Bitboard {
+    let could = |file: &File| {
+        let square = |rank| Square::from_coords(*file, color.relative_rank(rank));
+        board.piece_at(square(Rank::Fourth)) == Some(color.pawn())
+            && board.piece_at(square(Rank::Third)).is_none()
+            && board.piece_at(square(Rank::Second)).is_none()
+    };
+    let passed = |file| Square::from_coords(file, color.relative_rank(Rank::Third));
+    File::ALL.into_iter().filter(could).map(passed).collect()
+}
+
+/// The weight of no en passant square in games: by the stage of the game.
+pub(super) fn seldom(board: &Board, _count: u32) -> u32 {
+    let stage = super::played::question(board, board.occupied().count(), Color::White.king(), 0).1;
+    table::row(('E', stage, 0)).first().copied().unwrap_or(1) * 16
+}

@@ -1,0 +1,78 @@
+//! The tricks that hide castling and en passant in the layout, passed on in net.chess by 1982.
+//!
+//! 1. A rook that keeps a castling right becomes a pawn of the other colour, which can never stand there.
+//! 2. A pawn that can be taken en passant swaps places with whatever stands on its own first rank on the same
+//!    file. A pawn of the own colour on the first rank gives it away.
+//!
+//! (1) is done before (2) and undone after it. "Can be taken" asks for an enemy pawn beside it; pins are not
+//! looked at.
+
+use super::{board, invalid};
+use plybook_chess::{
+    chess::{Bitboard, Board, Color, Rank, Setup, Square},
+    codec::DecodeError,
+};
+
+/// Trick 1: the layout without the rooks that can castle; or what is missing.
+pub(super) fn hide_castling(setup: &Setup) -> Result<Board, &'static str> {
+    let mut board = setup.board.clone();
+    for square in setup.castling_rights {
+        let color = home_of(square).ok_or("a castling right off the first rank")?;
+        if board.piece_at(square) != Some(color.rook()) {
+            return Err("a castling right without its rook");
+        }
+        board.set_piece_at(square, (!color).pawn());
+    }
+    Ok(board)
+}
+
+/// Undoes trick 1: gives the castling rights.
+pub(super) fn reveal_castling(board: &mut Board) -> Bitboard {
+    let mut rights = Bitboard::EMPTY;
+    for color in Color::ALL {
+        for square in board.by_piece((!color).pawn()) & color.backrank() {
+            board.set_piece_at(square, color.rook());
+            rights.add(square);
+        }
+    }
+    rights
+}
+
+/// Trick 2, on the layout that trick 1 has left.
+pub(super) fn hide_en_passant(setup: &Setup, board: &mut Board) {
+    if let Some((pawn, color)) = board::double_stepped(setup).filter(|_| board::ep_is_ready(setup)) {
+        swap(board, pawn, first_rank(color, pawn));
+    }
+}
+
+/// Undoes trick 2: gives the en passant square.
+pub(super) fn reveal_en_passant(board: &mut Board) -> Result<Option<Square>, DecodeError> {
+    let swapped = |color: Color| board.by_piece(color.pawn()) & color.backrank();
+    let (white, black) = (swapped(Color::White), swapped(Color::Black));
+    let color = Color::from_white(black.is_empty());
+    let Some(pawn) = (white | black).first() else { return Ok(None) };
+    if (white | black).more_than_one() {
+        return Err(invalid("two pawns to take en passant"));
+    }
+    let (_, to) = board::double_step(color, pawn.file());
+    swap(board, pawn, to);
+    Ok(Some(board::passed(color, pawn.file())))
+}
+
+/// The side whose first rank a square is on.
+fn home_of(square: Square) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.backrank() == square.rank())
+}
+
+fn first_rank(color: Color, square: Square) -> Square {
+    Square::from_coords(square.file(), color.relative_rank(Rank::First))
+}
+
+fn swap(board: &mut Board, a: Square, b: Square) {
+    let (on_a, on_b) = (board.remove_piece_at(a), board.remove_piece_at(b));
+    for (square, piece) in [(a, on_b), (b, on_a)] {
+        if let Some(piece) = piece {
+            board.set_piece_at(square, piece);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What is common among the positions of a segment, and what each game is found by on that account.
+
+use super::{
+    entries::GameEntries,
+    sketch::{Often, Sketch},
+    visits::Visit,
+};
+use crate::position_index::Level;
+use plybook_chess::bits::mix;
+
+/// From how many games on a position is popular.
+pub const POPULAR: u8 = 16;
+
+/// Most games that are found by one pawn structure, popular positions included, and by one arrangement.
+const COMMON_PAWNS: u8 = 48;
+pub const COMMON_MINORS: u8 = 32;
+
+/// Rough counts of games.
+#[derive(Debug)]
+pub struct Counts {
+    /// That reach a position.
+    whole: Sketch,
+    /// That have a pawn structure.
+    pawns: Sketch,
+}
+
+/// What many games have.
+#[derive(Debug)]
+pub struct Common {
+    /// Positions that may be popular.
+    popular: Often,
+    /// Pawn structures that find too many games.
+    pawns: Often,
+}
+
+/// The positions of a game, parted by how many games reach them. It is memory for game after game.
+#[derive(Debug, Default)]
+pub struct Parted {
+    may_be_popular: Vec<bool>,
+    /// Those that are not popular.
+    pub rare: Vec<Visit>,
+}
+
+impl Counts {
+    /// Of nothing yet, for so many games.
+    pub fn new(games: usize) -> Counts {
+        Counts { whole: Sketch::of_games(games, POPULAR - 1), pawns: Sketch::of_games(games, COMMON_PAWNS) }
+    }
+
+    /// Counts a game. `hashes` is memory.
+    pub fn add(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
+        hashes.clear();
+        hashes.extend(visits.iter().map(|visit| mix(visit.keys.whole)));
+        self.whole.add(hashes);
+        hashes.clear();
+        let stretches = visits.chunk_by(|a, b| a.keys.pawns == b.keys.pawns);
+        hashes
+            .extend(stretches.filter_map(|visits| visits.first()).map(|visit| visit.keys.hash(Level::Pawns)));
+        self.pawns.add(hashes);
+    }
+
+    /// What is common, when all games of a segment for so many have been counted.
+    pub fn common(self, games: usize) -> Common {
+        Common { popular: self.whole.often(games), pawns: self.pawns.often(games) }
+    }
+}
+
+impl Common {
+    /// Parts the positions of a game; those that may be popular are handed over.
+    pub fn part(&self, visits: &[Visit], parted: &mut Parted, popular: impl FnMut(&Visit)) {
+        let Parted { may_be_popular, rare } = parted;
+        // All at once: the bits are far apart in memory, and are fetched together.
+        may_be_popular.clear();
+        may_be_popular.extend(visits.iter().map(|visit| self.popular.may_have(mix(visit.keys.whole))));
+        let both = || visits.iter().zip(may_be_popular.iter());
+        rare.clear();
+        rare.extend(both().filter(|(_, may_be)| !**may_be).map(|(visit, _)| *visit));
+        both().filter(|(_, may_be)| **may_be).map(|(visit, _)| visit).for_each(popular);
+    }
+
+    /// Finds the entries of a game. `rare` are its positions that are not popular.
+    pub fn entries(&self, rare: &mut [Visit], entries: &mut GameEntries) {
+        entries.clear();
+        for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
+            let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
+            let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
+            let pawns = keys.hash(Level::Pawns);
+            if !is_one && !self.pawns.may_have(pawns) {
+                entries.push(pawns);
+                continue;
+            }
+            // Arrangements may come back within a stretch.
+            stretch.sort_unstable_by_key(|visit| visit.keys.minors);
+            for same in stretch.chunk_by(|a, b| a.keys.minors == b.keys.minors) {
+                arrangement(same, entries);
+            }
+        }
+    }
+}
+
+/// The entries of a game for an arrangement.
+fn arrangement(visits: &[Visit], entries: &mut GameEntries) {
+    let whole = |visit: &Visit| visit.keys.hash(Level::Whole);
+    match visits {
+        [only] => entries.push(whole(only)),
+        [first, ..] => entries.push_arrangement(first.keys.hash(Level::Minors), visits.iter().map(whole)),
+        [] => {}
+    }
+}

@@ -1,0 +1,225 @@
+//! Building a segment: all positions of its games are gone through once to count them and to put the games in order,
+//! then in their recorded form to find what is popular, and what else each game is found by.
+
+mod counts;
+mod entries;
+mod popularity;
+mod posting;
+mod ranks;
+mod recorded;
+mod records;
+mod shares;
+mod sketch;
+mod spill;
+mod visits;
+
+use std::{
+    io,
+    ops::Range,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use rayon::prelude::*;
+
+pub use self::recorded::RecordedPositions;
+use self::{
+    counts::Counts,
+    popularity::popular,
+    posting::postings,
+    ranks::{Beginning, Ranks},
+    recorded::write_game,
+    records::Records,
+    visits::{Visit, read_positions, visits_of_stored},
+};
+use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
+use plybook_chess::openings::{OpeningId, Openings};
+use plybook_record::{GameId, StoredMoves};
+
+/// A segment that is being built.
+#[derive(Debug)]
+pub struct SegmentBuilder {
+    records: Records,
+    counts: Counts,
+    games: Mutex<Games>,
+    openings: &'static Openings,
+}
+
+#[derive(Debug, Default)]
+struct Games {
+    beginnings: Vec<Beginning>,
+    facts: Vec<(GameId, GameColumns)>,
+}
+
+/// A game to be indexed.
+#[derive(Clone, Debug)]
+pub struct IndexedGame {
+    /// Its id.
+    pub id: GameId,
+    /// What was played.
+    pub played: Played,
+    /// What the columns say of it.
+    pub facts: GameColumns,
+}
+
+/// What was played in a game.
+#[derive(Clone, Debug)]
+pub enum Played {
+    /// Its moves, which are replayed.
+    Moves(StoredMoves),
+    /// Its place among those that were recorded when they were read.
+    Recorded(Range<usize>),
+}
+
+impl SegmentBuilder {
+    /// Begins a segment of at most so many games. What does not fit in memory goes to a file without a name in a folder.
+    pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
+        SegmentBuilder {
+            records: Records::new(folder),
+            counts: Counts::new(games),
+            games: Mutex::new(Games {
+                beginnings: Vec::with_capacity(games.min(MOST_GAMES as usize)),
+                facts: Vec::with_capacity(games.min(MOST_GAMES as usize)),
+            }),
+            openings: Openings::standard(),
+        }
+    }
+
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds some games; from any thread, in any order. Games with other rules are left out.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn add(&self, games: Vec<IndexedGame>) -> io::Result<()> {
+        self.add_recorded(games, RecordedPositions::default())
+    }
+
+    /// The same of games of which some were recorded.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn add_recorded(&self, games: Vec<IndexedGame>, mut recorded: RecordedPositions) -> io::Result<()> {
+        let (mut replayed, mut added) = (Vec::new(), Games::default());
+        let (mut visits, mut hashes) = (Vec::new(), Vec::new());
+        for IndexedGame { id, played, facts } in games {
+            match played {
+                Played::Recorded(place) => read_positions(recorded.store(place, id), &mut visits),
+                Played::Moves(moves) if visits_of_stored(&moves, &mut visits) => {
+                    write_game(id, &visits, &mut replayed);
+                }
+                Played::Moves(_) => continue,
+            }
+            self.counts.add(&visits, &mut hashes);
+            added.beginnings.push(Beginning::of(id, &visits));
+            added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
+        }
+        self.records.add(replayed)?;
+        self.records.add(recorded.into_bytes())?;
+        let mut all = self.games();
+        all.beginnings.extend(added.beginnings);
+        all.facts.extend(added.facts);
+        Ok(())
+    }
+
+    /// Ends the segment of the games with ids in a range; its blocks have about so many bytes each.
+    ///
+    /// # Errors
+    /// Of the disk.
+    pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
+        let SegmentBuilder { records, counts, games, openings } = self;
+        let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
+        let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ranks = Ranks::new(beginnings, (first, last));
+        let facts = ranks.in_order(facts);
+        let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
+        let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
+        let mut blocks = Blocks { bytes, blocks: Vec::new() };
+        let mut shape = SegmentShape {
+            games: ranks.places.len() as u32,
+            popular_positions: popular.positions,
+            popular_rows: blocks.push_rows(
+                Part::Popular,
+                Part::PopularFirst,
+                std::mem::take(&mut popular.rows),
+            ),
+            row_bytes: bytes as u32,
+            openings: openings.version(),
+            ..SegmentShape::default()
+        };
+        // To give back so much memory, and a file, takes a while.
+        rayon::spawn(|| drop((records, common)));
+        let (postings, columns) =
+            rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
+        let (postings, rows) = postings?;
+        (shape.postings, shape.posting_rows) =
+            (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
+        columns.iter().for_each(|(part, bytes)| blocks.push_whole(*part, bytes));
+        blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
+        Ok(BuiltSegment { shape, blocks: blocks.blocks })
+    }
+}
+
+/// The number of a game's opening: of the position with a name that stood on its board last. Positions are told by their
+/// keys alone, as they are by a replay; the whole key of a position is its Polyglot key unless a rook may castle that
+/// stands elsewhere than in standard chess, and no position with a name has one.
+fn opening(openings: &Openings, visits: &[Visit]) -> u32 {
+    let last = visits.iter().rev().find_map(|visit| openings.at(visit.keys.whole));
+    last.map_or(0, |OpeningId(place)| u32::from(place) + 1)
+}
+
+/// The columns of the games in their order, and that order, as bytes.
+fn columns(facts: &[GameColumns], places: &[u32]) -> Vec<(Part, Vec<u8>)> {
+    let column = |&of: &ColumnOf| {
+        let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
+        (Part::Column(of), Column::of(&numbers).to_bytes())
+    };
+    let mut columns: Vec<_> = ColumnOf::ALL.par_iter().map(column).collect();
+    columns.push((Part::Order, Column::of(places).to_bytes()));
+    columns
+}
+
+/// A segment that has been built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltSegment {
+    /// What its blocks are written with.
+    pub shape: SegmentShape,
+    /// The blocks, in the order of parts and numbers.
+    pub blocks: Vec<(Part, u32, Vec<u8>)>,
+}
+
+/// Blocks in the making.
+struct Blocks {
+    /// About how long one is.
+    bytes: usize,
+    blocks: Vec<(Part, u32, Vec<u8>)>,
+}
+
+impl Blocks {
+    /// Adds rows, and what each begins with. Gives their number.
+    fn push_rows(&mut self, part: Part, firsts: Part, rows: Vec<NamedRow>) -> u32 {
+        let directory: Vec<u8> = rows.iter().flat_map(|(first, _)| first.to_le_bytes()).collect();
+        self.push_whole(firsts, &directory);
+        let count = rows.len() as u32;
+        self.blocks.extend((0..).zip(rows).map(|(number, (_, row))| (part, number, row)));
+        count
+    }
+
+    /// Adds bytes that are read as a whole.
+    fn push_whole(&mut self, part: Part, bytes: &[u8]) {
+        let pieces = (0..).zip(bytes.chunks(self.bytes.max(1)));
+        self.blocks.extend(pieces.map(|(number, piece)| (part, number, piece.to_vec())));
+    }
+}
+
+fn totals(ranks: &[u32], facts: &[GameColumns], places: &[u32]) -> Totals {
+    let mut totals = Totals::default();
+    for &rank in ranks {
+        if let (Some(facts), Some(&place)) = (facts.get(rank as usize), places.get(rank as usize)) {
+            totals.add(facts, place);
+        }
+    }
+    totals
+}

@@ -1,0 +1,75 @@
+//! The order of the games of a segment: sorted by their moves, so that games that came to a position in the same way
+//! stand side by side. After so many plies as are compared the order of import decides; nothing depends on it but size.
+
+use rayon::prelude::*;
+
+use super::visits::Visit;
+use plybook_record::GameId;
+
+/// Plies that are compared.
+const PLIES: usize = 32;
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Beginning {
+    /// The bytes of moves, eight in each word from its top on: words are compared sooner than bytes.
+    moves: [u64; PLIES / 8],
+    id: GameId,
+}
+
+impl Beginning {
+    /// Of a game.
+    pub fn of(id: GameId, visits: &[Visit]) -> Beginning {
+        let mut moves = [0; PLIES / 8];
+        for (word, visits) in moves.iter_mut().zip(visits.chunks(8)) {
+            let bytes = (0..8).map(|at| visits.get(at).map_or(0, |visit| visit.played.byte()));
+            *word = bytes.fold(0, |word, byte| word << 8 | u64::from(byte));
+        }
+        Beginning { moves, id }
+    }
+}
+
+/// The order of games.
+#[derive(Debug)]
+pub struct Ranks {
+    /// The place in the segment of each game, by rank: its id less that of the first.
+    pub places: Vec<u32>,
+    /// The id of the first game.
+    first: GameId,
+    /// The rank of each game, by its place.
+    ranks: Vec<u32>,
+}
+
+impl Ranks {
+    /// Sorts games, with ids in a range.
+    pub fn new(mut beginnings: Vec<Beginning>, (first, last): (GameId, GameId)) -> Ranks {
+        beginnings.par_sort_unstable();
+        let places: Vec<u32> =
+            beginnings.iter().map(|game| u32::try_from(game.id - first).unwrap_or(u32::MAX)).collect();
+        let mut ranks = vec![0; usize::try_from(last - first).unwrap_or(0) + 1];
+        for (rank, &place) in places.iter().enumerate() {
+            if let Some(slot) = ranks.get_mut(place as usize) {
+                *slot = rank as u32;
+            }
+        }
+        Ranks { places, first, ranks }
+    }
+
+    /// What there is of each game, by rank.
+    pub fn in_order<T: Clone + Default>(&self, games: Vec<(GameId, T)>) -> Vec<T> {
+        let mut ordered = vec![T::default(); self.places.len()];
+        for (id, of_game) in games {
+            if let Some(slot) = ordered.get_mut(self.of(id) as usize) {
+                *slot = of_game;
+            }
+        }
+        ordered
+    }
+
+    /// The rank of a game.
+    #[inline]
+    pub fn of(&self, id: GameId) -> u32 {
+        let place = usize::try_from(id - self.first).unwrap_or(usize::MAX);
+        self.ranks.get(place).copied().unwrap_or_default()
+    }
+}

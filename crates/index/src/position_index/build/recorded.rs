@@ -1,0 +1,104 @@
+//! The positions of games as bytes: of each game a head, which is its id and their number, then one after the other.
+//! They are written while a game is read or replayed, and kept as they are until the segment is built.
+
+use std::ops::Range;
+
+use super::visits::{POSITION, Visit, indexable, keep_last, visit, write_positions};
+use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition};
+use plybook_record::GameId;
+
+/// Bytes of the head of a game.
+const HEAD: usize = 12;
+
+/// The id of a game that has none: it has been read, and not stored.
+const NOT_STORED: GameId = 0;
+
+/// The positions of games. They stand together: to get and give back memory for each game would take longer than to
+/// record it.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedPositions {
+    bytes: Vec<u8>,
+    /// Memory for the current game.
+    visits: Vec<Visit>,
+    /// The key of the position that it has come to, if its positions are being shown.
+    key: Option<RunningKey>,
+}
+
+impl RecordedPositions {
+    /// Records a game of a variant, from its start on; all moves are legal. Gives its place; `None` if it is not to be
+    /// indexed.
+    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<Range<usize>> {
+        let mut position = indexable(variant, start)?;
+        self.begin(&position);
+        for &m in moves {
+            position.play_unchecked(m);
+            self.go_on(m, &position);
+        }
+        self.add_shown()
+    }
+
+    /// Is shown the start of a game of chess, which has no start of its own or one that may be indexed.
+    pub fn begin(&mut self, start: &QuickChess) {
+        self.visits.clear();
+        let mut key = RunningKey::of(start);
+        visit(&mut key, start, None, &mut self.visits);
+        self.key = Some(key);
+    }
+
+    /// Is shown a move of that game, and the position that it leads to.
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
+        if let Some(key) = &mut self.key {
+            visit(key, position, Some(m), &mut self.visits);
+        }
+    }
+
+    /// Forgets the game that has been shown.
+    pub fn forget(&mut self) {
+        self.key = None;
+    }
+
+    /// Records the game that has been shown. Gives its place; `None` if none has been.
+    pub fn add_shown(&mut self) -> Option<Range<usize>> {
+        self.key.take()?;
+        keep_last(&mut self.visits);
+        let from = self.bytes.len();
+        write_game(NOT_STORED, &self.visits, &mut self.bytes);
+        Some(from..self.bytes.len())
+    }
+
+    /// The positions of the game at a place, which is now stored with an id.
+    pub(super) fn store(&mut self, game: Range<usize>, id: GameId) -> &[u8] {
+        let Some((head, positions)) = self.bytes.get_mut(game).and_then(<[u8]>::split_first_chunk_mut) else {
+            return &[];
+        };
+        let [of_id @ .., _, _, _, _]: &mut [u8; HEAD] = head;
+        *of_id = id.to_le_bytes();
+        positions
+    }
+
+    /// All of it.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Adds a game with an id.
+pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
+    bytes.reserve(HEAD + visits.len() * POSITION);
+    bytes.extend_from_slice(&id.to_le_bytes());
+    bytes.extend_from_slice(&(visits.len() as u32).to_le_bytes());
+    write_positions(visits, bytes);
+}
+
+/// The games that have been stored: ids, and positions as bytes.
+pub(super) fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
+    let games = std::iter::from_fn(move || {
+        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let [a, b, c, d, e, f, g, h, count @ ..] = *head;
+        let (id, count) = (GameId::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(count));
+        let game;
+        (game, bytes) = rest.split_at(rest.len().min(count as usize * POSITION));
+        Some((id, game))
+    });
+    games.filter(|(id, _)| *id != NOT_STORED)
+}

@@ -1,0 +1,114 @@
+//! The positions of a game, each the last time that it stood on the board.
+
+use std::ops::ControlFlow;
+
+use foldhash::HashSet;
+
+use crate::position_index::{MoveCode, PositionKeys};
+use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition, whole_key};
+use plybook_record::StoredMoves;
+
+/// A position of a game: the last time that it stood on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    pub keys: PositionKeys,
+    /// What was played.
+    pub played: MoveCode,
+}
+
+/// The different positions of a stored game, in the order of their last visits. Whether they are to be indexed: not of
+/// damaged games.
+pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
+    visits.clear();
+    let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start)) else {
+        return false;
+    };
+    let Ok(replay) = game.replay(start.clone()) else { return false };
+    let mut key = RunningKey::of(&start);
+    let replayed = replay.run(|position: &QuickChess, m: Option<Move>| {
+        visit(&mut key, position, m, visits);
+        ControlFlow::Continue(())
+    });
+    keep_last(visits);
+    replayed.is_ok()
+}
+
+/// The start of a game that may be indexed: not by other rules than those of chess, by which pawn structures may come
+/// back.
+pub fn indexable(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
+    match start {
+        VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
+            Some(QuickChess::from(&start))
+        }
+        _ => None,
+    }
+}
+
+/// Goes on to a position, and the move that led there.
+#[inline]
+pub fn visit(key: &mut RunningKey, position: &QuickChess, m: Option<Move>, visits: &mut Vec<Visit>) {
+    if let Some(m) = m {
+        key.advance(m, position);
+        if let Some(last) = visits.last_mut() {
+            last.played = MoveCode::of(m);
+        }
+    }
+    let whole = whole_key(key.get(), position.castles().castling_rights());
+    visits.push(Visit { keys: PositionKeys::of(position.board(), whole), played: MoveCode::ENDED });
+}
+
+/// Bits of the filters of [`keep_last`].
+const FILTER_BITS: usize = 1 << 14;
+
+/// Of equal positions keeps the last.
+pub fn keep_last(visits: &mut Vec<Visit>) {
+    // Of most positions, and of most games, filters tell at once that they come once.
+    let (mut once, mut again) = ([0u64; FILTER_BITS / 64], [0u64; FILTER_BITS / 64]);
+    let place = |visit: &Visit| (visit.keys.whole as usize % FILTER_BITS / 64, 1 << (visit.keys.whole % 64));
+    let mut any = false;
+    for visit in visits.iter() {
+        let (word, bit) = place(visit);
+        any |= once[word] & bit != 0;
+        again[word] |= once[word] & bit;
+        once[word] |= bit;
+    }
+    if any {
+        let mut later = HashSet::default();
+        visits.reverse();
+        visits.retain(|visit| {
+            let (word, bit) = place(visit);
+            again[word] & bit == 0 || later.insert(visit.keys.whole)
+        });
+        visits.reverse();
+    }
+}
+
+/// Bytes of a position.
+pub const POSITION: usize = 18;
+
+/// Adds positions as bytes.
+pub fn write_positions(visits: &[Visit], bytes: &mut Vec<u8>) {
+    bytes.reserve(visits.len() * POSITION);
+    for Visit { keys, played } in visits {
+        let mut position = [0; POSITION];
+        position[..8].copy_from_slice(&keys.whole.to_le_bytes());
+        position[8..12].copy_from_slice(&keys.pawns.to_le_bytes());
+        position[12..16].copy_from_slice(&keys.minors.to_le_bytes());
+        position[16..].copy_from_slice(&played.0.to_le_bytes());
+        bytes.extend_from_slice(&position);
+    }
+}
+
+/// Reads what [`write_positions`] has written.
+pub fn read_positions(bytes: &[u8], visits: &mut Vec<Visit>) {
+    visits.clear();
+    visits.extend(bytes.as_chunks::<POSITION>().0.iter().map(|bytes| {
+        let whole = u64::from(u32_at(bytes, 0)) | u64::from(u32_at(bytes, 4)) << 32;
+        let keys = PositionKeys { whole, pawns: u32_at(bytes, 8), minors: u32_at(bytes, 12) };
+        Visit { keys, played: MoveCode(u16::from_le_bytes([bytes[16], bytes[17]])) }
+    }));
+}
+
+fn u32_at(bytes: &[u8; POSITION], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}

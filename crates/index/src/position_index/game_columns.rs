@@ -1,0 +1,147 @@
+//! What the index says of each game besides its positions.
+
+/// Numbers about a game; 0 where a tag is missing, unless something else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameColumns {
+    /// As stored: 0 White won, 1 draw, 2 Black won, 3 unfinished or unknown.
+    pub result: u32,
+    /// White's rating.
+    pub white_elo: u32,
+    /// Black's rating.
+    pub black_elo: u32,
+    /// The packed date (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    pub date: u32,
+    /// The id of White's name.
+    pub white: u32,
+    /// The id of Black's name.
+    pub black: u32,
+    /// The [`Speed`], as a number.
+    pub speed: u32,
+    /// 1 if the game was casual.
+    pub casual: u32,
+    /// The place of its opening in the table of [`Openings::standard`](plybook_chess::openings::Openings::standard), plus one;
+    /// 0 if none of its positions has a name.
+    pub opening: u32,
+}
+
+/// A column of [`GameColumns`]. Its number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ColumnOf {
+    /// [`GameColumns::result`].
+    Result = 0,
+    /// [`GameColumns::white_elo`].
+    WhiteElo = 1,
+    /// [`GameColumns::black_elo`].
+    BlackElo = 2,
+    /// [`GameColumns::date`].
+    Date = 3,
+    /// [`GameColumns::white`].
+    White = 4,
+    /// [`GameColumns::black`].
+    Black = 5,
+    /// [`GameColumns::speed`].
+    Speed = 6,
+    /// [`GameColumns::casual`].
+    Casual = 7,
+    /// [`GameColumns::opening`].
+    Opening = 8,
+}
+
+impl ColumnOf {
+    /// Every column, in the order of the numbers.
+    pub const ALL: [ColumnOf; 9] = [
+        ColumnOf::Result,
+        ColumnOf::WhiteElo,
+        ColumnOf::BlackElo,
+        ColumnOf::Date,
+        ColumnOf::White,
+        ColumnOf::Black,
+        ColumnOf::Speed,
+        ColumnOf::Casual,
+        ColumnOf::Opening,
+    ];
+}
+
+impl GameColumns {
+    /// The number in a column.
+    pub fn get(&self, column: ColumnOf) -> u32 {
+        match column {
+            ColumnOf::Result => self.result,
+            ColumnOf::WhiteElo => self.white_elo,
+            ColumnOf::BlackElo => self.black_elo,
+            ColumnOf::Date => self.date,
+            ColumnOf::White => self.white,
+            ColumnOf::Black => self.black,
+            ColumnOf::Speed => self.speed,
+            ColumnOf::Casual => self.casual,
+            ColumnOf::Opening => self.opening,
+        }
+    }
+}
+
+/// How long the players had, as the public explorers call it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Speed {
+    /// Less than 30 seconds.
+    UltraBullet = 0,
+    /// Less than three minutes.
+    Bullet = 1,
+    /// Less than eight minutes.
+    Blitz = 2,
+    /// Less than 25 minutes.
+    Rapid = 3,
+    /// Longer, or not known.
+    #[default]
+    Classical = 4,
+    /// Days a move.
+    Correspondence = 5,
+}
+
+impl Speed {
+    /// Every speed.
+    pub const ALL: [Speed; 6] = [
+        Speed::UltraBullet,
+        Speed::Bullet,
+        Speed::Blitz,
+        Speed::Rapid,
+        Speed::Classical,
+        Speed::Correspondence,
+    ];
+
+    /// Its name, as in URLs of the public explorers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::UltraBullet => "ultraBullet",
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+        }
+    }
+
+    /// The speed that has a name, in upper or lower case.
+    pub fn from_name(name: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Of a TimeControl tag: its base and 40 times its increment, in seconds; `-` is correspondence.
+    pub fn of_time_control(text: &str) -> Speed {
+        if text.trim() == "-" {
+            return Speed::Correspondence;
+        }
+        let (base, increment) = text.trim().split_once('+').unwrap_or((text.trim(), "0"));
+        let (Ok(base), Ok(increment)) = (base.parse::<u32>(), increment.parse::<u32>()) else {
+            return Speed::Classical;
+        };
+        match base.saturating_add(increment.saturating_mul(40)) {
+            0..30 => Speed::UltraBullet,
+            30..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1500 => Speed::Rapid,
+            _ => Speed::Classical,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What positions are found by: keys of the whole position and of what changes more slowly in it.
+//!
+//! # Stability
+//! Stored in segments: a change is a new [`KIND`](super::KIND).
+
+use plybook_chess::{
+    bits::mix,
+    chess::{Board, Color, Role},
+};
+
+/// The keys of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionKeys {
+    /// The [`whole_key`](plybook_chess::chess::whole_key).
+    pub whole: u64,
+    /// A hash of the squares of the pawns.
+    pub pawns: u32,
+    /// A hash of the squares of bishops and knights and of the numbers of the larger pieces.
+    pub minors: u32,
+}
+
+/// How much of a position an entry of the index is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The pawns.
+    Pawns,
+    /// Pawns, bishops and knights, and the numbers of the larger pieces.
+    Minors,
+    /// All of it.
+    Whole,
+}
+
+impl Level {
+    /// Every level, the coarsest first.
+    pub const ALL: [Level; 3] = [Level::Pawns, Level::Minors, Level::Whole];
+}
+
+impl PositionKeys {
+    /// The keys of a position, of which the whole key is known.
+    #[inline]
+    pub fn of(board: &Board, whole: u64) -> PositionKeys {
+        let pieces = |color: Color, role: Role| u64::from(board.by_color(color) & board.by_role(role));
+        let pawns = mix(pieces(Color::White, Role::Pawn) ^ mix(pieces(Color::Black, Role::Pawn)));
+        let count = |color, role| u64::from(pieces(color, role).count_ones());
+        let counts = count(Color::White, Role::Queen)
+            | count(Color::Black, Role::Queen) << 8
+            | count(Color::White, Role::Rook) << 16
+            | count(Color::Black, Role::Rook) << 24;
+        let minors = pieces(Color::White, Role::Bishop).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ pieces(Color::Black, Role::Bishop).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+            ^ pieces(Color::White, Role::Knight).wrapping_mul(0x1656_67b1_9e37_79f9)
+            ^ pieces(Color::Black, Role::Knight).wrapping_mul(0x27d4_eb2f_1656_67c5)
+            ^ counts.wrapping_mul(0x8525_9b3a_f4c7_1d2b);
+        PositionKeys { whole, pawns: (pawns >> 32) as u32, minors: (mix(minors) >> 32) as u32 }
+    }
+
+    /// The hash of what a level is about.
+    #[inline]
+    pub fn hash(&self, level: Level) -> u64 {
+        let pawns = u64::from(self.pawns);
+        match level {
+            Level::Pawns => mix(pawns),
+            Level::Minors => mix(1 << 63 | pawns << 31 ^ u64::from(self.minors)),
+            Level::Whole => whole_hash(self.whole),
+        }
+    }
+}
+
+/// The hash of a whole position, by its key.
+#[inline]
+pub(super) fn whole_hash(whole: u64) -> u64 {
+    mix(!whole)
+}
+
+/// The place of a hash among so many, in the order of the hashes.
+#[inline]
+pub(super) fn scale(hash: u64, places: u64) -> u64 {
+    (u128::from(hash) * u128::from(places) >> 64) as u64
+}

@@ -1,0 +1,261 @@
+//! Popular positions: those that many games reach. Each is a record: what was played there, and by which games, as
+//! runs of ranks. A rank is the place of a game when all are sorted by their moves, so games that came to a position
+//! by the same moves stand side by side, those that went on alike next to each other.
+//!
+//! A row: the number of its records (16 bits), then each: the lowest 24 bits of its key, the length of what follows in
+//! bits (Exp-Golomb, order 9), and that: the number of games (order 5), the number of different moves minus one (order
+//! 1); each move, and whether its sums stand here (they do from 4,096 games on), and they; then the runs: their
+//! number (order 4), the order of the codes of their distances (6 bits), and of each whether it follows at once, else
+//! its distance minus one; its length minus one (order 0); the place of its move in the list (in as few bits as do).
+
+use super::{
+    DamagedIndex, NamedRow,
+    move_code::MoveCode,
+    totals::{Totals, take},
+};
+use plybook_chess::bits::{BitReader, Bits};
+
+/// From how many games on the sums of a move are stored.
+pub(super) const SUMMED: u32 = 4096;
+
+/// Bits of the key that a record repeats; the rest is known by the row.
+const KEY_BITS: usize = 24;
+
+/// Most records of a row, moves of a record.
+const MOST: usize = u16::MAX as usize;
+
+/// Most records of a row with the same lowest bits of their keys: more do not come about by chance.
+const MOST_ALIKE: usize = 8;
+
+/// Bits that a move of a record and a run take at the least.
+const MOVE_BITS: usize = 14;
+const RUN_BITS: usize = 2;
+
+/// Games with neighbouring ranks that played the same move in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The rank of the first.
+    pub first: u32,
+    /// How many they are.
+    pub games: u32,
+    /// The place of the move in the list of the record.
+    pub played: u16,
+}
+
+impl Run {
+    /// The ranks of its games.
+    pub fn ranks(&self) -> std::ops::Range<u32> {
+        self.first..self.first + self.games
+    }
+}
+
+/// The games of a popular position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PopularPosition {
+    /// How many there are.
+    pub games: u32,
+    /// The different moves that were played the last time the position stood on the board; the sums over their games where those
+    /// are many.
+    pub moves: Vec<(MoveCode, Option<Totals>)>,
+    /// The games, by rank.
+    pub runs: Vec<Run>,
+}
+
+impl PopularPosition {
+    /// Of games with ascending ranks and what they played.
+    pub(super) fn of(games: &[(u32, MoveCode)], sums: impl Fn(&[u32]) -> Totals) -> PopularPosition {
+        let mut codes: Vec<MoveCode> = games.iter().map(|(_, code)| *code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let mut position = PopularPosition { games: games.len() as u32, ..PopularPosition::default() };
+        for &(rank, code) in games {
+            let played = codes.binary_search(&code).unwrap_or_default() as u16;
+            match position.runs.last_mut() {
+                Some(run) if run.played == played && run.first + run.games == rank => run.games += 1,
+                _ => position.runs.push(Run { first: rank, games: 1, played }),
+            }
+        }
+        let summed = |code: MoveCode| {
+            let ranks = || games.iter().filter(|game| game.1 == code).map(|game| game.0);
+            (ranks().count() >= SUMMED as usize).then(|| sums(&ranks().collect::<Vec<_>>()))
+        };
+        // Only where there are as many games at all is it worth looking.
+        let many = games.len() >= SUMMED as usize;
+        position.moves = codes.into_iter().map(|code| (code, many.then(|| summed(code)).flatten())).collect();
+        position
+    }
+
+    /// The record, without its key and length.
+    fn to_bits(&self) -> Bits {
+        let mut bits = Bits::default();
+        bits.push_exp_golomb(self.games.into(), 5);
+        bits.push_exp_golomb(self.moves.len().saturating_sub(1) as u64, 1);
+        for (code, totals) in &self.moves {
+            code.write(&mut bits);
+            bits.push_bit(totals.is_some());
+            if let Some(totals) = totals {
+                totals.write(&mut bits);
+            }
+        }
+        let order = best_order(&distances(&self.runs).filter(|distance| *distance > 0).collect::<Vec<_>>());
+        bits.push_exp_golomb(self.runs.len() as u64, 4);
+        bits.push(order as u64, 6);
+        let width = move_width(self.moves.len());
+        for (run, distance) in self.runs.iter().zip(distances(&self.runs)) {
+            bits.push_bit(distance == 0);
+            if distance > 0 {
+                bits.push_exp_golomb(u64::from(distance) - 1, order);
+            }
+            bits.push_exp_golomb(u64::from(run.games) - 1, 0);
+            bits.push(run.played.into(), width);
+        }
+        bits
+    }
+
+    /// Reads a record of a segment with so many games.
+    fn read(bits: &mut BitReader<'_>, all: u32) -> Result<PopularPosition, DamagedIndex> {
+        let games = take(bits, 5)?;
+        let count = bits.take_exp_golomb(1)? as usize + 1;
+        if count > MOST.min(bits.left() / MOVE_BITS) {
+            return Err(DamagedIndex);
+        }
+        let mut moves = Vec::with_capacity(count);
+        for _ in 0..count {
+            let code = MoveCode::read(bits)?;
+            moves.push((code, if bits.bit()? { Some(Totals::read(bits)?) } else { None }));
+        }
+        let runs = read_runs(bits, all, count)?;
+        Some(PopularPosition { games, moves, runs }).filter(PopularPosition::adds_up).ok_or(DamagedIndex)
+    }
+
+    /// Whether the runs have as many games as there are, and those of each move as many as its sums.
+    fn adds_up(&self) -> bool {
+        let mut games = vec![0; self.moves.len()];
+        for run in &self.runs {
+            if let Some(games) = games.get_mut(usize::from(run.played)) {
+                *games += run.games;
+            }
+        }
+        let mut moves = games.iter().zip(&self.moves);
+        games.iter().sum::<u32>() == self.games
+            && moves.all(|(games, (_, totals))| totals.is_none_or(|totals| totals.may_be_of(*games)))
+    }
+}
+
+fn read_runs(bits: &mut BitReader<'_>, all: u32, moves: usize) -> Result<Vec<Run>, DamagedIndex> {
+    let count = bits.take_exp_golomb(4)? as usize;
+    let order = bits.take(6)? as usize;
+    if count > bits.left() / RUN_BITS || count > all as usize {
+        return Err(DamagedIndex);
+    }
+    let width = move_width(moves);
+    let (mut runs, mut next) = (Vec::with_capacity(count), 0u32);
+    for _ in 0..count {
+        if !bits.bit()? {
+            let distance = u32::try_from(bits.take_exp_golomb(order)?).map_err(|_| DamagedIndex)?;
+            next = next.checked_add(distance).and_then(|next| next.checked_add(1)).ok_or(DamagedIndex)?;
+        }
+        let games = take(bits, 0)?.checked_add(1).ok_or(DamagedIndex)?;
+        let played = bits.take(width)? as u16;
+        if usize::from(played) >= moves || all.checked_sub(next).is_none_or(|left| games > left) {
+            return Err(DamagedIndex);
+        }
+        runs.push(Run { first: next, games, played });
+        next += games;
+    }
+    Ok(runs)
+}
+
+/// How far each run is from the end of the one before.
+fn distances(runs: &[Run]) -> impl Iterator<Item = u32> {
+    let ends = std::iter::once(0).chain(runs.iter().map(|run| run.first + run.games));
+    runs.iter().zip(ends).map(|(run, end)| run.first - end)
+}
+
+fn best_order(distances: &[u32]) -> usize {
+    let cost = |order: usize| -> u64 {
+        let bits = |distance: &u32| {
+            let high = (u64::from(*distance) - 1 >> order) + 1;
+            2 * u64::from(high.ilog2()) + 1 + order as u64
+        };
+        distances.iter().map(bits).sum()
+    };
+    (0..32).step_by(2).min_by_key(|&order| cost(order)).unwrap_or(0)
+}
+
+fn move_width(moves: usize) -> usize {
+    moves.saturating_sub(1).checked_ilog2().map_or(0, |width| width as usize + 1)
+}
+
+/// Writes records with ascending keys as rows of about so many bytes: one more only where a record is longer. Gives the
+/// first key of each row, and the rows.
+pub(super) fn rows(records: &[(u64, PopularPosition)], bytes: usize) -> Vec<NamedRow> {
+    let mut rows = Vec::new();
+    let mut row = Row::default();
+    for (key, position) in records {
+        let record = record(*key, position);
+        if row.count > 0 && (16 + row.bits.len() + record.len() > 8 * bytes || row.count == MOST as u64) {
+            rows.push(std::mem::take(&mut row).finish());
+        }
+        if row.count == 0 {
+            row.first = *key;
+        }
+        row.count += 1;
+        row.bits.append(&record);
+    }
+    if row.count > 0 {
+        rows.push(row.finish());
+    }
+    rows
+}
+
+#[derive(Default)]
+struct Row {
+    first: u64,
+    count: u64,
+    bits: Bits,
+}
+
+impl Row {
+    fn finish(self) -> NamedRow {
+        let mut bytes = (self.count as u16).to_be_bytes().to_vec();
+        bytes.extend(self.bits.into_bytes());
+        (self.first, bytes)
+    }
+}
+
+fn record(key: u64, position: &PopularPosition) -> Bits {
+    let rest = position.to_bits();
+    let mut bits = Bits::default();
+    bits.push(key, KEY_BITS);
+    bits.push_exp_golomb(rest.len() as u64, 9);
+    bits.append(&rest);
+    bits
+}
+
+/// The records of a row that may be a position's: nearly always one or none. Of those that are not, only the length is
+/// read.
+fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
+    let mut bits = BitReader::new(row);
+    let mut found = Vec::new();
+    for _ in 0..bits.take(16)? {
+        let own = bits.take(KEY_BITS)?;
+        let length = bits.take_exp_golomb(9)? as usize;
+        let record = bits.part(length)?;
+        if own == key & ((1 << KEY_BITS) - 1) {
+            found.push(record);
+        }
+    }
+    if found.len() > MOST_ALIKE {
+        return Err(DamagedIndex);
+    }
+    Ok(found)
+}
+
+/// The positions of a row that may have a key, in a segment with so many games.
+pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
+    records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
+}
+
+#[cfg(test)]
+mod tests;

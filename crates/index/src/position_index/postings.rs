@@ -1,0 +1,148 @@
+//! Postings: which games have a pawn structure, an arrangement of minor pieces, a position.
+//!
+//! A posting is a number: the bucket of a hash times the number of games, plus the rank of a game. All of them stand
+//! in ascending order in rows of about equal length. A row: the number of its postings (16 bits), the first one
+//! (64 bits), then the differences as Rice codes. What is looked up is the rank of every game in a bucket: with some
+//! that have something else in it, since buckets are few; a replay tells.
+
+use super::{DamagedIndex, NamedRow, keys::scale};
+use plybook_chess::bits::{BitReader, Bits};
+
+/// Most postings of a row, so that what is read is bounded.
+const MOST: usize = u16::MAX as usize;
+
+/// What postings are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PostingsShape {
+    /// Number of games.
+    pub games: u64,
+    /// Number of buckets.
+    pub buckets: u64,
+    /// The order of the Rice codes.
+    pub order: u8,
+}
+
+impl PostingsShape {
+    /// The shape for so many postings, of which about `a_bucket` come in one bucket.
+    pub fn new(games: u64, postings: u64, a_bucket: u64) -> PostingsShape {
+        let buckets = (postings / a_bucket).max(1);
+        // Fit for the mean difference (M. D. McIlroy's rule: 0.69 of it).
+        let mean = (buckets * games) as f64 / postings.max(1) as f64;
+        let order = (mean * 0.69).max(1.0).log2() as u8;
+        PostingsShape { games, buckets, order }
+    }
+
+    /// The posting of a game under a hash.
+    #[inline]
+    pub fn posting(&self, hash: u64, rank: u32) -> u64 {
+        scale(hash, self.buckets) * self.games + u64::from(rank)
+    }
+
+    /// Writes ascending postings as rows of at most so many bytes. Gives the first of each row, and the rows.
+    pub fn rows(&self, postings: &[u64], bytes: usize) -> Vec<NamedRow> {
+        let mut rows = Vec::new();
+        let mut rest = postings;
+        while let Some(&first) = rest.first() {
+            let (count, row) = self.row(first, rest, bytes);
+            rows.push((first, row));
+            rest = rest.get(count..).unwrap_or_default();
+        }
+        rows
+    }
+
+    fn row(&self, first: u64, postings: &[u64], bytes: usize) -> (usize, Vec<u8>) {
+        let order = usize::from(self.order);
+        let mut codes = Bits::default();
+        let (mut count, mut last) = (1, first);
+        for &posting in postings.iter().skip(1).take(MOST - 1) {
+            let gap = posting - last;
+            let width = 1 + order + (gap >> order) as usize;
+            if 16 + 64 + codes.len() + width > 8 * bytes {
+                break;
+            }
+            codes.push_rice(gap, order);
+            (count, last) = (count + 1, posting);
+        }
+        let mut row = Bits::default();
+        row.push(count as u64, 16);
+        row.push(first, 64);
+        let mut row = row.into_bytes();
+        row.extend(codes.into_bytes());
+        (count, row)
+    }
+
+    /// Adds the ranks of the games of a row that are posted under a hash.
+    ///
+    /// # Errors
+    /// The row makes no sense.
+    pub fn ranks(&self, row: &[u8], hash: u64, ranks: &mut Vec<u32>) -> Result<(), DamagedIndex> {
+        let from = scale(hash, self.buckets) * self.games;
+        let mut bits = BitReader::new(row);
+        let count = bits.take(16)?;
+        let mut posting = bits.take(64)?;
+        for number in 0..count {
+            if number > 0 {
+                let gap = bits.take_rice(self.order.into())?;
+                posting = posting.checked_add(gap).filter(|_| gap > 0).ok_or(DamagedIndex)?;
+            }
+            if posting >= from + self.games {
+                break;
+            }
+            if posting >= from {
+                ranks.push((posting - from) as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// The range that the postings under a hash are in.
+    pub fn range(&self, hash: u64) -> std::ops::Range<u64> {
+        let from = scale(hash, self.buckets) * self.games;
+        from..from + self.games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Some hashes, and which games are posted under each.
+    fn games() -> impl Strategy<Value = Vec<(u64, u32)>> {
+        let hash = prop_oneof![any::<u64>(), (0u64..6).prop_map(|part| part << 61), Just(u64::MAX)];
+        prop::collection::vec((hash, 0u32..400), 0..500)
+    }
+
+    proptest! {
+        #[test]
+        fn every_game_is_found_under_what_it_is_posted_under(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
+            let shape = PostingsShape::new(400, games.len() as u64, a_bucket);
+            let mut postings: Vec<u64> = games.iter().map(|(hash, rank)| shape.posting(*hash, *rank)).collect();
+            postings.sort_unstable();
+            postings.dedup();
+            let rows = shape.rows(&postings, bytes);
+            prop_assert!(rows.iter().all(|(_, row)| row.len() <= bytes));
+            prop_assert!(rows.is_sorted_by(|one, next| one.0 < next.0));
+            for (hash, _) in &games {
+                let mut ranks = Vec::new();
+                rows.iter().for_each(|(_, row)| shape.ranks(row, *hash, &mut ranks).unwrap());
+                // Those of the same bucket, each once.
+                let bucket = |hash| scale(hash, shape.buckets);
+                let mut expected: Vec<u32> =
+                    games.iter().filter(|game| bucket(game.0) == bucket(*hash)).map(|game| game.1).collect();
+                expected.sort_unstable();
+                expected.dedup();
+                prop_assert_eq!(ranks, expected);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_postings_or_damage(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
+            let (shape, mut ranks) = (PostingsShape { games: 50, buckets, order }, Vec::new());
+            let _ = shape.ranks(&bytes, hash, &mut ranks);
+            // However long a row is, it has no game of a bucket twice.
+            prop_assert!(ranks.len() <= 50 && ranks.is_sorted_by(|one, next| one < next));
+        }
+    }
+}

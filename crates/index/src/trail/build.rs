@@ -1,0 +1,84 @@
+//! Making trails.
+
+use super::{
+    Facts, Part, RecordedTrails, TrailShape, phrases::NO_TRAIL, recorded::RecordedGame, segment::GAMES_A_ROW,
+};
+use crate::position_index::Column;
+use plybook_record::GameId;
+
+/// The trails of the games with consecutive ids, in the making.
+#[derive(Debug)]
+pub struct TrailBuilder {
+    first: GameId,
+    materials: Vec<u8>,
+    pawns: Vec<u8>,
+    rows: Vec<u8>,
+    facts: Vec<u32>,
+}
+
+/// The rows of a segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltTrails {
+    /// What its blocks are written with.
+    pub shape: TrailShape,
+    /// The blocks, in the order of parts and numbers.
+    pub blocks: Vec<(Part, u32, Vec<u8>)>,
+}
+
+impl TrailBuilder {
+    /// Begins with the game of an id.
+    pub fn new(first: GameId) -> TrailBuilder {
+        let (materials, pawns, rows, facts) = Default::default();
+        TrailBuilder { first, materials, pawns, rows, facts }
+    }
+
+    /// Adds the games with some ids, all of them, in that order; they come in the order of their ids. Ids that are left out are
+    /// of games without a trail.
+    pub fn push(&mut self, ids: impl IntoIterator<Item = GameId>, trails: &RecordedTrails) {
+        for (id, game) in ids.into_iter().zip(trails.games()) {
+            self.leave_out_until(id);
+            self.add(game);
+        }
+    }
+
+    /// The number of games so far, those that were left out included.
+    pub fn games(&self) -> u64 {
+        self.facts.len() as u64
+    }
+
+    fn leave_out_until(&mut self, id: GameId) {
+        while self.first + (self.facts.len() as GameId) < id {
+            self.add(RecordedGame { facts: Facts::UNKNOWN, materials: &[NO_TRAIL], pawns: &[] });
+        }
+    }
+
+    fn add(&mut self, RecordedGame { facts, materials, pawns }: RecordedGame<'_>) {
+        if self.facts.len().is_multiple_of(GAMES_A_ROW) {
+            for part in [&self.materials, &self.pawns] {
+                self.rows.extend((part.len() as u32).to_le_bytes());
+            }
+        }
+        self.facts.push(facts.number());
+        self.materials.extend(materials);
+        self.pawns.push(pawns.len() as u8);
+        self.pawns.extend(pawns);
+    }
+
+    /// Ends with the game of an id; blocks have about so many bytes.
+    pub fn finish(mut self, last: GameId, bytes: usize) -> BuiltTrails {
+        self.leave_out_until(last + 1);
+        let shape = TrailShape { games: self.facts.len() as u32, block_bytes: bytes as u32 };
+        let facts = Column::of(&self.facts).to_bytes();
+        let parts = [
+            (Part::Materials, &self.materials),
+            (Part::Pawns, &self.pawns),
+            (Part::Rows, &self.rows),
+            (Part::Facts, &facts),
+        ];
+        let blocks = parts.into_iter().flat_map(|(part, whole)| {
+            let pieces = (0..).zip(whole.chunks(bytes.max(1)));
+            pieces.map(move |(number, piece)| (part, number, piece.to_vec()))
+        });
+        BuiltTrails { shape, blocks: blocks.collect() }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a trail says of a game as a whole: how its sides castled, and how it ended.
+
+use plybook_chess::chess::{CastlingSide, Color, Position, QuickChess};
+
+/// Facts about a game of standard chess or Chess960, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Facts(u32);
+
+/// How a side castled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Castled {
+    /// Not at all.
+    No,
+    /// On the king's side.
+    Short,
+    /// On the queen's side.
+    Long,
+}
+
+/// What is to be said of the last position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Final {
+    /// The side to move is mated.
+    Mate,
+    /// The side to move has no move, and is not in check.
+    Stalemate,
+    /// Neither side has enough pieces to mate.
+    Insufficient,
+    /// For fifty moves of each side no pawn has moved and nothing has been captured.
+    FiftyMoves,
+    /// The position stands on the board for the third time or more.
+    Repetition,
+}
+
+impl Final {
+    /// All.
+    pub const ALL: [Final; 5] =
+        [Final::Mate, Final::Stalemate, Final::Insufficient, Final::FiftyMoves, Final::Repetition];
+
+    fn bit(self) -> u32 {
+        1 << (4 + self as u32)
+    }
+
+    /// Whether it is to be said of a position that stands on the board so often.
+    fn is_of(self, position: &QuickChess, times: usize) -> bool {
+        match self {
+            Final::Mate => position.is_checkmate(),
+            Final::Stalemate => position.is_stalemate(),
+            Final::Insufficient => position.is_insufficient_material(),
+            Final::FiftyMoves => position.halfmoves() >= 100,
+            Final::Repetition => times >= 3,
+        }
+    }
+}
+
+/// White took en passant; the bit above it: Black did.
+const EN_PASSANT: u32 = 1 << 9;
+
+/// Nothing is known of the game.
+const UNKNOWN: u32 = 1 << 11;
+
+impl Facts {
+    /// Those of a game of which nothing is known.
+    pub const UNKNOWN: Facts = Facts(UNKNOWN);
+
+    /// From the number that stands in a column; `None` if it makes no sense.
+    pub fn from_number(number: u32) -> Option<Facts> {
+        (number <= UNKNOWN && number & 3 < 3 && number >> 2 & 3 < 3).then_some(Facts(number))
+    }
+
+    /// As a number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the rest says anything.
+    pub fn are_known(self) -> bool {
+        self.0 & UNKNOWN == 0
+    }
+
+    /// How a side castled.
+    pub fn castled(self, color: Color) -> Castled {
+        match self.0 >> color.fold_wb(0, 2) & 3 {
+            1 => Castled::Short,
+            2 => Castled::Long,
+            _ => Castled::No,
+        }
+    }
+
+    /// Whether something is to be said of the last position.
+    pub fn ends_in(self, kind: Final) -> bool {
+        self.0 & kind.bit() != 0
+    }
+
+    /// Whether a side took en passant.
+    pub fn took_en_passant(self, color: Color) -> bool {
+        self.0 & EN_PASSANT << color.fold_wb(0, 1) != 0
+    }
+
+    pub(super) fn castles(&mut self, color: Color, side: CastlingSide) {
+        let how = if side == CastlingSide::KingSide { 1 } else { 2 };
+        self.0 |= how << color.fold_wb(0, 2);
+    }
+
+    pub(super) fn takes_en_passant(&mut self, color: Color) {
+        self.0 |= EN_PASSANT << color.fold_wb(0, 1);
+    }
+
+    /// The game ends in a position that stands on the board so often.
+    pub(super) fn end(&mut self, position: &QuickChess, times: usize) {
+        let said = Final::ALL.into_iter().filter(|kind| kind.is_of(position, times));
+        self.0 |= said.map(Final::bit).fold(0, |all, bit| all | bit);
+    }
+}

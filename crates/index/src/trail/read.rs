@@ -1,0 +1,176 @@
+//! Reading the trail of a game.
+
+use std::ops::ControlFlow;
+
+use super::{
+    Change, DamagedTrail, Material, Pawns,
+    codes::{BY_PIECE, Codes, EN_PASSANT, START, SymbolReader, Which},
+    pawns::{PawnMove, files, on_file},
+    phrases::PHRASES,
+    write::width,
+};
+use plybook_chess::chess::{Color, Role};
+
+/// What is known of a stretch of a game in which no pawn moves and nothing is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// How many pieces there are.
+    pub material: Material,
+    /// Where the pawns stand.
+    pub pawns: Pawns,
+    /// The number of pieces, kings apart. It never grows.
+    pub pieces: u8,
+}
+
+impl Moment {
+    /// The beginning of every game that has a trail.
+    pub const START: Moment = Moment { material: Material::STANDARD, pawns: Pawns::STANDARD, pieces: 30 };
+}
+
+/// The trail of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrailReader<'a> {
+    /// The phrases of its material.
+    pub materials: &'a [u8],
+    /// Its pawns.
+    pub pawns: &'a [u8],
+}
+
+/// Changes of the material, one after the other.
+struct Changes<'a> {
+    phrases: std::slice::Iter<'a, u8>,
+    changes: std::slice::Iter<'static, Change>,
+}
+
+impl Changes<'_> {
+    #[inline]
+    fn next(&mut self) -> Result<Change, DamagedTrail> {
+        loop {
+            if let Some(change) = self.changes.next() {
+                return Ok(*change);
+            }
+            let phrase = self.phrases.next().ok_or(DamagedTrail)?;
+            self.changes = PHRASES.get(usize::from(*phrase)).ok_or(DamagedTrail)?.changes.iter();
+        }
+    }
+}
+
+impl TrailReader<'_> {
+    /// The changes of the material, one after the other, the end included.
+    pub fn changes(self) -> impl Iterator<Item = Change> {
+        let phrases = self.materials.iter().filter_map(|phrase| PHRASES.get(usize::from(*phrase)));
+        phrases.flat_map(|phrase| phrase.changes.iter().copied())
+    }
+
+    /// Hands over every moment of the game, the first one included, until `each` breaks off.
+    ///
+    /// # Errors
+    /// The bytes make no sense; moments before have been handed over.
+    #[inline]
+    pub fn moments(self, mut each: impl FnMut(&Moment) -> ControlFlow<()>) -> Result<(), DamagedTrail> {
+        let codes = Codes::get();
+        let mut changes = Changes { phrases: self.materials.iter(), changes: [].iter() };
+        let mut reader = SymbolReader::new(self.pawns);
+        let (mut moment, mut before, mut coming) = (Moment::START, START, changes.next()?);
+        while each(&moment).is_continue() {
+            let number = reader.read(codes.happens(coming.class(), before));
+            if number < BY_PIECE {
+                let (by, m) = (
+                    Color::from_white(number < 2),
+                    if number.is_multiple_of(2) { PawnMove::One } else { PawnMove::Two },
+                );
+                moment.pawns = moved(moment.pawns, by, m, codes, &mut reader)?;
+            } else {
+                if coming == Change::END {
+                    return if reader.is_at_end() { Ok(()) } else { Err(DamagedTrail) };
+                }
+                moment.material = coming.applied_to(moment.material);
+                moment.pieces = moment.pieces.saturating_sub(coming.captured().is_some().into());
+                moment.pawns = match pawn_move(number, coming) {
+                    Some(m) => moved(moment.pawns, coming.by(), m, codes, &mut reader)?,
+                    None if coming.captured() == Some(Role::Pawn) => {
+                        taken(moment.pawns, coming.by(), codes, &mut reader)?
+                    }
+                    None => moment.pawns,
+                };
+                coming = changes.next()?;
+            }
+            before = number.into();
+        }
+        Ok(())
+    }
+}
+
+/// What a pawn does in an event that changes the material; `None` if a piece does it.
+#[inline]
+fn pawn_move(number: u8, change: Change) -> Option<PawnMove> {
+    Some(match (change.captured(), change.promoted()) {
+        _ if number == BY_PIECE => return None,
+        _ if number == EN_PASSANT => PawnMove::EnPassant,
+        (None, _) => PawnMove::Promotes,
+        (Some(_), Some(_)) => PawnMove::TakesPromoting,
+        (Some(Role::Pawn), None) => PawnMove::TakesPawn,
+        (Some(_), None) => PawnMove::Takes,
+    })
+}
+
+/// The pawns after a move of one of them.
+#[inline]
+fn moved(
+    pawns: Pawns,
+    by: Color,
+    m: PawnMove,
+    codes: &Codes,
+    reader: &mut SymbolReader<'_>,
+) -> Result<Pawns, DamagedTrail> {
+    let view = pawns.seen_by(by);
+    let from = square(Which::Moving(m), view.movable(m), codes, reader)?;
+    let to = match m {
+        PawnMove::One | PawnMove::Promotes => from + 8,
+        PawnMove::Two => from + 16,
+        _ => {
+            let targets = view.captures(from, m);
+            let is_right =
+                if targets.count_ones() > 1 { reader.bits(1) == 1 } else { targets >> from >> 9 & 1 == 1 };
+            from + if is_right { 9 } else { 7 }
+        }
+    };
+    Ok(view.after(m, from, to).pawns(by))
+}
+
+/// The pawns after a piece of a side has taken one of them.
+#[inline]
+fn taken(
+    pawns: Pawns,
+    by: Color,
+    codes: &Codes,
+    reader: &mut SymbolReader<'_>,
+) -> Result<Pawns, DamagedTrail> {
+    let mut view = pawns.seen_by(by);
+    view.other &= !(1 << square(Which::Taken, view.other, codes, reader)?);
+    Ok(view.pawns(by))
+}
+
+/// One of some squares.
+#[inline]
+fn square(
+    which: Which,
+    squares: u64,
+    codes: &Codes,
+    reader: &mut SymbolReader<'_>,
+) -> Result<u32, DamagedTrail> {
+    if squares == 0 {
+        return Err(DamagedTrail);
+    }
+    let file = reader.read(codes.file(which, files(squares)));
+    let mut on_file = on_file(squares, file.into());
+    if on_file.count_ones() > 1 {
+        for _ in 0..reader.bits(width(on_file)) {
+            on_file &= on_file - 1;
+            if on_file == 0 {
+                return Err(DamagedTrail);
+            }
+        }
+    }
+    Ok(on_file.trailing_zeros())
+}

@@ -1,0 +1,236 @@
+//! The trails of games as bytes, one after the other: written while a game is read or replayed, and kept as they are until
+//! the segment is built.
+
+use std::ops::{ControlFlow, Range};
+
+use super::{Facts, Material, Pawns, events::Event, phrases::NO_TRAIL, segment::LONGEST_PAWNS, write::write};
+use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
+use plybook_record::StoredMoves;
+
+/// The trails of games. They stand together: to get and give back memory for each game would take longer than to record
+/// it.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedTrails {
+    bytes: Vec<u8>,
+    game: EventRecorder,
+}
+
+impl RecordedTrails {
+    /// Records a stored game. Gives its place.
+    pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
+        self.forget();
+        if let Some(start) = game.start().ok().and_then(|start| with_trail(game.variant, start))
+            && let Ok(replay) = game.replay(start.clone())
+        {
+            self.begin(&start);
+            let replayed = replay.run(|position, m| {
+                m.into_iter().for_each(|m| self.go_on(m, position));
+                ControlFlow::Continue(())
+            });
+            if let Ok(Some((last, _))) = replayed {
+                self.end(&last);
+            }
+        }
+        self.add_shown().unwrap_or_else(|| self.add_without())
+    }
+
+    /// Records a game of a variant, from its start on; all moves are legal. Gives its place.
+    pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
+        self.forget();
+        if let Some(mut position) = with_trail(variant, start) {
+            self.begin(&position);
+            for &m in moves {
+                position.play_unchecked(m);
+                self.go_on(m, &position);
+            }
+            self.end(&position);
+        }
+        self.add_shown().unwrap_or_else(|| self.add_without())
+    }
+
+    /// Is shown the start of a game of standard chess or Chess960.
+    pub fn begin(&mut self, start: &QuickChess) {
+        self.game.begin(start);
+    }
+
+    /// Is shown a move of that game, and the position that it leads to.
+    #[inline]
+    pub fn go_on(&mut self, m: Move, position: &QuickChess) {
+        self.game.go_on(m, position);
+    }
+
+    /// Is shown its last position.
+    pub fn end(&mut self, last: &QuickChess) {
+        self.game.end(last);
+    }
+
+    /// Forgets the game that has been shown.
+    pub fn forget(&mut self) {
+        self.game.has_ended = false;
+    }
+
+    /// Records the game that has been shown to its end. Gives its place; `None` if none has been.
+    pub fn add_shown(&mut self) -> Option<Range<usize>> {
+        std::mem::take(&mut self.game.has_ended).then(|| {
+            let from = self.bytes.len();
+            self.game.write(&mut self.bytes);
+            from..self.bytes.len()
+        })
+    }
+
+    /// Records that a game has no trail. Gives its place.
+    pub fn add_without(&mut self) -> Range<usize> {
+        let from = self.bytes.len();
+        write_game(Facts::UNKNOWN, &[NO_TRAIL], &[], &mut self.bytes);
+        from..self.bytes.len()
+    }
+
+    /// Adds the game that others have at a place.
+    pub fn add_from(&mut self, others: &RecordedTrails, place: Range<usize>) {
+        self.bytes.extend_from_slice(others.bytes.get(place).unwrap_or_default());
+    }
+
+    /// All games, in the order in which they were recorded.
+    pub(super) fn games(&self) -> impl Iterator<Item = RecordedGame<'_>> {
+        let mut bytes = &self.bytes[..];
+        std::iter::from_fn(move || {
+            let game;
+            (game, bytes) = RecordedGame::split(bytes)?;
+            Some(game)
+        })
+    }
+}
+
+impl Facts {
+    /// What is to be said of a stored game.
+    pub fn of(game: &StoredMoves) -> Facts {
+        let mut trails = RecordedTrails::default();
+        trails.add_stored(game);
+        trails.games().next().map_or(Facts::UNKNOWN, |game| game.facts)
+    }
+}
+
+/// The start of a game that may have a trail.
+fn with_trail(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
+    match start {
+        VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
+            Some(QuickChess::from(&start))
+        }
+        _ => None,
+    }
+}
+
+/// What has been recorded of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RecordedGame<'a> {
+    pub facts: Facts,
+    /// The phrases of its material.
+    pub materials: &'a [u8],
+    pub pawns: &'a [u8],
+}
+
+/// Bytes of a number of bytes.
+const LENGTH: usize = 2;
+
+/// Bytes of the facts and of two numbers.
+const HEAD: usize = 4 + 2 * LENGTH;
+
+impl<'a> RecordedGame<'a> {
+    /// The game that some bytes begin with, and the rest.
+    fn split(bytes: &'a [u8]) -> Option<(RecordedGame<'a>, &'a [u8])> {
+        let (&[a, b, c, d, e, f, g, h], rest) = bytes.split_first_chunk::<HEAD>()?;
+        let facts = Facts::from_number(u32::from_le_bytes([a, b, c, d]))?;
+        let (materials, rest) = rest.split_at_checked(u16::from_le_bytes([e, f]).into())?;
+        let (pawns, rest) = rest.split_at_checked(u16::from_le_bytes([g, h]).into())?;
+        Some((RecordedGame { facts, materials, pawns }, rest))
+    }
+}
+
+/// Adds a game.
+fn write_game(facts: Facts, materials: &[u8], pawns: &[u8], bytes: &mut Vec<u8>) {
+    bytes.extend(facts.number().to_le_bytes());
+    for part in [materials, pawns] {
+        bytes.extend((part.len() as u16).to_le_bytes());
+    }
+    bytes.extend_from_slice(materials);
+    bytes.extend_from_slice(pawns);
+}
+
+/// Records what a game does while its moves are shown.
+#[derive(Clone, Debug, Default)]
+struct EventRecorder {
+    /// Whether it has the pieces of standard chess at first, and its pawns on their squares.
+    begins_as_usual: bool,
+    facts: Facts,
+    events: Vec<Event>,
+    /// The position after the last event: none before it can come back.
+    since: QuickChess,
+    /// The moves from there on, and the squares of White's pieces after each and before the first.
+    moves: Vec<Move>,
+    white: Vec<Bitboard>,
+    /// Whether it has been shown to its end.
+    has_ended: bool,
+    materials: Vec<u8>,
+}
+
+impl EventRecorder {
+    fn begin(&mut self, start: &QuickChess) {
+        self.begins_as_usual =
+            Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
+        self.facts = Facts::default();
+        self.events.clear();
+        self.begin_again(start);
+        self.has_ended = false;
+    }
+
+    #[inline]
+    fn begin_again(&mut self, position: &QuickChess) {
+        self.since.clone_from(position);
+        self.moves.clear();
+        self.white.clear();
+        self.white.push(position.board().white());
+    }
+
+    #[inline]
+    fn go_on(&mut self, m: Move, position: &QuickChess) {
+        let by = !position.turn();
+        if let Some(side) = m.castling_side() {
+            self.facts.castles(by, side);
+        } else if let Some(event) = Event::of(m, by) {
+            if m.is_en_passant() {
+                self.facts.takes_en_passant(by);
+            }
+            self.events.push(event);
+            return self.begin_again(position);
+        }
+        self.moves.push(m);
+        self.white.push(position.board().white());
+    }
+
+    fn end(&mut self, last: &QuickChess) {
+        let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
+        // What looks alike need not be the same.
+        self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
+        self.has_ended = true;
+    }
+
+    /// How often a position has stood on the board since the last event.
+    fn times(&self, wanted: &QuickChess) -> usize {
+        let mut position = self.since.clone();
+        let later = self.moves.iter().filter(|&&m| {
+            position.play_unchecked(m);
+            position == *wanted
+        });
+        later.count() + usize::from(self.since == *wanted)
+    }
+
+    /// Adds the game.
+    fn write(&mut self, bytes: &mut Vec<u8>) {
+        self.materials.clear();
+        let pawns = if self.begins_as_usual { write(&self.events, &mut self.materials) } else { Vec::new() };
+        if !self.begins_as_usual || pawns.len() > LONGEST_PAWNS {
+            return write_game(self.facts, &[NO_TRAIL], &[], bytes);
+        }
+        write_game(self.facts, &self.materials, &pawns, bytes);
+    }
+}

@@ -1,0 +1,179 @@
+//! The trails of the games with ids in one range, which are read as a whole.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DamagedTrail, Facts, TrailReader,
+    phrases::{NO_TRAIL, PHRASES},
+};
+use crate::position_index::Column;
+use plybook_record::GameId;
+
+/// Games of a row. Rows can be gone through by themselves, and so by several threads.
+pub(super) const GAMES_A_ROW: usize = 1024;
+
+/// Most bytes of the pawns of a game: their number is a byte.
+pub(super) const LONGEST_PAWNS: usize = 255;
+
+/// Most games of a segment.
+pub const MOST_GAMES: u32 = 1 << 20;
+
+/// How many bytes a block may be meant to have.
+const BLOCK_BYTES: RangeInclusive<u32> = 64..=1 << 16;
+
+/// What the blocks of a segment are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrailShape {
+    /// Number of games, with trails or without.
+    pub games: u32,
+    /// About how many bytes a block was to have: built anew with it, the segment is the same.
+    pub block_bytes: u32,
+}
+
+impl TrailShape {
+    /// Whether such a segment can be.
+    pub fn is_sane(&self) -> bool {
+        self.games <= MOST_GAMES && BLOCK_BYTES.contains(&self.block_bytes)
+    }
+}
+
+/// A part of a segment. Each is read as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Of all games the phrases of the material.
+    Materials,
+    /// Of all games a byte with the number of bytes of the pawns, and these; of games without a trail 0.
+    Pawns,
+    /// Where rows begin in the materials and the pawns, 32 bits each.
+    Rows,
+    /// The [`Facts`] of all games, as a [`Column`].
+    Facts,
+}
+
+impl Part {
+    /// All.
+    pub const ALL: [Part; 4] = [Part::Materials, Part::Pawns, Part::Rows, Part::Facts];
+
+    /// The number that archives store. It is never given a second meaning.
+    pub fn number(self) -> u8 {
+        match self {
+            Part::Materials => 1,
+            Part::Pawns => 2,
+            Part::Rows => 3,
+            Part::Facts => 4,
+        }
+    }
+}
+
+/// The trails of a segment.
+#[derive(Clone, Debug)]
+pub struct Trails {
+    first: GameId,
+    materials: Vec<u8>,
+    pawns: Vec<u8>,
+    /// Where rows begin, and where the last one ends.
+    rows: Vec<[usize; 2]>,
+    facts: Column,
+}
+
+/// A row of games.
+#[derive(Clone, Copy, Debug)]
+pub struct TrailRow<'a> {
+    /// The id of its first game.
+    pub first: GameId,
+    /// The material of its games.
+    pub materials: &'a [u8],
+    pawns: &'a [u8],
+}
+
+impl Trails {
+    /// The trails of the games from an id on, of a shape, from its [parts](Part::ALL).
+    ///
+    /// # Errors
+    /// The parts contradict each other.
+    pub fn new(first: GameId, shape: TrailShape, parts: [Vec<u8>; 4]) -> Result<Trails, DamagedTrail> {
+        let [materials, pawns, rows, facts] = parts;
+        let games = shape.games as usize;
+        let (starts, rest) = rows.as_chunks::<8>();
+        if !rest.is_empty() || starts.len() != games.div_ceil(GAMES_A_ROW) {
+            return Err(DamagedTrail);
+        }
+        let start = |[a, b, c, d, pawns @ ..]: &[u8; 8]| {
+            [u32::from_le_bytes([*a, *b, *c, *d]), u32::from_le_bytes(*pawns)].map(|start| start as usize)
+        };
+        let end = [materials.len(), pawns.len()];
+        let rows: Vec<[usize; 2]> = starts.iter().map(start).chain([end]).collect();
+        let ascend = |part: usize| rows.is_sorted_by_key(|row| row[part]);
+        if !ascend(0) || !ascend(1) || rows[0] != [0, 0] {
+            return Err(DamagedTrail);
+        }
+        let facts = Column::from_bytes(&facts, games).map_err(|_| DamagedTrail)?;
+        Ok(Trails { first, materials, pawns, rows, facts })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.len() - 1
+    }
+
+    /// A row, by its number.
+    pub fn row(&self, number: usize) -> Option<TrailRow<'_>> {
+        let [begin, end] = [self.rows.get(number)?, self.rows.get(number + 1)?];
+        Some(TrailRow {
+            first: self.first + (number * GAMES_A_ROW) as GameId,
+            materials: self.materials.get(begin[0]..end[0])?,
+            pawns: self.pawns.get(begin[1]..end[1])?,
+        })
+    }
+
+    /// The id of the first game of a row.
+    pub fn id_of_row(&self, number: usize) -> GameId {
+        self.first + (number * GAMES_A_ROW).min(self.facts.places.len()) as GameId
+    }
+
+    /// The facts of a game.
+    pub fn facts(&self, id: GameId) -> Facts {
+        let place =
+            u32::try_from(id - self.first).ok().filter(|place| (*place as usize) < self.facts.places.len());
+        place.and_then(|place| Facts::from_number(self.facts.get(place))).unwrap_or(Facts::UNKNOWN)
+    }
+}
+
+impl<'a> TrailRow<'a> {
+    /// The games of the row, with their trails; if they have one.
+    pub fn games(mut self) -> impl Iterator<Item = Result<(GameId, Option<TrailReader<'a>>), DamagedTrail>> {
+        let mut id = self.first;
+        std::iter::from_fn(move || {
+            (!self.materials.is_empty() || !self.pawns.is_empty()).then(|| {
+                let trail = self.next_game()?;
+                id += 1;
+                Ok((id - 1, trail))
+            })
+        })
+    }
+
+    fn next_game(&mut self) -> Result<Option<TrailReader<'a>>, DamagedTrail> {
+        let is_last = |byte: &u8| *byte == NO_TRAIL || PHRASES[usize::from(*byte)].is_last;
+        let Some(length) = self.materials.iter().position(is_last) else { return Err(self.damaged()) };
+        let materials;
+        (materials, self.materials) = self.materials.split_at(length + 1);
+        let Some((pawns, rest)) =
+            self.pawns.split_first().and_then(|(bytes, rest)| rest.split_at_checked((*bytes).into()))
+        else {
+            return Err(self.damaged());
+        };
+        self.pawns = rest;
+        match materials {
+            [NO_TRAIL] => Ok(None),
+            _ => Ok(Some(TrailReader { materials, pawns })),
+        }
+    }
+
+    /// There is nothing more after what makes no sense.
+    fn damaged(&mut self) -> DamagedTrail {
+        (self.materials, self.pawns) = (&[], &[]);
+        DamagedTrail
+    }
+}

@@ -1,0 +1,44 @@
+//! A game as it was read.
+
+use shakmaty::{fen::Fen, variant::VariantPosition};
+
+use super::warning::Warnings;
+use plybook_chess::{
+    chess::{Annotations, Move, Tags, Variant},
+    rules::{FinalPosition, MoveIndex, Outcome},
+};
+
+/// A game as it was read.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The tag pairs as written.
+    pub tags: Tags,
+    /// The variant, from the `Variant` tag.
+    pub variant: Variant,
+    /// Whether the game starts from the position of its `FEN` tag.
+    pub set_up: bool,
+    /// The moves, all legal.
+    pub moves: Vec<Move>,
+    /// For each move, its index among the legal moves.
+    pub steps: Vec<MoveIndex>,
+    /// What is known of the position after the last move.
+    pub last: FinalPosition,
+    /// How the game ended: the result after the moves, or where it says nothing the Result tag. Where the
+    /// board ended the game, still what the PGN says.
+    pub outcome: Outcome,
+    /// Comments, glyphs and variations.
+    pub annotations: Annotations,
+    /// The bytes of the game in its source, where its text was not UTF-8 or had to be repaired.
+    pub raw: Option<Vec<u8>>,
+    /// What was odd about it.
+    pub warnings: Warnings,
+}
+
+impl Game {
+    /// The start position.
+    pub fn start(&self) -> VariantPosition {
+        let fen = self.set_up.then(|| self.tags.get("FEN")).flatten();
+        let fen = fen.and_then(|fen| fen.trim().parse::<Fen>().ok());
+        fen.and_then(|fen| self.variant.position(&fen).ok()).unwrap_or_else(|| self.variant.start())
+    }
+}

@@ -1,0 +1,390 @@
+//! The tokens of a movetext, every one of them: nothing is skipped without being named.
+
+mod fast_lane;
+
+use memchr::{memchr, memchr2};
+use pgn_reader::Nag;
+
+pub use fast_lane::PlainMovetext;
+
+use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, result::odd_result, tags::tag_name};
+use plybook_chess::rules::{Color, KnownOutcome, Outcome};
+
+/// A token of a movetext.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// A move, or any other word.
+    Word(&'a [u8]),
+    /// A move number without its dots.
+    Number(usize),
+    /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    Result(Outcome),
+    /// A result that is not written as PGN wants it: `1/2`, `1:0`, `1 - 0`.
+    OddResult(&'a [u8]),
+    /// A comment in braces or to the end of the line, without its marks.
+    Comment(&'a [u8]),
+    /// A comment in braces that has braces in its text.
+    NestedComment(&'a [u8]),
+    /// A comment whose brace is never closed.
+    OpenComment,
+    /// A numeric annotation glyph, also as `!?`.
+    Nag(u16),
+    /// The start of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// A line that begins with `%`, which PGN reserves for other programs.
+    Escape,
+    /// A `%` that begins no line, with what it hides: the rest of its word, or of its line if no move comes.
+    Percent(&'a [u8]),
+    /// A line like a tag pair.
+    TagLine(&'a [u8]),
+}
+
+/// Iterates over the tokens of a movetext, each with the byte it starts at.
+#[derive(Clone, Debug)]
+pub struct Lexer<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// How often the end of a comment with braces in it may still be looked for.
+    nested: u8,
+    /// The end of the line of the last `%`, and the first parenthesis or brace of that line after it, or its end:
+    /// a line of many must not be looked at for each of them.
+    line_end: usize,
+    mark: usize,
+}
+
+/// Bytes in which the end of a comment with braces in it is looked for.
+const NESTED_COMMENT: usize = 16 << 10;
+
+impl<'a> Lexer<'a> {
+    /// The tokens of a movetext.
+    pub fn new(text: &'a [u8]) -> Lexer<'a> {
+        Lexer { text, at: 0, nested: 100, line_end: 0, mark: 0 }
+    }
+
+    /// The byte after the last token.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or(&[])
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            match self.text.get(self.at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | 0 | 0x0b | 0x0c) => self.at += 1,
+                Some(&NBSP_LEAD) if self.text.get(self.at + 1) == Some(&0xa0) => self.at += 2,
+                Some(0xe2) if self.rest().starts_with(ELLIPSIS) => self.at += ELLIPSIS.len(),
+                _ => return,
+            }
+        }
+    }
+
+    fn at_line_start(&self) -> bool {
+        self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
+    }
+
+    /// Takes bytes up to the end of the line.
+    fn take_line(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn take_brace(&mut self) -> Token<'a> {
+        let rest = &self.rest()[1..];
+        match memchr(b'}', rest) {
+            Some(end) => {
+                let nested = if rest[..end].contains(&b'{') { self.nested_end(rest, end) } else { None };
+                let end_of_text = nested.unwrap_or(end);
+                self.at += end_of_text + 2;
+                let comment = &rest[..end_of_text];
+                if nested.is_some() { Token::NestedComment(comment) } else { Token::Comment(comment) }
+            }
+            None => {
+                self.at = self.text.len();
+                Token::OpenComment
+            }
+        }
+    }
+
+    /// Where a comment ends if the braces in it belong to its text; `None` where the first closing brace is its
+    /// end. It is, if a move comes after it, or if the braces are not balanced: without the inner ones no closing
+    /// brace would be left over, which no movetext has.
+    fn nested_end(&mut self, comment: &[u8], first: usize) -> Option<usize> {
+        let after = comment.get(first + 1..)?;
+        let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let word = after.get(blanks..)?;
+        let word =
+            &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
+        if is_move_like(word) {
+            return None;
+        }
+        self.nested = self.nested.checked_sub(1)?;
+        let mut depth = 1usize;
+        for (at, byte) in comment.iter().enumerate().take(NESTED_COMMENT) {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// A `%` within a line.
+    fn take_percent(&mut self) -> Token<'a> {
+        let start = self.at;
+        let line = self.rest_of_line();
+        if self.mark < self.line_end {
+            return self.take_word();
+        }
+        let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+        let next = line.get(word..).unwrap_or_default().trim_ascii_start();
+        let next =
+            &next[..next.iter().position(|&byte| ends_word(byte)).unwrap_or(next.len()).min(LONG_WORD)];
+        let hidden = if is_move_like(next) || next.is_empty() { word } else { line.len() };
+        self.at += hidden;
+        Token::Percent(self.since(start))
+    }
+
+    /// The rest of the line; makes `line_end` and `mark` true of it.
+    fn rest_of_line(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        if self.line_end <= self.at {
+            self.line_end = self.at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        }
+        let line = &rest[..self.line_end - self.at];
+        if self.mark <= self.at {
+            self.mark = self.at + line.iter().position(|byte| b"(){}".contains(byte)).unwrap_or(line.len());
+        }
+        line
+    }
+
+    /// A line like a tag pair, or the part of it up to the closing bracket.
+    fn take_tag_line(&mut self) -> Token<'a> {
+        let start = self.at;
+        let line = self.take_line();
+        if let Some(end) = line.windows(2).position(|pair| matches!(pair, b"\"]" | b"']")) {
+            self.at = start + end + 2;
+        }
+        Token::TagLine(self.since(start))
+    }
+
+    fn is_tag_line(&self) -> bool {
+        if !self.at_line_start() {
+            return false;
+        }
+        let rest = self.rest();
+        let line = &rest[..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        tag_name(line).is_some()
+    }
+
+    /// `!`, `?` and pairs of them.
+    fn take_marks(&mut self) -> Token<'a> {
+        let rest = self.rest();
+        let read = |length| Some((Nag::from_ascii(rest.get(..length)?).ok()?, length));
+        let (Nag(nag), length) = read(2).or_else(|| read(1)).unwrap_or((Nag::MISTAKE, 1));
+        self.at += length;
+        Token::Nag(nag.into())
+    }
+
+    /// `$` and a number; without a number it is a word.
+    fn take_nag(&mut self) -> Token<'a> {
+        let start = self.at;
+        self.at += 1;
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
+        let nag = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        nag.map_or(Token::Word(self.since(start)), Token::Nag)
+    }
+
+    /// A move, with what belongs to it though a move usually ends there: `e8(Q)`, `exd6e.p.`.
+    fn take_word(&mut self) -> Token<'a> {
+        let start = self.at;
+        // The byte that began the word may be one that ends others.
+        self.at += 1;
+        self.take_while(|byte| !ends_word(byte));
+        let last = self.text.get(self.at.wrapping_sub(1));
+        match self.rest() {
+            [b'(', letter, b')', ..]
+                if matches!(last, Some(b'1' | b'8' | b'=')) && letter.is_ascii_alphabetic() =>
+            {
+                self.at += 3;
+                self.take_while(|byte| !ends_word(byte));
+            }
+            [b'.', b'p', rest @ ..] if last == Some(&b'e') && rest.first().is_none_or(|&b| ends_word(b)) => {
+                self.at += 2 + usize::from(rest.first() == Some(&b'.'));
+                self.take_while(|byte| !ends_word(byte));
+            }
+            _ => {}
+        }
+        Token::Word(self.since(start))
+    }
+
+    fn since(&self, start: usize) -> &'a [u8] {
+        self.text.get(start..self.at).unwrap_or(&[])
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.rest();
+        let end = rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// A move number, a result, castling written with zeros, or a word that begins with a digit.
+    fn take_digit_word(&mut self) -> Token<'a> {
+        let rest = self.rest();
+        for (text, result) in RESULTS {
+            if rest.starts_with(text.as_bytes()) && rest.get(text.len()).is_none_or(|&b| ends_word(b)) {
+                self.at += text.len();
+                return Token::Result(result);
+            }
+        }
+        if let [b'0' | b'1', b' ' | b'\t' | b'-' | b':' | b'/' | 0xe2, ..] = rest
+            && let Some(length) = odd_result(rest)
+        {
+            self.at += length;
+            return Token::OddResult(&rest[..length]);
+        }
+        if matches!(rest, [b'0', b'-' | 0xe2, ..]) || rest.starts_with(b"1/2") || rest.starts_with(b"0000") {
+            return match self.take_word() {
+                Token::Word(word @ b"1/2") => Token::OddResult(word),
+                token => token,
+            };
+        }
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
+        let number = digits.iter().fold(0usize, |number, &digit| {
+            number.saturating_mul(10).saturating_add(usize::from(digit - b'0'))
+        });
+        Token::Number(number)
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = (usize, Token<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Token<'a>)> {
+        self.skip_blanks();
+        let start = self.at;
+        let token = match self.text.get(start)? {
+            b'0'..=b'9' => self.take_digit_word(),
+            b'{' => self.take_brace(),
+            b';' => {
+                self.at += 1;
+                Token::Comment(self.take_line())
+            }
+            b'%' if self.at_line_start() => {
+                self.take_line();
+                Token::Escape
+            }
+            b'%' => self.take_percent(),
+            b'[' if self.is_tag_line() => self.take_tag_line(),
+            b'(' => {
+                self.at += 1;
+                Token::Open
+            }
+            b')' => {
+                self.at += 1;
+                Token::Close
+            }
+            b'$' => self.take_nag(),
+            b'!' | b'?' => self.take_marks(),
+            b'*' => {
+                self.at += 1;
+                Token::Result(Outcome::Unknown)
+            }
+            b'}' => {
+                self.at += 1;
+                Token::Word(b"}")
+            }
+            _ if self.rest().starts_with("½-½".as_bytes()) => {
+                self.at += "½-½".len();
+                Token::Result(DRAW)
+            }
+            _ if self.rest().starts_with("½".as_bytes()) => {
+                let rest = self.rest();
+                self.at += odd_result(rest).unwrap_or("½".len());
+                Token::OddResult(self.since(start))
+            }
+            _ => self.take_word(),
+        };
+        Some((start, token))
+    }
+}
+
+/// An ellipsis in one character.
+const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
+
+/// More bytes than any word of a movetext has.
+const LONG_WORD: usize = 40;
+
+/// The move number of a move that has so many plies before it.
+pub fn move_number(plies: usize) -> usize {
+    plies / 2 + 1
+}
+
+/// Whether a word may be a move, a number, a result or a glyph.
+fn is_move_like(word: &[u8]) -> bool {
+    match word.first() {
+        None => false,
+        Some(first) => {
+            first.is_ascii_digit()
+                || matches!(first, b'*' | b'$')
+                || looks_like_move(&String::from_utf8_lossy(word), PieceLetters::En)
+        }
+    }
+}
+
+/// The first byte of a no-break space and other signs of Latin-1 (`±`), but of no letter that moves have.
+const NBSP_LEAD: u8 = 0xc2;
+
+const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
+const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
+const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
+/// The results that begin with a digit.
+const RESULTS: [(&str, Outcome); 6] = [
+    ("1-0", WHITE_WINS),
+    ("0-1", BLACK_WINS),
+    ("1/2-1/2", DRAW),
+    ("1\u{2013}0", WHITE_WINS),
+    ("0\u{2013}1", BLACK_WINS),
+    ("1/2\u{2013}1/2", DRAW),
+];
+
+/// Whether a byte ends a move.
+fn ends_word(byte: u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\t'
+            | b'\n'
+            | b'\r'
+            | b'{'
+            | b'}'
+            | b'('
+            | b')'
+            | b'!'
+            | b'?'
+            | b'$'
+            | b';'
+            | b'.'
+            | b','
+            | b'*'
+            | 0
+            | 0x0b
+            | 0x0c
+            | NBSP_LEAD
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! PGN in and out: splitting at game boundaries, reading, writing.
+//!
+//! A game goes `split_games` (one slice a game) → `reader` (tags, moves, outcome). Three parts look at a movetext:
+//! the `lexer` names every token of it, `read_mainline` plays the words of a plain one, `read_full` reads all others.
+//! This is the only folder that names pgn-reader, which reads SAN and glyphs.
+
+mod boundaries;
+mod encoding;
+mod game;
+mod lenient_san;
+mod lexer;
+mod line_wrap;
+mod nag;
+mod observer;
+mod outline;
+mod piece_letters;
+mod read_ambiguous;
+mod read_full;
+mod read_mainline;
+mod read_movetext;
+mod reader;
+mod reject;
+mod resolve;
+mod result;
+mod san_cache;
+#[cfg(feature = "sources")]
+pub mod sources;
+mod split_games;
+mod split_words;
+mod tags;
+mod text;
+mod text_fields;
+mod usual_san;
+mod warning;
+mod write;
+
+pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
+pub use encoding::Encoding;
+pub use game::Game;
+pub use observer::Observer;
+pub use piece_letters::{PieceLetters, UnknownPieceLetters};
+pub use reader::{Games, ReadOptions, Reader};
+pub use reject::{Location, Reject, RejectReason};
+pub use split_games::{GameBatch, GameSplitter, GameText};
+pub use warning::{Warning, Warnings};
+pub use write::{GameWriter, TagOrder, continuation, movetext, write_game};

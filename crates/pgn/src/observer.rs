@@ -1,0 +1,114 @@
+//! Who is shown the positions of a mainline while it is read, so that they need not be played once more.
+
+use shakmaty::Move;
+
+/// Is shown the mainlines of games that have a plain movetext and no start position of their own.
+pub trait Observer<P> {
+    /// A game begins.
+    fn begin(&mut self, start: &P);
+
+    /// A move of it, and the position that it leads to.
+    fn moved(&mut self, m: Move, position: &P);
+
+    /// It has ended, in this position.
+    fn ended(&mut self, last: &P);
+
+    /// What has been shown of the game is not what it became.
+    fn forget(&mut self);
+}
+
+/// Looks at nothing.
+impl<P> Observer<P> for () {
+    fn begin(&mut self, _: &P) {}
+
+    fn moved(&mut self, _: Move, _: &P) {}
+
+    fn ended(&mut self, _: &P) {}
+
+    fn forget(&mut self) {}
+}
+
+impl<P, O: Observer<P>> Observer<P> for &mut O {
+    fn begin(&mut self, start: &P) {
+        (**self).begin(start);
+    }
+
+    #[inline]
+    fn moved(&mut self, m: Move, position: &P) {
+        (**self).moved(m, position);
+    }
+
+    fn ended(&mut self, last: &P) {
+        (**self).ended(last);
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+    use crate::Reader;
+    use plybook_chess::chess::QuickChess;
+
+    /// The game that is being shown: its positions and the moves between them, and how often it ended.
+    #[derive(Default)]
+    struct Shown(Vec<QuickChess>, Vec<Move>, usize);
+
+    impl Observer<QuickChess> for Shown {
+        fn begin(&mut self, start: &QuickChess) {
+            *self = Shown(vec![start.clone()], Vec::new(), 0);
+        }
+
+        fn moved(&mut self, m: Move, position: &QuickChess) {
+            self.0.push(position.clone());
+            self.1.push(m);
+        }
+
+        fn ended(&mut self, last: &QuickChess) {
+            assert_eq!(self.0.last(), Some(last));
+            self.2 += 1;
+        }
+
+        fn forget(&mut self) {
+            *self = Shown::default();
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_the_game_or_nothing() {
+        let plain = ["1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. Bc4 *", "*", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 1-0"];
+        let others = [
+            "1. e4 e5 2. Nf3 {x} Nc6 *",
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *",
+            "1. e4 e5 2. Ke3 *",
+            "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *",
+            "[Variant \"Atomic\"]\n\n1. e4 *",
+        ];
+        let mut reader = Reader::new();
+        // What has been read twice is known, and is shown from memory.
+        for (text, is_plain) in [(&plain[..], true), (&others, false)]
+            .repeat(3)
+            .into_iter()
+            .flat_map(|(texts, is_plain)| texts.iter().map(move |text| (text, is_plain)))
+        {
+            let mut games = reader.read_observed(text.as_bytes(), Shown::default());
+            let game = games.next().unwrap().1;
+            let Shown(positions, moves, ends) = &games.observer;
+            assert_eq!((!positions.is_empty(), *ends), (is_plain, usize::from(is_plain)), "{text}");
+            let mut position = QuickChess::default();
+            for (n, &m) in moves.iter().enumerate() {
+                assert_eq!(positions[n], position, "{text}");
+                position.play_unchecked(m);
+            }
+            if is_plain {
+                assert_eq!((moves, positions.last()), (&game.unwrap().moves, Some(&position)), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The letters of the pieces in other languages.
+
+use std::{fmt, str::FromStr};
+
+use plybook_chess::chess::Role;
+
+/// Whose piece letters a movetext is read with. Figurines are always understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PieceLetters {
+    /// English: K Q R B N.
+    #[default]
+    En,
+    /// German: K D T L S.
+    De,
+    /// French: R D T F C.
+    Fr,
+    /// Spanish: R D T A C.
+    Es,
+    /// Italian: R D T A C.
+    It,
+    /// Dutch: K D T L P.
+    Nl,
+    /// Russian: Кр Ф Л С К.
+    Ru,
+    /// Figurines alone: ♔ ♕ ♖ ♗ ♘.
+    Figurine,
+    /// English, else the first other language in which the whole game is legal.
+    Auto,
+}
+
+/// What a game is tried with when its language is to be found out, after English.
+pub(super) const OTHERS: [PieceLetters; 6] = [
+    PieceLetters::De,
+    PieceLetters::Fr,
+    PieceLetters::Es,
+    PieceLetters::It,
+    PieceLetters::Nl,
+    PieceLetters::Ru,
+];
+
+impl PieceLetters {
+    /// Every choice.
+    pub const ALL: [PieceLetters; 9] = [
+        PieceLetters::En,
+        PieceLetters::De,
+        PieceLetters::Fr,
+        PieceLetters::Es,
+        PieceLetters::It,
+        PieceLetters::Nl,
+        PieceLetters::Ru,
+        PieceLetters::Figurine,
+        PieceLetters::Auto,
+    ];
+
+    /// The name of the choice: the language's two letters, `figurine` or `auto`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceLetters::En => "en",
+            PieceLetters::De => "de",
+            PieceLetters::Fr => "fr",
+            PieceLetters::Es => "es",
+            PieceLetters::It => "it",
+            PieceLetters::Nl => "nl",
+            PieceLetters::Ru => "ru",
+            PieceLetters::Figurine => "figurine",
+            PieceLetters::Auto => "auto",
+        }
+    }
+
+    /// Whether English letters mean what they mean in English.
+    pub(super) const fn is_english(self) -> bool {
+        matches!(self, PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto)
+    }
+
+    /// King, queen, rook, bishop, knight.
+    const fn table(self) -> [&'static str; 5] {
+        match self {
+            PieceLetters::De => ["K", "D", "T", "L", "S"],
+            PieceLetters::Fr => ["R", "D", "T", "F", "C"],
+            PieceLetters::Es | PieceLetters::It => ["R", "D", "T", "A", "C"],
+            PieceLetters::Nl => ["K", "D", "T", "L", "P"],
+            PieceLetters::Ru => ["Кр", "Ф", "Л", "С", "К"],
+            PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto => ["K", "Q", "R", "B", "N"],
+        }
+    }
+
+    /// The piece that a text begins with, and the length of its letters.
+    pub(super) fn role(self, text: &str) -> Option<(Role, usize)> {
+        const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+        let mut letters = self.table().into_iter().zip(ROLES);
+        letters.find(|(letter, _)| text.starts_with(letter)).map(|(letter, role)| (role, letter.len()))
+    }
+}
+
+/// The piece of a figurine of either colour.
+pub(super) fn figurine(c: char) -> Option<Role> {
+    Some(match c {
+        '♔' | '♚' => Role::King,
+        '♕' | '♛' => Role::Queen,
+        '♖' | '♜' => Role::Rook,
+        '♗' | '♝' => Role::Bishop,
+        '♘' | '♞' => Role::Knight,
+        '♙' | '♟' => Role::Pawn,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for PieceLetters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is none of [`PieceLetters::name`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("piece letters are one of en, de, fr, es, it, nl, ru, figurine, auto")]
+pub struct UnknownPieceLetters;
+
+impl FromStr for PieceLetters {
+    type Err = UnknownPieceLetters;
+
+    fn from_str(name: &str) -> Result<PieceLetters, UnknownPieceLetters> {
+        PieceLetters::ALL.into_iter().find(|letters| letters.name() == name).ok_or(UnknownPieceLetters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_every_language() {
+        assert_eq!(PieceLetters::De.role("Sf3"), Some((Role::Knight, 1)));
+        assert_eq!(PieceLetters::Ru.role("Крf1"), Some((Role::King, 4)));
+        assert_eq!(PieceLetters::Ru.role("Кf3"), Some((Role::Knight, 2)));
+        assert_eq!(PieceLetters::Fr.role("Rg1"), Some((Role::King, 1)));
+        assert_eq!(PieceLetters::En.role("e4"), None);
+        for letters in PieceLetters::ALL {
+            assert_eq!(letters.name().parse(), Ok(letters));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Movetexts with moves that could be several: read in every way, and stored if one alone plays on to the end.
+
+use shakmaty::Position;
+
+use super::{
+    piece_letters::PieceLetters,
+    read_full::{ReadFailure, read_full},
+    read_movetext::{Movetext, ReadMovetext},
+    reject::Reject,
+    resolve::Resolve,
+};
+use plybook_chess::{
+    chess::NullMove,
+    limits::{MAX_READINGS, MAX_REREAD_BYTES},
+};
+
+/// Reads a movetext from a start position.
+///
+/// # Errors
+/// What is wrong with it, and where. Of a move that could be several, either none of them plays on to the end, or
+/// more than one does, or there are too many ways to tell.
+pub(super) fn read_any<P: Resolve + Position + NullMove>(
+    movetext: &Movetext<'_>,
+    start: &P,
+    letters: PieceLetters,
+) -> Result<ReadMovetext, Reject> {
+    let ReadFailure { reject, ways } = match read_full(movetext, start.clone(), letters, &[]) {
+        Ok(read) => return Ok(read),
+        Err(failed) => failed,
+    };
+    let mut left = (MAX_REREAD_BYTES / movetext.text.len().max(1)).min(MAX_READINGS);
+    let mut untried: Vec<Vec<usize>> = (0..ways).map(|way| vec![way]).collect();
+    let mut found = None;
+    while let Some(choices) = untried.pop() {
+        if left == 0 {
+            return Err(reject);
+        }
+        left -= 1;
+        match read_full(movetext, start.clone(), letters, &choices) {
+            Ok(_) if found.is_some() => return Err(reject),
+            Ok(read) => found = Some(read),
+            Err(ReadFailure { ways, .. }) => {
+                untried.extend((0..ways).map(|way| [choices.as_slice(), &[way]].concat()));
+            }
+        }
+    }
+    found.ok_or(reject)
+}

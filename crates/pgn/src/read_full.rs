@@ -1,0 +1,269 @@
+//! Reads the movetexts that are more than plain moves: comments, glyphs, variations, and whatever has to be
+//! repaired. One pass over the tokens with a stack of positions; nothing is skipped without a verdict.
+//!
+//! # Verdicts
+//! * A mainline word that means no legal move rejects the game.
+//! * A null move ends the mainline: what follows is an annotation, its continuation.
+//! * A mainline word that means several legal moves is the one that the caller chooses, else it rejects the game.
+//! * A variation that cannot be played is kept as a comment with its text, and noted.
+//! * What is understood though it is not written as PGN wants it is read with a warning (see [`lenient_san`](super::lenient_san)).
+
+mod words;
+
+use super::{
+    lexer::{Lexer, Token, move_number},
+    piece_letters::PieceLetters,
+    read_movetext::{Movetext, ReadMovetext},
+    reject::{Reject, RejectReason},
+    resolve::Resolve,
+    result::{both_lost, result_of},
+    warning::{Warning, Warnings},
+};
+use plybook_chess::{
+    chess::{Annotation, Annotations, Checkpoint, Move, NoVariation, NullMove, Position, TreeCursor},
+    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES},
+    rules::{FinalPosition, MoveIndex, Outcome},
+};
+
+/// A movetext that could not be read.
+pub(super) struct ReadFailure {
+    pub reject: Reject,
+    /// Where it is a move that could be several, and no choice was given: how many.
+    pub ways: usize,
+}
+
+/// Reads a movetext from a start position. Of mainline moves that could be several, `choices` says which is meant,
+/// in order.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub(super) fn read_full<P: Resolve + Position + NullMove>(
+    movetext: &Movetext<'_>,
+    start: P,
+    letters: PieceLetters,
+    choices: &[usize],
+) -> Result<ReadMovetext, ReadFailure> {
+    let mut tree = FullReader::new(movetext, start, letters, choices);
+    match tree.read(movetext) {
+        Ok(()) => Ok(tree.finish()),
+        Err(reject) => Err(ReadFailure { reject, ways: tree.ways }),
+    }
+}
+
+/// Where a line of moves begins: its byte, and the annotations before it.
+type LineStart = (usize, Checkpoint);
+
+struct FullReader<'a, P: Resolve> {
+    text: &'a [u8],
+    tokens: Lexer<'a>,
+    letters: PieceLetters,
+    tree: TreeCursor<P, LineStart>,
+    moves: Vec<Move>,
+    steps: Vec<MoveIndex>,
+    annotations: Annotations,
+    outcome: Option<(Outcome, usize)>,
+    both_lost: bool,
+    warnings: Warnings,
+    /// The position after the game's last move, where a null move has ended it.
+    end: Option<P>,
+    choices: std::slice::Iter<'a, usize>,
+    ways: usize,
+    /// Plies before the first move.
+    first: usize,
+}
+
+impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
+    fn new(
+        movetext: &Movetext<'a>,
+        start: P,
+        letters: PieceLetters,
+        choices: &'a [usize],
+    ) -> FullReader<'a, P> {
+        FullReader {
+            text: movetext.text,
+            tokens: Lexer::new(movetext.text),
+            letters,
+            tree: TreeCursor::new(start, movetext.first, LineStart::default()),
+            moves: Vec::new(),
+            steps: Vec::new(),
+            annotations: Annotations::default(),
+            outcome: None,
+            both_lost: movetext.both_lost,
+            first: movetext.first,
+            warnings: Warnings::default(),
+            end: None,
+            choices: choices.iter(),
+            ways: 0,
+        }
+    }
+
+    fn read(&mut self, movetext: &Movetext<'_>) -> Result<(), Reject> {
+        let outline = &movetext.outline;
+        if outline.blank_line {
+            self.warn(Warning::BlankLines, 0);
+        }
+        if outline.odd_blanks {
+            self.warn(Warning::OddBlanks, 0);
+        }
+        if let Some(at) = outline.punctuation {
+            self.warn(Warning::OddPunctuation, at);
+        }
+        self.moves.reserve(outline.words);
+        self.steps.reserve(outline.words);
+        for comment in &movetext.comments {
+            self.comment(0, comment.as_bytes())?;
+        }
+        while let Some((at, token)) = self.tokens.next() {
+            self.take(at, token)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> ReadMovetext {
+        let position = self.end.as_ref().unwrap_or(self.tree.position());
+        let last = FinalPosition::of(position);
+        ReadMovetext {
+            moves: self.moves,
+            steps: self.steps,
+            last,
+            board_outcome: (last.count == 0).then(|| position.board_outcome()),
+            outcome: self.outcome,
+            annotations: self.annotations,
+            warnings: self.warnings,
+        }
+    }
+
+    fn take(&mut self, at: usize, token: Token<'_>) -> Result<(), Reject> {
+        match token {
+            Token::Word(word) => self.word(at, word),
+            Token::Number(number) => {
+                self.number(at, number);
+                Ok(())
+            }
+            Token::Comment(comment) => self.comment(at, comment),
+            Token::NestedComment(text) => self.kept(at, text, Warning::NestedBraces),
+            Token::Percent(text) => self.kept(at, text, Warning::StrayPercents),
+            Token::TagLine(text) => self.kept(at, text, Warning::StrayTags),
+            Token::Nag(nag) => self.push(at, Annotation::Nag(nag)),
+            Token::Open => self.open(at),
+            Token::Close => self.close(at),
+            Token::Result(outcome) => self.result(at, outcome),
+            Token::OddResult(text) => self.odd_result(at, &String::from_utf8_lossy(text)),
+            Token::Escape => {
+                self.warnings.add(Warning::EscapedLines);
+                Ok(())
+            }
+            Token::OpenComment => Err(Reject { reason: RejectReason::UnclosedComment, at }),
+        }
+    }
+
+    fn warn(&mut self, warning: Warning, at: usize) {
+        self.warnings.mark(warning, at);
+    }
+
+    fn push(&mut self, at: usize, annotation: Annotation<'_>) -> Result<(), Reject> {
+        if self.annotations.len() >= MAX_ANNOTATIONS {
+            return Err(Reject { reason: RejectReason::TooManyAnnotations, at });
+        }
+        self.annotations.push(self.moves.len(), annotation);
+        Ok(())
+    }
+
+    fn number(&mut self, at: usize, number: usize) {
+        if number != move_number(self.tree.plies()) {
+            self.warn(Warning::WrongNumbers, at);
+        }
+    }
+
+    fn comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
+        if comment.len() > MAX_COMMENT_BYTES {
+            return Err(Reject { reason: RejectReason::CommentTooLarge, at });
+        }
+        // The movetext was cut out of a string at ASCII bytes, so nothing is replaced here.
+        let comment = String::from_utf8_lossy(comment);
+        if comment.contains('\r') {
+            let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
+            self.push(at, Annotation::Comment(&lines))
+        } else {
+            self.push(at, Annotation::Comment(&comment))
+        }
+    }
+
+    /// A part of the movetext that is kept as a comment.
+    fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
+        self.warn(warning, at);
+        let text = String::from_utf8_lossy(text);
+        // With a brace in it, it can only be written as a comment to the end of a line.
+        if text.contains('}') {
+            let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
+            self.comment(at, line.join(" ").as_bytes())
+        } else {
+            self.comment(at, text.as_bytes())
+        }
+    }
+
+    fn open(&mut self, at: usize) -> Result<(), Reject> {
+        match self.tree.open((at, self.annotations.checkpoint())) {
+            Ok(()) => self.push(at, Annotation::Open),
+            Err(NoVariation::NoMove) if self.tree.depth() > 0 => self.break_variation(at),
+            Err(NoVariation::NoMove) => Err(Reject { reason: RejectReason::NoMoveToVary, at }),
+            Err(NoVariation::TooDeep) => Err(Reject { reason: RejectReason::TooDeep, at }),
+        }
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), Reject> {
+        self.tree.close().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
+        self.push(at, Annotation::Close)
+    }
+
+    /// A result. Of several that differ the first counts, but one that says nothing (`*`) gives way.
+    fn result(&mut self, at: usize, outcome: Outcome) -> Result<(), Reject> {
+        if self.tree.depth() > 0 {
+            return self.push(at, Annotation::Result(outcome));
+        }
+        match self.outcome {
+            Some((first, _)) if first == outcome => {}
+            Some((first, _)) => {
+                self.warn(Warning::OddResults, at);
+                if first == Outcome::Unknown {
+                    self.outcome = Some((outcome, at));
+                }
+            }
+            None => self.outcome = Some((outcome, at)),
+        }
+        Ok(())
+    }
+
+    /// A result that is not written as PGN wants it. That both have lost, only a comment can say.
+    fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
+        self.warn(Warning::OddResults, at);
+        if both_lost(text) && !self.both_lost {
+            self.comment(at, text.as_bytes())?;
+        }
+        self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
+    }
+
+    /// Makes a comment of the variation that is being read, which cannot be played.
+    fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
+        self.skip_variation(at);
+        let end = self.tokens.position();
+        let (start, before) = self.tree.close().ok_or(Reject { reason: RejectReason::Unaccounted, at })?;
+        self.annotations.cut_back(before);
+        let text = self.text.get(start..end).unwrap_or_default();
+        self.kept(start, text, Warning::BrokenVariations)
+    }
+
+    /// Skips the rest of the variation that is being read.
+    fn skip_variation(&mut self, at: usize) {
+        // The current word may itself have been the start of a variation.
+        let mut depth = usize::from(self.text.get(at) == Some(&b'(')) + 1;
+        while depth > 0 {
+            match self.tokens.next() {
+                Some((_, Token::Open)) => depth += 1,
+                Some((_, Token::Close)) => depth -= 1,
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+}

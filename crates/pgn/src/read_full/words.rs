@@ -1,0 +1,217 @@
+//! What becomes of a word of a movetext: a move, a null move, a glyph, several of them without a blank between them;
+//! or the reason why it is none of these.
+
+use shakmaty::san::San;
+
+use super::FullReader;
+use crate::{
+    lenient_san::{self, FoundMove, NoMatch, is_suffix, nonstandard_san},
+    lexer::Token,
+    nag::glyph,
+    reject::{Reject, RejectReason},
+    resolve::{Resolve, over_disambiguated},
+    result::glued_result,
+    split_words::{self, WordPart},
+    warning::Warning,
+};
+use plybook_chess::{
+    chess::{Annotation, NullMove, Position, Resolved, SortedMoves},
+    limits::MAX_PLIES,
+    rules::{LegalMoves, MoveIndex, Outcome},
+};
+
+impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
+    pub(super) fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let Err(no_match) = self.single(at, word)? else { return Ok(()) };
+        if let Some((m, result)) = glued_result(word)
+            && self.single(at, m)?.is_ok()
+        {
+            self.warn(Warning::GluedMoves, at);
+            return self.glued_result(at + m.len(), &String::from_utf8_lossy(result));
+        }
+        let text = String::from_utf8_lossy(word);
+        if text == "0-0" && self.tree.depth() == 0 && self.nothing_follows() {
+            return self.odd_result(at, &text);
+        }
+        match self.glued(at, &text)? {
+            true => Ok(()),
+            false => self.unresolved_word(at, word, no_match),
+        }
+    }
+
+    /// A result without a blank before it.
+    fn glued_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
+        match Outcome::from_ascii(text.as_bytes()) {
+            Ok(outcome) => self.result(at, outcome),
+            Err(_) => self.odd_result(at, text),
+        }
+    }
+
+    /// Whether no more moves come.
+    fn nothing_follows(&self) -> bool {
+        !self.tokens.clone().any(|(_, token)| matches!(token, Token::Word(_) | Token::Number(_)))
+    }
+
+    /// Takes a word that is one move, glyph or sign; else says why it is none.
+    fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), NoMatch>, Reject> {
+        let san = San::from_ascii(word);
+        if let Ok(san) = san
+            && self.letters.is_english()
+            && let Some(found) = self.resolve(at, san)
+        {
+            if let Some(warning) = nonstandard_san(word) {
+                self.warn(warning, at);
+            }
+            return self.play(at, found).map(Ok);
+        }
+        let text = String::from_utf8_lossy(word);
+        if let Some(nag) = glyph(&text) {
+            self.warn(Warning::OddGlyphs, at);
+            return self.push(at, Annotation::Nag(nag)).map(Ok);
+        }
+        if is_null(&text) {
+            return self.null_move(at, word).map(Ok);
+        }
+        if self.tree.has_last_move() && is_suffix(&text) {
+            self.warn(Warning::OddSuffixes, at);
+            return Ok(Ok(()));
+        }
+        match self.loose(&text) {
+            Ok(found) => self.play_found(at, found).map(Ok),
+            Err(no_match) => Ok(Err(no_match)),
+        }
+    }
+
+    /// The move of a word in SAN.
+    fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
+        let found = self.tree.position().resolve(san).ok()?;
+        if let Some(warning) = over_disambiguated(san, |shorter| self.tree.position().fits(shorter)) {
+            self.warn(warning, at);
+        }
+        Some(found)
+    }
+
+    fn loose(&mut self, word: &str) -> Result<FoundMove, NoMatch> {
+        let legal = SortedMoves::new(self.tree.position());
+        let found = lenient_san::find(word, self.letters, legal.as_slice());
+        if found != Err(NoMatch::Ambiguous) || self.tree.depth() > 0 {
+            return found;
+        }
+        let mut all_matches = lenient_san::all_matches(word, self.letters, legal.as_slice());
+        match self.choices.next() {
+            Some(&choice) if choice < all_matches.len() => {
+                Ok(FoundMove { m: all_matches.swap_remove(choice), warnings: vec![Warning::AmbiguousMoves] })
+            }
+            _ => {
+                self.ways = all_matches.len();
+                found
+            }
+        }
+    }
+
+    fn play_found(&mut self, at: usize, found: FoundMove) -> Result<(), Reject> {
+        for warning in found.warnings {
+            self.warn(warning, at);
+        }
+        let (m, legal) = (found.m, self.tree.position().legal());
+        let unaccounted = Reject { reason: RejectReason::Unaccounted, at };
+        let index = legal.index_of(m).ok_or(unaccounted)?;
+        self.play(at, Resolved::new(m, index, legal.count()))
+    }
+
+    fn play(&mut self, at: usize, found: Resolved) -> Result<(), Reject> {
+        let (m, index, count) = (found.m(), found.index(), found.count());
+        if self.tree.depth() == 0 && self.tree.plies() - self.first >= MAX_PLIES {
+            return Err(Reject { reason: RejectReason::TooLong, at: 0 });
+        }
+        if self.in_game() {
+            self.steps.push(MoveIndex { index, count });
+            self.moves.push(m);
+        } else {
+            self.push(at, Annotation::Move(m))?;
+        }
+        self.tree.play(m);
+        Ok(())
+    }
+
+    /// Whether the moves are those of the game, and not of a variation or after a null move.
+    fn in_game(&self) -> bool {
+        self.tree.depth() == 0 && self.end.is_none()
+    }
+
+    /// The 1-based ply of the mainline that is due.
+    fn ply(&self) -> usize {
+        self.tree.plies() - self.first + 1
+    }
+
+    /// A null move: an annotation, and so is all that follows it in its line.
+    fn null_move(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        let last = self.in_game().then(|| self.tree.position().clone());
+        let can_move = self.tree.position().legal().count() > 0;
+        if !can_move || self.tree.null_move().is_none() {
+            let reason = RejectReason::NullMove { ply: self.ply(), word: shown(word) };
+            return if self.tree.depth() == 0 {
+                Err(Reject { reason, at })
+            } else {
+                self.break_variation(at)
+            };
+        }
+        if last.is_some() {
+            self.warnings.mark(Warning::NullMoves, at);
+            self.push(at, Annotation::Continue)?;
+            self.end = last;
+        }
+        self.push(at, Annotation::Null)
+    }
+
+    /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
+    /// nothing played, if it is not.
+    fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
+        let Some(parts) = split_words::parts(self.tree.position(), word, self.letters) else {
+            return Ok(false);
+        };
+        self.warn(Warning::GluedMoves, at);
+        for part in parts {
+            match part {
+                WordPart::Move(found) => self.play_found(at, found)?,
+                WordPart::Number(number) => self.number(at, number),
+                WordPart::Glyph(nag) => self.push(at, Annotation::Nag(nag))?,
+            }
+        }
+        Ok(true)
+    }
+
+    /// A word that could not be understood.
+    fn unresolved_word(&mut self, at: usize, word: &[u8], no_match: NoMatch) -> Result<(), Reject> {
+        if self.tree.depth() > 0 {
+            return self.break_variation(at);
+        }
+        if word.starts_with(b"[") {
+            let line = self.text.get(at..).unwrap_or_default();
+            let line = line.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+            return Err(Reject { reason: RejectReason::bad_tag(&String::from_utf8_lossy(line)), at });
+        }
+        let (ply, san) = (self.ply(), San::from_ascii(word));
+        let drop = matches!(san, Ok(San::Put { .. })) && !self.tree.position().has_drops();
+        let word = shown(word);
+        let reason = match no_match {
+            _ if drop => RejectReason::Drop { ply, word },
+            NoMatch::NotAMove if san.is_err() || !self.letters.is_english() => {
+                RejectReason::UnknownWord { ply, word }
+            }
+            NoMatch::NotAMove => RejectReason::IllegalMove { ply, word },
+            NoMatch::Illegal => RejectReason::IllegalMove { ply, word },
+            NoMatch::Ambiguous => RejectReason::AmbiguousMove { ply, word },
+        };
+        Err(Reject { reason, at })
+    }
+}
+
+/// Words for a null move.
+fn is_null(word: &str) -> bool {
+    matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}")
+}
+
+fn shown(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).chars().take(40).collect()
+}

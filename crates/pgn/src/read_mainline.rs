@@ -1,0 +1,130 @@
+//! Reads plain movetexts: the moves of the mainline and nothing else. The lexer's fast lane has found the words,
+//! pgn-reader says what they mean as SAN, and the moves are played as they come.
+
+use std::ops::Range;
+
+use pgn_reader::SanPlus;
+
+use super::{
+    lexer::PlainMovetext,
+    observer::Observer,
+    read_movetext::ReadMovetext,
+    resolve::{Resolve, over_disambiguated},
+    san_cache::{Node, SanCache, ShortWord},
+    usual_san::usual_san,
+    warning::{Warning, Warnings},
+};
+use plybook_chess::{
+    chess::{Annotations, Resolved},
+    limits::MAX_PLIES,
+    rules::{FinalPosition, MoveIndex, Rules},
+};
+
+/// Reads mainlines; remembers the openings of its games.
+#[derive(Debug)]
+pub(super) struct MainlineReader<P: Rules> {
+    cache: SanCache<P>,
+}
+
+impl<P: Rules> Default for MainlineReader<P> {
+    /// Remembers nothing.
+    fn default() -> Self {
+        MainlineReader { cache: SanCache::default() }
+    }
+}
+
+/// Where the mainline is.
+enum Place<P> {
+    /// In an opening that is known.
+    Known(Node),
+    /// In a position that is not.
+    Own(P),
+}
+
+impl<P: Resolve + PartialEq> MainlineReader<P> {
+    /// Remembers the openings of its games from one start position.
+    pub(super) fn with_cache(start: P) -> MainlineReader<P> {
+        MainlineReader { cache: SanCache::from(start) }
+    }
+
+    /// Plays a plain movetext from a start position, and shows it. `None` if it has too many moves, or a word that is
+    /// not the SAN of a legal move.
+    pub(super) fn read_plain(
+        &mut self,
+        start: &P,
+        movetext: &[u8],
+        plain: &PlainMovetext,
+        observer: &mut impl Observer<P>,
+    ) -> Option<ReadMovetext> {
+        let plies = plain.count();
+        if plies > MAX_PLIES {
+            return None;
+        }
+        let (mut moves, mut steps) = (Vec::with_capacity(plies), Vec::with_capacity(plies));
+        let mut warnings = Warnings::default();
+        let mut place = self.cache.start(start).map_or_else(|| Place::Own(start.clone()), Place::Known);
+        observer.begin(start);
+        for word in plain.words() {
+            let at = word.start;
+            let (resolved, warning) = self.step(&mut place, movetext, word)?;
+            if let Some(warning) = warning {
+                warnings.mark(warning, at);
+            }
+            observer.moved(resolved.m(), self.position(&place)?);
+            moves.push(resolved.m());
+            steps.push(MoveIndex { index: resolved.index(), count: resolved.count() });
+        }
+        let position = self.position(&place)?;
+        observer.ended(position);
+        let last = FinalPosition::of(position);
+        Some(ReadMovetext {
+            moves,
+            steps,
+            last,
+            board_outcome: (last.count == 0).then(|| position.board_outcome()),
+            outcome: plain.result(),
+            annotations: Annotations::default(),
+            warnings,
+        })
+    }
+
+    #[inline]
+    fn position<'a>(&'a self, place: &'a Place<P>) -> Option<&'a P> {
+        match place {
+            Place::Known(node) => self.cache.position(*node),
+            Place::Own(position) => Some(position),
+        }
+    }
+
+    /// Plays a move; the first that no game before had is remembered.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        place: &mut Place<P>,
+        movetext: &[u8],
+        word: Range<usize>,
+    ) -> Option<(Resolved, Option<Warning>)> {
+        let mut new = None;
+        let short = ShortWord::of(movetext.get(word.start..)?, word.len());
+        if let Place::Known(node) = *place {
+            if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
+                *place = Place::Known(next);
+                return Some((resolved, None));
+            }
+            new = short.map(|short| (node, short));
+            *place = Place::Own(self.cache.position(node)?.clone());
+        }
+        let Place::Own(position) = place else { return None };
+        let san = match short.and_then(|short| usual_san(short, word.len())) {
+            Some(san) => san,
+            None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
+        };
+        let resolved = position.resolve(san).ok()?;
+        let warning = over_disambiguated(san, |shorter| position.fits(shorter));
+        position.make(resolved.m());
+        if let (Some((node, short)), None) = (new, warning) {
+            self.cache.learn(node, short, resolved, position.clone());
+        }
+        Some((resolved, warning))
+    }
+}

@@ -1,0 +1,69 @@
+//! From SAN to a legal move, in standard chess and in its variants; and what a SAN says that it need not.
+
+use shakmaty::{
+    san::{San, SanError},
+    variant::VariantPosition,
+};
+
+use super::warning::Warning;
+use plybook_chess::{
+    chess::{Move, QuickChess, Resolved, SortedMoves, fits, resolve},
+    rules::Rules,
+};
+
+/// Finds the legal move that a SAN means.
+pub(super) trait Resolve: Rules<Move = Move> {
+    fn resolve(&self, san: San) -> Result<Resolved, SanError>;
+
+    /// Whether it means just one.
+    fn fits(&self, san: San) -> bool;
+
+    /// Whether pieces can be dropped.
+    fn has_drops(&self) -> bool {
+        false
+    }
+}
+
+impl Resolve for QuickChess {
+    #[inline(always)]
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        resolve(self, san)
+    }
+
+    fn fits(&self, san: San) -> bool {
+        fits(self, san)
+    }
+}
+
+impl Resolve for VariantPosition {
+    fn resolve(&self, san: San) -> Result<Resolved, SanError> {
+        match self {
+            VariantPosition::Chess(position) => resolve(position, san),
+            other => SortedMoves::new(other).resolve(san),
+        }
+    }
+
+    fn fits(&self, san: San) -> bool {
+        match self {
+            VariantPosition::Chess(position) => fits(position, san),
+            other => SortedMoves::new(other).resolve(san).is_ok(),
+        }
+    }
+
+    fn has_drops(&self) -> bool {
+        plybook_chess::chess::Position::pockets(self).is_some()
+    }
+}
+
+/// What a SAN says more of a move's origin than it must. `fits` tells whether a SAN means one legal move.
+pub(super) fn over_disambiguated(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Warning> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
+    let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };
+    match (file, rank) {
+        (None, None) => None,
+        (Some(_), None) if role == shakmaty::Role::Pawn => None,
+        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Warning::LongMoves),
+        (Some(_), Some(_)) => None,
+        _ => fits(with(None, None)).then_some(Warning::OddDisambiguations),
+    }
+}

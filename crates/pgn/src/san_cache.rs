@@ -1,0 +1,165 @@
+//! The openings of the games read so far. Most games begin like many before them: what their first moves mean
+//! was found out then, and need not be again.
+
+use plybook_chess::chess::Resolved;
+
+/// Positions that every parser remembers at most, of about 180 bytes each. Twice as many save only every hundredth
+/// ply more of a large collection.
+const MOST: usize = 1 << 14;
+
+/// Places that moves may stand at, and how many of them, one after the other, are looked at for a move.
+const SLOTS: usize = 2 * MOST;
+const PROBES: usize = 8;
+
+/// A tree of openings from one start position. Each game adds at most one position, the first that is new: so
+/// the tree is filled by those that come again and again.
+#[derive(Debug)]
+pub(super) struct SanCache<P> {
+    /// The numbers of known moves, by the hashes of where they begin and of their words; 0 for none.
+    slots: Vec<u16>,
+    /// The known moves, from number 1 on.
+    moves: Vec<CachedMove>,
+    /// The positions: the start, and the one after each move.
+    positions: Vec<P>,
+}
+
+/// A place in the tree: the start, or after the move of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node(u16);
+
+/// A move that leads from one place to another.
+#[derive(Debug)]
+struct CachedMove {
+    word: ShortWord,
+    from: Node,
+    resolved: Resolved,
+}
+
+/// A word of at most eight bytes: what nearly all moves are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShortWord(pub(super) u64);
+
+impl ShortWord {
+    /// The word of so many bytes that a text begins with; `None` if it is longer, or the text is about to end.
+    #[inline]
+    pub(super) fn of(text: &[u8], length: usize) -> Option<ShortWord> {
+        let bytes = u64::from_le_bytes(*text.first_chunk()?);
+        let others = 64usize.checked_sub(8 * length).filter(|_| length > 0)?;
+        Some(ShortWord(bytes & u64::MAX >> others))
+    }
+}
+
+impl<P> Default for SanCache<P> {
+    /// Knows no opening, and learns none.
+    fn default() -> SanCache<P> {
+        SanCache { slots: Vec::new(), moves: Vec::new(), positions: Vec::new() }
+    }
+}
+
+impl<P: PartialEq> SanCache<P> {
+    /// The cache of a position, all still to be learned.
+    pub(super) fn from(start: P) -> SanCache<P> {
+        SanCache { slots: vec![0; SLOTS], positions: vec![start], ..SanCache::default() }
+    }
+
+    /// The place of a start position.
+    pub(super) fn start(&self, start: &P) -> Option<Node> {
+        self.positions.first().filter(|&first| first == start).map(|_| Node(0))
+    }
+
+    /// The position at a place.
+    pub(super) fn position(&self, Node(number): Node) -> Option<&P> {
+        self.positions.get(usize::from(number))
+    }
+
+    /// Where a move from a place may stand.
+    #[inline]
+    fn slots(Node(from): Node, ShortWord(word): ShortWord) -> impl Iterator<Item = usize> {
+        let hash = (word ^ u64::from(from) << 44).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        (0..PROBES).map(move |probe| (hash as usize + probe) % SLOTS)
+    }
+
+    /// What a move means, and where it leads, if that is known.
+    #[inline]
+    pub(super) fn follow(&self, from: Node, word: ShortWord) -> Option<(Node, Resolved)> {
+        for slot in SanCache::<P>::slots(from, word) {
+            let number = *self.slots.get(slot)?;
+            let known = self.moves.get(usize::from(number).checked_sub(1)?)?;
+            if known.word == word && known.from == from {
+                return Some((Node(number), known.resolved));
+            }
+        }
+        None
+    }
+
+    /// Learns a new move and the position it leads to, if there is room.
+    pub(super) fn learn(&mut self, from: Node, word: ShortWord, resolved: Resolved, position: P) {
+        let Ok(number) = u16::try_from(self.positions.len()) else { return };
+        let mut slots = SanCache::<P>::slots(from, word);
+        if self.positions.len() < MOST
+            && let Some(slot) = slots.find(|&slot| self.slots.get(slot) == Some(&0))
+        {
+            self.slots[slot] = number;
+            self.moves.push(CachedMove { word, from, resolved });
+            self.positions.push(position);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use shakmaty::{Chess, Position};
+
+    use super::{super::Reader, *};
+    use plybook_chess::chess::resolve;
+
+    #[test]
+    fn known_moves_lead_where_they_led_before() {
+        let mut cache = SanCache::from(Chess::new());
+        let start = cache.start(&Chess::new()).unwrap();
+        for (number, text) in (1..).zip(["d4", "e4", "Nf3", "a3"]) {
+            let word = ShortWord::of(format!("{text} e5 d5 *").as_bytes(), text.len()).unwrap();
+            assert!(cache.follow(start, word).is_none());
+            let resolved = resolve(&Chess::new(), text.parse().unwrap()).unwrap();
+            let after = Chess::new().play(resolved.m()).unwrap();
+            cache.learn(start, word, resolved, after.clone());
+            let (place, found) = cache.follow(start, word).unwrap();
+            assert_eq!((place, found), (Node(number), resolved));
+            assert_eq!(cache.position(place), Some(&after));
+            assert!(cache.follow(place, word).is_none());
+        }
+        assert_eq!(cache.start(&Chess::new().play(resolve_e4()).unwrap()), None);
+    }
+
+    fn resolve_e4() -> shakmaty::Move {
+        resolve(&Chess::new(), "e4".parse().unwrap()).unwrap().m()
+    }
+
+    /// Shared and own openings, moves that are illegal only in some of the games, games that end within a known
+    /// opening or repeat it.
+    #[test]
+    fn games_are_read_alike_with_and_without_openings() {
+        let text = include_str!("../../../data/famous.pgn");
+        let mut movetexts: Vec<&str> = text.split("\n\n").filter(|part| part.starts_with("1.")).collect();
+        assert!(movetexts.len() > 50);
+        movetexts.extend([
+            "1. e4 e5 2. Nf3 *",
+            "1. e4 e5 2. Nf3 Nf3 *",
+            "1. d4 *",
+            "1. e4 e5 2. Nf6 *",
+            "1. e4 e5 *",
+        ]);
+        let mut learned = Reader::new();
+        for _ in 0..3 {
+            for text in &movetexts {
+                let mut new = Reader::new();
+                let expected: Vec<String> =
+                    new.read(text.as_bytes()).map(|read| format!("{read:?}")).collect();
+                let found: Vec<String> =
+                    learned.read(text.as_bytes()).map(|read| format!("{read:?}")).collect();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}

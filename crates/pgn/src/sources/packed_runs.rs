@@ -1,0 +1,185 @@
+//! Cuts a packed source into runs of whole zstd frames or gzip members, by their headers, without unpacking them.
+//!
+//! A zstd frame tells the packed length of each of its blocks. A gzip member tells its length only where the packer
+//! wrote it into the header, as bgzip does; where another one ends is known only by unpacking it.
+//!
+//! What the headers tell is not proved here. It need not be true: a run that can be unpacked without an error, to its
+//! last byte, has begun and ended where parts do.
+
+use std::{io::Read, mem};
+
+use super::unpack::Compression;
+use plybook_chess::limits::{MAX_AHEAD_PACKED, MAX_AHEAD_UNPACKED};
+
+/// Bytes of the largest block of a zstd frame.
+const BLOCK: usize = 128 << 10;
+
+/// Bytes of the largest gzip member of bgzip.
+const MEMBER: usize = 64 << 10;
+
+/// Packed or unpacked bytes from which on a run needs no more parts.
+const RUN: usize = 1 << 20;
+
+/// Largest window of a zstd frame, as its header has it: 2^31 bytes. The library unpacks no larger one as it is read.
+const MAX_WINDOW: usize = (31 - 10) << 3;
+
+/// What can be cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PartKind {
+    ZstdFrame,
+    BgzipMember,
+}
+
+impl PartKind {
+    pub(super) fn of(compression: Compression) -> Option<PartKind> {
+        match compression {
+            Compression::Zstd => Some(PartKind::ZstdFrame),
+            Compression::Gzip => Some(PartKind::BgzipMember),
+            _ => None,
+        }
+    }
+}
+
+/// Whole parts, one after the other.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub packed: Vec<u8>,
+    /// Bytes that they unpack to at most.
+    pub most: usize,
+}
+
+impl Run {
+    /// Bytes of memory that it takes to unpack it.
+    pub(super) fn memory(&self) -> usize {
+        self.packed.len() + self.most
+    }
+}
+
+/// A frame or a member.
+struct Part {
+    /// Its packed length.
+    length: usize,
+    /// Bytes that it unpacks to at most.
+    most: usize,
+}
+
+/// Cuts a source.
+#[derive(Debug)]
+pub(super) struct RunCutter<R> {
+    raw: R,
+    kind: PartKind,
+    /// What has been read of the next run.
+    read: Vec<u8>,
+    is_over: bool,
+    has_failed: bool,
+}
+
+impl<R: Read> RunCutter<R> {
+    pub(super) fn new(raw: R, kind: PartKind) -> RunCutter<R> {
+        RunCutter { raw, kind, read: Vec::new(), is_over: false, has_failed: false }
+    }
+
+    /// Whether there are no more runs.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Whether the source ends behind the last run, and nothing is left that cannot be cut.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.is_over && self.read.is_empty() && !self.has_failed
+    }
+
+    pub(super) fn into_inner(self) -> R {
+        self.raw
+    }
+
+    /// The next run, if there is one.
+    pub(super) fn next(&mut self) -> Option<Run> {
+        let (mut end, mut most) = (0, 0);
+        while !self.is_over && end.max(most) < RUN {
+            let part = match self.kind {
+                PartKind::ZstdFrame => self.zstd_frame(end),
+                PartKind::BgzipMember => self.bgzip_member(end),
+            };
+            match part {
+                Some(part) => (end, most) = (end + part.length, most + part.most),
+                None => self.is_over = true,
+            }
+        }
+        if end == 0 {
+            return None;
+        }
+        let rest = self.read.split_off(end);
+        let mut packed = mem::replace(&mut self.read, rest);
+        packed.shrink_to_fit();
+        Some(Run { packed, most })
+    }
+
+    /// Bytes from a place of what has been read, if the source has so many. They are never more than a part may have.
+    fn bytes(&mut self, at: usize, length: usize) -> Option<&[u8]> {
+        let end = at + length;
+        let missing = end.saturating_sub(self.read.len());
+        if missing > 0 && !self.has_failed {
+            self.has_failed = (&mut self.raw).take(missing as u64).read_to_end(&mut self.read).is_err();
+        }
+        self.read.get(at..end)
+    }
+
+    fn number(&mut self, at: usize, length: usize) -> Option<usize> {
+        let bytes = self.bytes(at, length)?;
+        Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
+    }
+
+    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<Part> {
+        let is_small = length <= MAX_AHEAD_PACKED && most <= MAX_AHEAD_UNPACKED;
+        (is_small && self.bytes(at, length).is_some()).then_some(Part { length, most })
+    }
+
+    fn zstd_frame(&mut self, begin: usize) -> Option<Part> {
+        let magic = self.number(begin, 4)?;
+        // A frame to be skipped.
+        if magic & !0xf == 0x184d_2a50 {
+            let length = self.number(begin + 4, 4)?;
+            return self.part(begin, length.checked_add(8)?, 0);
+        }
+        if magic != 0xfd2f_b528 {
+            return None;
+        }
+        let flags = self.number(begin + 4, 1)?;
+        let is_one_segment = flags & 0x20 != 0;
+        if !is_one_segment && self.number(begin + 5, 1)? > MAX_WINDOW {
+            return None;
+        }
+        let dictionary = [0, 1, 2, 4].get(flags & 3)?;
+        let content = match flags >> 6 {
+            0 => usize::from(is_one_segment),
+            shift => 1 << shift,
+        };
+        let mut length = 5 + usize::from(!is_one_segment) + dictionary + content;
+        let mut most = 0;
+        loop {
+            let block = self.number(begin + length, 3)?;
+            // A block of one repeated byte has that byte only.
+            let packed = if block >> 1 & 3 == 1 { 1 } else { block >> 3 };
+            (length, most) = (length + 3 + packed, most + BLOCK);
+            if length > MAX_AHEAD_PACKED || most > MAX_AHEAD_UNPACKED {
+                return None;
+            }
+            if block & 1 != 0 {
+                break;
+            }
+        }
+        let checksum = if flags & 4 != 0 { 4 } else { 0 };
+        self.part(begin, length + checksum, most)
+    }
+
+    fn bgzip_member(&mut self, begin: usize) -> Option<Part> {
+        // An extra field with nothing but `BC`: the member's length less one.
+        match *self.bytes(begin, 18)? {
+            [0x1f, 0x8b, 8, 4, _, _, _, _, _, _, 6, 0, b'B', b'C', 2, 0, low, high] => {
+                self.part(begin, usize::from(u16::from_le_bytes([low, high])) + 1, MEMBER)
+            }
+            _ => None,
+        }
+    }
+}

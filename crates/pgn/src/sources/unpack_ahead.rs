@@ -1,0 +1,205 @@
+//! Unpacks zstd frames and gzip members in parallel, ahead of what is read.
+//!
+//! Only what is sound is unpacked so. Where a run of parts gives an error, or cannot be cut, the source is read from its
+//! beginning, as it is read otherwise, and what has been given before is skipped: so damage has its usual place and
+//! message.
+
+use std::{
+    collections::VecDeque,
+    io::{self, BufReader, Cursor, Read, Seek},
+    mem,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread::{self, JoinHandle},
+};
+
+use super::{
+    packed_runs::{PartKind, Run, RunCutter},
+    unpack::{CHUNK, Compression, CountingReader, magic, unpacked},
+};
+use plybook_chess::limits::{AHEAD_MEMORY, FREE_EXPANSION_BYTES, MAX_EXPANSION};
+
+/// Bytes of the largest buffers that are kept for the texts to come.
+const KEPT: usize = 2 << 20;
+
+/// A reader of the unpacked bytes of what can be read from its beginning again, with so many threads to unpack it.
+pub(super) fn unpacked_ahead<R: Read + Seek + Send + 'static>(
+    mut raw: R,
+    consumed: &Arc<AtomicU64>,
+    threads: usize,
+) -> io::Result<Box<dyn Read + Send>> {
+    let magic = magic(&mut raw).unwrap_or_default();
+    raw.rewind()?;
+    let kind = PartKind::of(Compression::of(&magic)).filter(|_| threads > 1);
+    let Some(kind) = kind else { return serially(raw, consumed) };
+    let runs = RunCutter::new(BufReader::with_capacity(CHUNK, raw), kind);
+    Ok(Box::new(UnpackAhead::new(runs, kind, threads, Arc::clone(consumed))))
+}
+
+fn serially<R: Read + Send + 'static>(raw: R, consumed: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let raw: Box<dyn Read + Send> = Box::new(raw);
+    unpacked(CountingReader::new(raw, Arc::clone(consumed)))
+}
+
+/// A run that is being unpacked.
+struct Job {
+    /// Bytes of memory that it takes, and how many of them are packed.
+    memory: usize,
+    packed: u64,
+    /// Gives its text, if it is sound.
+    thread: JoinHandle<Option<Vec<u8>>>,
+}
+
+/// Where the text comes from.
+enum State<R> {
+    Ahead(RunCutter<BufReader<R>>),
+    Serial(Box<dyn Read + Send>),
+    /// It could not be read from its beginning again.
+    Failed,
+}
+
+/// A reader of the unpacked bytes.
+struct UnpackAhead<R> {
+    state: State<R>,
+    kind: PartKind,
+    threads: usize,
+    /// Whether a run has been cut.
+    has_begun: bool,
+    jobs: VecDeque<Job>,
+    /// The text of the run that is read.
+    text: Cursor<Vec<u8>>,
+    /// Buffers of texts that have been read.
+    spare: Vec<Vec<u8>>,
+    /// Bytes of all texts so far, and of what they were unpacked from.
+    unpacked: u64,
+    packed: u64,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
+    fn new(
+        runs: RunCutter<BufReader<R>>,
+        kind: PartKind,
+        threads: usize,
+        consumed: Arc<AtomicU64>,
+    ) -> UnpackAhead<R> {
+        UnpackAhead {
+            state: State::Ahead(runs),
+            kind,
+            threads,
+            has_begun: false,
+            jobs: VecDeque::new(),
+            text: Cursor::default(),
+            spare: Vec::new(),
+            unpacked: 0,
+            packed: 0,
+            consumed,
+        }
+    }
+
+    /// The text of the next run; `None` if what follows is to be read serially. Empty at the end.
+    fn next_text(&mut self) -> Option<Vec<u8>> {
+        let last = mem::take(&mut self.text).into_inner();
+        if last.capacity() <= KEPT {
+            self.spare.push(last);
+        }
+        self.start_jobs()?;
+        let Some(Job { packed, thread, .. }) = self.jobs.pop_front() else { return Some(Vec::new()) };
+        // What comes behind it is unpacked while it is read. If that is nothing, it will be seen when it is wanted.
+        let _ = self.start_jobs();
+        let text = thread.join().ok().flatten()?;
+        self.unpacked += text.len() as u64;
+        // Whether that is too much will be said where it is.
+        if self.unpacked > FREE_EXPANSION_BYTES.max(self.packed.saturating_mul(MAX_EXPANSION)) {
+            return None;
+        }
+        self.packed += packed;
+        self.consumed.fetch_add(packed, Ordering::Relaxed);
+        Some(text)
+    }
+
+    /// Has as many runs unpacked as there is room for. `None` if there is none where one should be, or only one: that is
+    /// read as quickly serially.
+    fn start_jobs(&mut self) -> Option<()> {
+        let State::Ahead(runs) = &mut self.state else { return None };
+        let mut held = self.jobs.iter().map(|job| job.memory).sum::<usize>();
+        while held < AHEAD_MEMORY
+            && self.jobs.len() < self.threads
+            && let Some(run) = runs.next()
+        {
+            if !mem::replace(&mut self.has_begun, true) && runs.is_over() {
+                return None;
+            }
+            held += run.memory();
+            let mut buffer = self.spare.pop().unwrap_or_default();
+            buffer.clear();
+            buffer.reserve_exact(run.most);
+            let (memory, packed, kind) = (run.memory(), run.packed.len() as u64, self.kind);
+            let work = move || unpack(kind, &run, &mut buffer).then_some(buffer);
+            self.jobs.push_back(Job { memory, packed, thread: thread::Builder::new().spawn(work).ok()? });
+        }
+        (!self.jobs.is_empty() || runs.is_at_end()).then_some(())
+    }
+
+    /// Goes on serially behind what has been given.
+    fn go_on_serially(&mut self, given: u64) -> io::Result<()> {
+        self.jobs.clear();
+        self.spare.clear();
+        let State::Ahead(runs) = mem::replace(&mut self.state, State::Failed) else { return Ok(()) };
+        let mut raw = runs.into_inner().into_inner();
+        raw.rewind()?;
+        self.consumed.fetch_sub(self.packed, Ordering::Relaxed);
+        let mut text = serially(raw, &self.consumed)?;
+        io::copy(&mut (&mut text).take(given), &mut io::sink())?;
+        self.state = State::Serial(text);
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek + Send + 'static> Read for UnpackAhead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match &mut self.state {
+                State::Ahead(_) => {}
+                State::Serial(text) => return text.read(buffer),
+                State::Failed => return Ok(0),
+            }
+            let read = self.text.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let given = self.unpacked;
+            match self.next_text() {
+                Some(text) if text.is_empty() && self.jobs.is_empty() && self.is_at_end() => return Ok(0),
+                Some(text) => self.text = Cursor::new(text),
+                None => self.go_on_serially(given)?,
+            }
+        }
+    }
+}
+
+impl<R: Read> UnpackAhead<R> {
+    fn is_at_end(&self) -> bool {
+        matches!(&self.state, State::Ahead(runs) if runs.is_at_end())
+    }
+}
+
+/// Unpacks a run, to no more than an empty buffer has room for. Whether it is sound and has had that room.
+fn unpack(kind: PartKind, run: &Run, buffer: &mut Vec<u8>) -> bool {
+    match kind {
+        PartKind::ZstdFrame => zstd::bulk::Decompressor::new()
+            .and_then(|mut zstd| zstd.decompress_to_buffer(&run.packed, buffer))
+            .is_ok(),
+        PartKind::BgzipMember => {
+            let reader = flate2::bufread::MultiGzDecoder::new(&run.packed[..]);
+            // Only behind the last byte it is known that the checksum is right.
+            let read = reader.take(run.most as u64 + 1).read_to_end(buffer);
+            read.is_ok_and(|read| read <= run.most)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

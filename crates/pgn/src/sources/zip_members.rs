@@ -1,0 +1,97 @@
+//! The members of a zip archive that hold games. Its directory is read once; each member is opened by its place.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+use zip::{
+    HasZipMetadata, ZipReadOptions,
+    read::{Config, OwnedZipFileEntry},
+    unstable::read::ZipIterable,
+};
+
+use super::path_name::path_name;
+use plybook_chess::limits::MAX_ZIP_MEMBERS;
+
+/// A member of a zip archive.
+#[derive(Debug)]
+pub struct ZipMember {
+    archive: Arc<Path>,
+    pub(super) name: String,
+    /// Which member of this name it is: 1 for the first.
+    time: u64,
+    entry: OwnedZipFileEntry,
+}
+
+impl ZipMember {
+    /// The members of an archive whose names `wanted` accepts, in order of name.
+    pub(super) fn all(archive: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<ZipMember>> {
+        let file = File::open(archive)?;
+        let archive: Arc<Path> = archive.into();
+        let bytes = file.metadata()?.len();
+        let mut directory = ZipIterable::try_new(file, Config::default())?;
+        let (mut members, mut times, mut packed) = (Vec::new(), HashMap::new(), 0_u64);
+        for entry in directory.files()? {
+            let entry = entry?;
+            let name = entry.name()?.into_owned();
+            if !wanted(&name) {
+                continue;
+            }
+            packed = packed.saturating_add(entry.get_metadata().compressed_size);
+            if members.len() == MAX_ZIP_MEMBERS || packed > bytes {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, refusal(packed > bytes)));
+            }
+            let time = *times.entry(name.clone()).and_modify(|time| *time += 1).or_insert(1);
+            members.push(ZipMember { archive: Arc::clone(&archive), name, time, entry: entry.into() });
+        }
+        members.sort_by(|a, b| (&a.name, a.time).cmp(&(&b.name, b.time)));
+        Ok(members)
+    }
+
+    /// The zip archive that it is in.
+    pub fn archive(&self) -> &Path {
+        &self.archive
+    }
+
+    /// Its size in the archive, in bytes.
+    pub(super) fn packed_bytes(&self) -> u64 {
+        self.entry.get_metadata().compressed_size
+    }
+
+    /// What the archive says of its content: checksum and sizes.
+    pub fn content(&self) -> [u64; 3] {
+        let data = self.entry.get_metadata();
+        [u64::from(data.crc32), data.uncompressed_size, data.compressed_size]
+    }
+
+    /// Opens the archive.
+    pub(super) fn open_archive(&self) -> io::Result<File> {
+        File::open(&self.archive)
+    }
+
+    /// A reader of its unpacked bytes.
+    pub(super) fn reader<'a>(&'a self, archive: &'a mut File) -> io::Result<impl Read + use<'a>> {
+        Ok(self.entry.as_ref().with_reader(archive, ZipReadOptions::new())?)
+    }
+}
+
+fn refusal(overlapping: bool) -> String {
+    match overlapping {
+        true => "the members of this zip archive overlap: it is damaged, or made to fill disks".to_owned(),
+        false => format!("this zip archive has more than {MAX_ZIP_MEMBERS} files of games: unpack it first"),
+    }
+}
+
+/// The archive and the name in it; of several members with one name the second has `#2` behind it, and so on.
+/// (No member is called so itself: its name would not end as those of files of games do.)
+impl fmt::Display for ZipMember {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}!{}", path_name(&self.archive), self.name)?;
+        if self.time > 1 { write!(f, "#{}", self.time) } else { Ok(()) }
+    }
+}

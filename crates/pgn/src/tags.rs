@@ -1,0 +1,340 @@
+//! Reads the tag section of a game.
+
+use std::borrow::Cow;
+
+use super::{
+    reject::{Reject, RejectReason},
+    warning::{Warning, Warnings},
+};
+use plybook_chess::{
+    chess::Tags,
+    limits::{MAX_TAG_BYTES, MAX_TAGS},
+};
+
+/// The name of the tag pair that a line begins with, if it begins with one: `[`, a name, blanks, `"`; or `'` if
+/// the line ends with `']`.
+pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | 0xef | 0xbb | 0xbf))?;
+    let rest = line.get(bracket..)?.strip_prefix(b"[")?;
+    let start = rest.iter().position(|byte| !is_blank(*byte))?;
+    let rest = &rest[start..];
+    let end = rest.iter().position(|byte| !is_name_byte(*byte))?;
+    let after = rest[end..].iter().find(|byte| !is_blank(**byte))?;
+    let quoted = *after == b'"' || *after == b'\'' && rest.trim_ascii_end().ends_with(b"']");
+    (end > 0 && quoted).then_some(&rest[..end])
+}
+
+/// Whether a line is the end of a value that was begun on the line before: its only quote closes it.
+pub fn is_tag_rest(line: &[u8]) -> bool {
+    line.trim_ascii_end().strip_suffix(b"\"]").is_some_and(|value| !value.contains(&b'"'))
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+}
+
+/// The tag section of a game.
+#[derive(Debug, Default)]
+pub struct TagSection<'a> {
+    pub tags: Tags,
+    /// The byte where the movetext begins.
+    pub end: usize,
+    /// The comments between the tag pairs.
+    pub comments: Vec<&'a str>,
+    /// The byte of the last tag pair, if it has no closing bracket.
+    pub open: Option<usize>,
+}
+
+/// Reads the tag section at the start of a game.
+pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSection<'a>, Reject> {
+    let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
+    let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
+    // Comments that are tags' only if a tag pair follows, and the byte of the first.
+    let mut pending: (Vec<&str>, usize) = Default::default();
+    while !begins_word(game, at)
+        && let Some((line, next)) = line_at(game, at)
+    {
+        if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
+            if !pending.0.is_empty() {
+                place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
+            }
+            tags.push(name, value);
+            (blank_lines, open) = (0, None);
+            section_end = at + line.len();
+        } else if tag_name(line.as_bytes()).is_some() {
+            place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
+            blank_lines = 0;
+            open = None;
+            if let Some((joined, end, after)) = over_two_lines(game, at, line, next) {
+                warnings.mark(Warning::OddTag, at);
+                read_tag_line(&joined, at, &mut tags, warnings)?;
+                (section_end, at) = (end, after);
+                continue;
+            }
+            let read = read_tag_line(line, at, &mut tags, warnings)?;
+            section_end = at + read;
+            if read < line.len() {
+                break;
+            }
+            open = is_open(line).then_some(at);
+        } else if line.trim_matches(blank_char).is_empty() {
+            blank_lines += usize::from(pending.0.is_empty());
+        } else if let Some((comment, after)) = comment_at(game, at) {
+            if pending.0.is_empty() {
+                pending.1 = at;
+            }
+            pending.0.push(comment);
+            at = after;
+            continue;
+        } else if !line.starts_with('%') {
+            break;
+        }
+        at = next;
+    }
+    if tags.is_empty() {
+        warnings.add(Warning::NoTags);
+    } else if blank_lines > 1 && at < game.len() {
+        warnings.add(Warning::ExtraBlankLines);
+    }
+    Ok(TagSection { tags, end: section_end, comments, open })
+}
+
+/// Says what becomes of comments before a tag pair: those before the first belong to no game.
+fn place_comments<'a>(
+    (pending, at): &mut (Vec<&'a str>, usize),
+    comments: &mut Vec<&'a str>,
+    before_all: bool,
+    warnings: &mut Warnings,
+) {
+    if pending.is_empty() {
+    } else if before_all {
+        warnings.mark(Warning::CommentsOutside, *at);
+        warnings.add_many(Warning::CommentsOutside, pending.len() as u64 - 1);
+        pending.clear();
+    } else {
+        warnings.mark(Warning::CommentsAmongTags, *at);
+        comments.append(pending);
+    }
+}
+
+/// The comment that begins at a byte, perhaps behind blanks, and the byte after it.
+fn comment_at(game: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = game.get(at..)?;
+    let text = rest.trim_start_matches([' ', '\t']);
+    let start = at + rest.len() - text.len() + 1;
+    let inner = game.get(start..)?;
+    match text.as_bytes().first()? {
+        b'{' => inner.split_once('}').map(|(comment, _)| (comment, start + comment.len() + 1)),
+        b';' => {
+            let (comment, after) = line_at(game, start).unwrap_or(("", start));
+            Some((comment, after))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a line of tag pairs has a value that is not closed.
+fn is_open(line: &str) -> bool {
+    !line.trim_matches(blank_char).ends_with(']')
+}
+
+/// A tag pair whose value goes on to the end of the next line, in one line; the byte where it ends, and where the
+/// line after it begins.
+fn over_two_lines(game: &str, at: usize, line: &str, next: usize) -> Option<(String, usize, usize)> {
+    let (second, after) = line_at(game, next).filter(|_| is_open(line))?;
+    let fits = is_tag_rest(second.as_bytes()) && tag_name(second.as_bytes()).is_none();
+    let one_quote = game.get(at..)?.get(..line.len())?.matches('"').count() == 1;
+    let joined = || format!("{} {}", line.trim_end(), second.trim());
+    (fits && one_quote).then(|| (joined(), next + second.len(), after))
+}
+
+/// What means nothing between lines: white space, NUL, byte order marks.
+pub(super) fn blank_char(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\0' || c == '\u{feff}'
+}
+
+/// A text without the blanks at its end, which are those of [`blank_char`].
+pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = match text {
+            [rest @ .., byte] if byte.is_ascii_whitespace() || *byte == 0 => rest,
+            [rest @ .., 0xef, 0xbb, 0xbf] => rest,
+            _ => return text,
+        };
+    }
+}
+
+/// Whether a word of movetext stands at a byte, perhaps behind blanks: no need then to look for the end of its line.
+fn begins_word(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes().get(at..).unwrap_or_default();
+    bytes.iter().find(|byte| !is_blank(**byte)).is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// The line at a byte, without its end (`\n`, `\r\n` or `\r`), and the byte where the next one begins.
+fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = text.get(at..)?;
+    if rest.is_empty() {
+        return None;
+    }
+    let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+    let (line, after) = rest.split_at(end);
+    let ending = if after.starts_with("\r\n") { 2 } else { 1 };
+    Some((line, at + end + ending))
+}
+
+/// The pair of a line that is written as nearly all are: `[Name "value"]`, without a backslash or a quote in
+/// the value.
+fn usual_tag(line: &str) -> Option<(&str, &str)> {
+    let pair = line.strip_prefix('[')?.strip_suffix("\"]")?;
+    let name_end = pair.bytes().position(|byte| !is_name_byte(byte)).filter(|&end| end > 0)?;
+    let value = pair.get(name_end..)?.strip_prefix(" \"")?;
+    let plain = line.len() <= MAX_TAG_BYTES && memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none();
+    plain.then(|| (&pair[..name_end], value))
+}
+
+/// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
+fn read_tag_line(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings) -> Result<usize, Reject> {
+    let bad = |part: &str| Reject { reason: RejectReason::bad_tag(part), at };
+    if line.len() > MAX_TAG_BYTES {
+        return Err(bad(line));
+    }
+    let mut rest = line.trim_start_matches(blank_char);
+    while let Some(name) = tag_name(rest.as_bytes()) {
+        let name = std::str::from_utf8(name).map_err(|_| bad(rest))?;
+        if tags.len() == MAX_TAGS {
+            return Err(Reject { reason: RejectReason::TooManyTags, at });
+        }
+        let quote = rest.find(['"', '\'']).ok_or_else(|| bad(rest))?;
+        let quoted = rest.get(quote + 1..).unwrap_or_default();
+        let value = match rest[quote..].starts_with('"') {
+            true => value_of(quoted),
+            false => single_quoted(quoted).ok_or_else(|| bad(rest))?,
+        };
+        if value.odd {
+            warnings.mark(Warning::OddTag, at);
+        }
+        tags.push(name, &unescaped(value.text));
+        rest = value.rest.trim_start_matches(blank_char);
+    }
+    Ok(line.len() - rest.len())
+}
+
+/// A quoted value, the text after its pair, and whether the pair was malformed.
+struct QuotedValue<'a> {
+    text: &'a str,
+    rest: &'a str,
+    odd: bool,
+}
+
+/// A value ends at the first quote that is followed by `]`; other quotes belong to it.
+fn value_of(quoted: &str) -> QuotedValue<'_> {
+    let mut escaped = false;
+    let mut odd = false;
+    let mut last_quote = None;
+    for (at, c) in quoted.char_indices() {
+        if c == '"' && !escaped {
+            let after = &quoted[at + 1..];
+            let closing = after.trim_start_matches([' ', '\t']);
+            if let Some(rest) = closing.strip_prefix(']') {
+                return QuotedValue { text: &quoted[..at], rest, odd };
+            }
+            odd = true;
+            last_quote = Some(at);
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    // No closing bracket: up to the last quote, or the whole line.
+    let text = last_quote.map_or(quoted.trim_end_matches([']', ' ', '\t', '\r']), |at| &quoted[..at]);
+    QuotedValue { text, rest: "", odd: true }
+}
+
+/// A value in single quotes.
+fn single_quoted(quoted: &str) -> Option<QuotedValue<'_>> {
+    let (text, rest) = quoted.split_once("']")?;
+    Some(QuotedValue { text, rest, odd: true })
+}
+
+fn unescaped(value: &str) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return value.into();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some('"' | '\\')) => text.extend(chars.next()),
+            _ => text.push(c),
+        }
+    }
+    text.into()
+}
+
+/// A value as a PGN file writes it.
+pub fn escaped(value: &str) -> Cow<'_, str> {
+    if memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none() {
+        return value.into();
+    }
+    value.replace('\\', "\\\\").replace('"', "\\\"").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<(String, String)>, usize) {
+        let mut warnings = Warnings::default();
+        let TagSection { tags, end, .. } = read_tags(text, &mut warnings).unwrap();
+        (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
+    }
+
+    fn one(line: &str) -> (String, String) {
+        read(line).0.remove(0)
+    }
+
+    #[test]
+    fn values_are_read_as_they_were_meant() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(one(r#"[Event "a"]"#), pair("Event", "a"));
+        assert_eq!(one(r#" [ Event   "a b" ] "#), pair("Event", "a b"));
+        assert_eq!(one(r#"[Event "The \"Big\" one\\"]"#), pair("Event", r#"The "Big" one\"#));
+        assert_eq!(one(r#"[Event "The "Big" one"]"#), pair("Event", r#"The "Big" one"#));
+        assert_eq!(one(r#"[Event "a""#), pair("Event", "a"));
+        assert_eq!(one(r#"[Event "a"#), pair("Event", "a"));
+        assert_eq!(one(r#"[Event ""]"#), pair("Event", ""));
+        assert_eq!(read(r#"[A "x"] [B "y"]"#).0.len(), 2);
+        assert_eq!(read(r#"[A "x"] [B "y"] 1. e4"#), (vec![pair("A", "x"), pair("B", "y")], 16));
+    }
+
+    #[test]
+    fn a_value_may_have_single_quotes_or_be_broken_once() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(one("[Event 'a b']"), pair("Event", "a b"));
+        assert_eq!(one("[White 'O'Neil']"), pair("White", "O'Neil"));
+        assert_eq!(one("[Event \"a\nb\"]\n\n1. e4"), pair("Event", "a b"));
+        assert_eq!(one("[Event \"a\n\n1. e4"), pair("Event", "a"));
+        assert_eq!(read("[Event \"a\nb\"]\n[White \"c\"]\n\n1. e4").0.len(), 2);
+        assert_eq!(read("1. e4 [Event 'a']").0.len(), 0);
+    }
+
+    #[test]
+    fn comments_between_tags_are_kept_apart() {
+        let mut warnings = Warnings::default();
+        let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
+        let section = read_tags(text, &mut warnings).unwrap();
+        assert_eq!((section.tags.len(), section.comments), (2, vec![" one", "two\nlines"]));
+        assert_eq!(&text[section.end..], "\n\n{movetext} 1. e4");
+        assert_eq!(warnings.count(Warning::CommentsOutside), 2);
+        assert_eq!(warnings.count(Warning::CommentsAmongTags), 1);
+    }
+
+    #[test]
+    fn a_blank_line_between_tags_does_not_end_them() {
+        let (tags, end) = read("[Event \"a\"]\r\n\r\n[White \"b\"]\r\n\r\n1. e4");
+        assert_eq!(tags.len(), 2);
+        assert_eq!(end, 26);
+    }
+}

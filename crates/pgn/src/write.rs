@@ -1,0 +1,191 @@
+//! Writes games as PGN, with the movetext in lines of at most 80 columns, as the export format has it.
+//!
+//! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
+//! with a closing brace in it, which was a comment to the end of its line and is written as such.
+
+use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
+
+use super::{line_wrap::LineWrap, tags::escaped};
+use plybook_chess::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor};
+
+/// Which tag pairs a game is written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TagOrder {
+    /// Those that it has, in their order. A game that has none and begins with a comment is written as [`SameGame`].
+    ///
+    /// [`SameGame`]: TagOrder::SameGame
+    #[default]
+    AsTheyAre,
+    /// The seven-tag roster first, "unknown" where one of its tags is missing, then the others: PGN's export format. A
+    /// missing Result tag is written with the result of the game, which makes it another fingerprint.
+    RosterFirst,
+    /// The same, but a missing Result tag stays missing, so that the game is the same when it is read again.
+    SameGame,
+}
+
+/// Appends a game.
+pub fn write_game<P: SanSuffix + Clone + NullMove>(
+    out: &mut String,
+    (tags, order): (&Tags, TagOrder),
+    start: &P,
+    moves: &[Move],
+    annotations: &Annotations,
+    outcome: Outcome,
+) {
+    // A comment after the result of a game is that game's, so one that begins a game needs a tag pair before it.
+    let begins = annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
+    let has_none = order == TagOrder::AsTheyAre && tags.is_empty();
+    let order = if begins && has_none { TagOrder::SameGame } else { order };
+    write_tags(out, tags, order, outcome);
+    movetext(out, start, moves, annotations, outcome);
+    out.push('\n');
+}
+
+fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) {
+    let mut write = |(name, value): Pair<'_>| out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
+    match order {
+        TagOrder::AsTheyAre => tags.iter().for_each(write),
+        TagOrder::RosterFirst | TagOrder::SameGame => {
+            let no_result = tags.get("Result").is_none();
+            for (name, value) in tags.in_export_order() {
+                match no_result && name == "Result" {
+                    true if order == TagOrder::SameGame => {}
+                    true => write((name, outcome.as_str())),
+                    false => write((name, value)),
+                }
+            }
+        }
+    }
+    if order != TagOrder::AsTheyAre || !tags.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// Appends a game without annotations while it is played.
+pub struct GameWriter<'a> {
+    lines: LineWrap<'a>,
+    /// The number of the next move, and whose it is.
+    number: u32,
+    turn: Color,
+    /// Whether no move has been written.
+    begins: bool,
+    outcome: Outcome,
+}
+
+impl<'a> GameWriter<'a> {
+    /// Appends the tags.
+    pub fn new(
+        out: &'a mut String,
+        (tags, order): (&Tags, TagOrder),
+        start: &impl Position,
+        outcome: Outcome,
+    ) -> GameWriter<'a> {
+        write_tags(out, tags, order, outcome);
+        let (number, turn) = (start.fullmoves().get(), start.turn());
+        GameWriter { lines: LineWrap::new(out), number, turn, begins: true, outcome }
+    }
+
+    /// Appends a move.
+    pub fn played(&mut self, san: SanPlus) {
+        self.lines.number(self.number, self.turn, self.begins);
+        self.lines.san(san);
+        self.number = self.number.saturating_add(u32::from(self.turn.is_black()));
+        (self.turn, self.begins) = (!self.turn, false);
+    }
+
+    /// Appends the result.
+    pub fn end(self) {
+        self.lines.result(self.outcome).push('\n');
+    }
+}
+
+/// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
+pub fn movetext<P: SanSuffix + Clone + NullMove>(
+    out: &mut String,
+    start: &P,
+    moves: &[Move],
+    annotations: &Annotations,
+    outcome: Outcome,
+) {
+    let mut writer = MovetextWriter::new(out, start);
+    let mut annotations = annotations.iter().peekable();
+    for (ply, &m) in moves.iter().enumerate() {
+        while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
+            writer.annotation(annotation);
+        }
+        // Only where variations follow is the position before a move needed again.
+        let varied = matches!(annotations.peek(), Some(&(at, _)) if at == ply + 1);
+        writer.play(m, varied);
+    }
+    for (_, annotation) in annotations {
+        writer.annotation(annotation);
+    }
+    writer.lines.result(outcome);
+}
+
+/// What follows a null move of a game, from the position after its last move; `None` if nothing does.
+pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
+    let mut text = String::new();
+    let mut writer = MovetextWriter::new(&mut text, last);
+    for (_, annotation) in
+        annotations.iter().skip_while(|(_, annotation)| *annotation != Annotation::Continue)
+    {
+        writer.annotation(annotation);
+    }
+    writer.lines.end();
+    Some(text.trim_end().to_owned()).filter(|text| !text.is_empty())
+}
+
+struct MovetextWriter<'a, P> {
+    lines: LineWrap<'a>,
+    /// With each line of moves, whether a move of Black has its number in front: the first one, and after what breaks
+    /// the line.
+    tree: TreeCursor<P, bool>,
+}
+
+impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
+    fn new(out: &'a mut String, start: &P) -> MovetextWriter<'a, P> {
+        MovetextWriter { lines: LineWrap::new(out), tree: TreeCursor::new(start.clone(), 0, true) }
+    }
+
+    fn annotation(&mut self, annotation: Annotation<'_>) {
+        match annotation {
+            Annotation::Comment(comment) => {
+                self.lines.comment(comment);
+                *self.tree.own_mut() = true;
+            }
+            Annotation::Nag(nag) => self.lines.word(format_args!("${nag}")),
+            Annotation::Open => {
+                self.lines.open();
+                self.tree.open_anyway(true);
+            }
+            Annotation::Close => {
+                self.lines.close();
+                if self.tree.close().is_some() {
+                    *self.tree.own_mut() = true;
+                }
+            }
+            Annotation::Move(m) => self.play(m, true),
+            Annotation::Null => {
+                self.number();
+                self.lines.word(format_args!("--"));
+                self.tree.null_move();
+            }
+            Annotation::Result(outcome) => self.lines.word(format_args!("{outcome}")),
+            // The moves that follow are written like those of the game.
+            Annotation::Continue => {}
+        }
+    }
+
+    fn play(&mut self, m: Move, varied: bool) {
+        self.number();
+        let san = self.tree.play_with(varied, |now| now.play_san(m));
+        self.lines.san(san);
+    }
+
+    fn number(&mut self) {
+        let (now, anew) = (self.tree.position(), *self.tree.own());
+        self.lines.number(now.fullmoves().get(), now.turn(), anew);
+        *self.tree.own_mut() = false;
+    }
+}

@@ -1,0 +1,189 @@
+//! The columns that are made of tags, and how their values come back word for word.
+//!
+//! A value is in its column only if the column gives back the same text; otherwise it stands in `game.tags`, as
+//! [`tag_layout`](super::tag_layout) says.
+
+use std::borrow::Cow;
+
+use super::{GameKind, tag_layout::TagContext};
+use plybook_chess::{
+    chess::Date,
+    openings::{eco, eco_text},
+    rules::{KnownOutcome, Outcome},
+};
+
+/// The columns that are made of tags. Of a name there is the place of its tag among those of the game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Columns {
+    /// The place of White's name.
+    pub white: Option<usize>,
+    /// The place of Black's name.
+    pub black: Option<usize>,
+    /// The place of the event.
+    pub event: Option<usize>,
+    /// The place of the site, and how many bytes of it are the name.
+    pub site: Option<(usize, usize)>,
+    /// The round.
+    pub round: Round,
+    /// The date: see [`Date::packed`].
+    pub date: Option<u32>,
+    /// White's rating.
+    pub white_elo: Option<u16>,
+    /// Black's rating.
+    pub black_elo: Option<u16>,
+    /// The opening code: (letter, A = 0) * 100 + number.
+    pub eco: Option<u16>,
+}
+
+/// A round: a number where it is one or can be told by one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Round {
+    /// The tag is missing, or empty.
+    #[default]
+    None,
+    /// A round as a positive number, "?" as 0, game b of round a as -(a * 1000 + b) - 1.
+    Number(i64),
+    /// Any other text.
+    Text(String),
+}
+
+impl Round {
+    /// The text of the tag; `None` where it is missing.
+    pub fn text(self) -> Option<String> {
+        match self {
+            Round::None => None,
+            Round::Number(number) => Some(round_text(number)),
+            Round::Text(text) => Some(text),
+        }
+    }
+}
+
+impl Columns {
+    /// Puts a tag's value into its column. False if it has none or would not come back as it is.
+    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &TagContext<'_>) -> bool {
+        match head.kind.family().column(name) {
+            "White" => self.white = Some(place),
+            "Black" => self.black = Some(place),
+            "Event" => self.event = Some(place),
+            "Site" => self.site = Some((place, value.len())),
+            "Variant" => return value == head.kind.name(),
+            "Result" => return value == head.result.as_str(),
+            "Round" => self.round = round(value),
+            "Date" => {
+                let date = Date::parse(value);
+                self.date = date.or_else(|| Date::year_of(value)).map(Date::packed);
+                return date.is_some() || value.is_empty();
+            }
+            "WhiteElo" => {
+                self.white_elo = elo(value);
+                return self.white_elo.is_some() || value.is_empty();
+            }
+            "BlackElo" => {
+                self.black_elo = elo(value);
+                return self.black_elo.is_some() || value.is_empty();
+            }
+            "ECO" => {
+                self.eco = eco(value);
+                return self.eco.is_some() || value.is_empty();
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A round as stored: a positive number as it is, "?" as 0, a game of a round as a negative number.
+fn round(value: &str) -> Round {
+    let number = match value.split_once('.') {
+        _ if value == "?" => Some(0),
+        Some((round, game)) => round
+            .parse()
+            .ok()
+            .zip(game.parse().ok())
+            .filter(|&(round, game): &(i64, i64)| (0..1000).contains(&round) && (0..1000).contains(&game))
+            .map(|(round, game)| -(round * 1000 + game) - 1),
+        None => value.parse().ok(),
+    };
+    match number.filter(|&number| round_text(number) == value) {
+        Some(number) => Round::Number(number),
+        None => Round::Text(value.to_owned()),
+    }
+}
+
+/// A stored number as the text of a round.
+fn round_text(number: i64) -> String {
+    match number.checked_add(1) {
+        _ if number > 0 => number.to_string(),
+        Some(coded) if number < 0 => format!("{}.{}", coded / -1000, -(coded % 1000)),
+        _ => "?".to_owned(),
+    }
+}
+
+/// A rating, unless it is written with more than its digits: `+2700`, `0999`.
+fn elo(value: &str) -> Option<u16> {
+    let plain = value == "0" || value.as_bytes().first().is_some_and(|first| (b'1'..=b'9').contains(first));
+    value.parse().ok().filter(|_| plain)
+}
+
+/// The number that stands for a result.
+pub fn result_number(result: Outcome) -> i64 {
+    match result {
+        Outcome::Known(KnownOutcome::Decisive { winner }) => winner.fold_wb(0, 2),
+        Outcome::Known(KnownOutcome::Draw) => 1,
+        Outcome::Unknown => 3,
+    }
+}
+
+/// The result a number stands for.
+pub fn result_of(id: i64) -> Outcome {
+    match id {
+        0 => Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::White))),
+        1 => Outcome::Known(KnownOutcome::Draw),
+        2 => Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::Black))),
+        _ => Outcome::Unknown,
+    }
+}
+
+/// A row's columns as they were read, with names resolved; gives the tags back.
+#[derive(Debug)]
+pub(super) struct TagColumns {
+    pub kind: GameKind,
+    pub result: Outcome,
+    pub white: Option<String>,
+    pub black: Option<String>,
+    pub event: Option<String>,
+    pub site: Option<String>,
+    pub round: Option<String>,
+    pub date: Option<u32>,
+    pub white_elo: Option<i64>,
+    pub black_elo: Option<i64>,
+    pub eco: Option<i64>,
+}
+
+impl TagColumns {
+    /// The value of a tag that has a column.
+    pub(super) fn value(&self, name: &str) -> Option<Cow<'_, str>> {
+        fn text(text: &Option<String>) -> Option<Cow<'_, str>> {
+            text.as_deref().map(Cow::Borrowed)
+        }
+        let number =
+            |number: Option<i64>| number.map_or(Cow::Borrowed(""), |number| number.to_string().into());
+        match self.kind.family().column(name) {
+            "White" => text(&self.white),
+            "Black" => text(&self.black),
+            "Event" => text(&self.event),
+            "Site" => text(&self.site),
+            "Round" => text(&self.round),
+            "Variant" => Some(self.kind.name().into()),
+            "Result" => Some(self.result.as_str().into()),
+            "Date" => match self.date {
+                Some(packed) => Date::from_packed(packed).map(|date| date.to_string().into()),
+                None => Some("".into()),
+            },
+            "WhiteElo" => Some(number(self.white_elo)),
+            "BlackElo" => Some(number(self.black_elo)),
+            "ECO" => Some(self.eco.map_or("".into(), |eco| eco_text(eco).into())),
+            _ => None,
+        }
+    }
+}

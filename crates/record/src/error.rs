@@ -1,0 +1,76 @@
+//! Why a stored game cannot be given back.
+
+use super::GameId;
+use plybook_chess::{codec::DecodeError, counts::PLIES};
+
+/// Why a stored game cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The moves are damaged.
+    #[error("game {id}: the stored moves are damaged: {error}")]
+    Moves {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        #[source]
+        error: DecodeError,
+    },
+    /// The annotations are damaged.
+    #[error("game {id}: the stored annotations are damaged: {error}")]
+    Annotations {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        #[source]
+        error: DecodeError,
+    },
+    /// The game is one of another family than chess.
+    #[error("game {id} is a game of {is}, not of chess")]
+    NotChess {
+        /// The game.
+        id: GameId,
+        /// The name of its family.
+        is: &'static str,
+    },
+    /// The game is not one of the family, other than chess, that it was taken for.
+    #[error("game {id} is a game of {is}, not of {wanted}")]
+    OtherFamily {
+        /// The game.
+        id: GameId,
+        /// The name of its family.
+        is: &'static str,
+        /// The name of the family that was wanted.
+        wanted: &'static str,
+    },
+    /// The tag pairs do not make the record of a game of Xelto.
+    #[error("game {id}: the stored record is damaged: {what}")]
+    Record {
+        /// The game.
+        id: GameId,
+        /// What is wrong.
+        what: String,
+    },
+    /// The start position is damaged.
+    #[error("game {id}: the stored start position is damaged")]
+    Setup {
+        /// The game.
+        id: GameId,
+    },
+    /// The End marker and the stored result differ.
+    #[error("game {id}: the stored result is not that of the moves")]
+    Result {
+        /// The game.
+        id: GameId,
+    },
+    /// The game has no such ply.
+    #[error("game {id} has no ply {asked}: it has {plies} {}, so 0 to {plies} or -1 to -{} will do", PLIES.of(*.plies as u64), .plies + 1)]
+    NoSuchPly {
+        /// The game.
+        id: GameId,
+        /// What was asked for.
+        asked: String,
+        /// The length of the game.
+        plies: usize,
+    },
+}

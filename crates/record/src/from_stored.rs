@@ -1,0 +1,75 @@
+//! A game of one archive on its way into another: copied as it stands there, but only if it decodes.
+
+use shakmaty::Chess;
+
+use super::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, row::Parts};
+use plybook_chess::{
+    chess::{Annotations, Move, Variant},
+    codec::annotation,
+};
+
+/// What replaying a stored game tells.
+struct Replayed {
+    hash: u64,
+    plies: usize,
+    /// The annotations, encoded anew.
+    marks: Vec<u8>,
+}
+
+impl Record {
+    /// Prepares a game of another archive, with the bytes that were kept of its source, packed. Its moves are copied
+    /// as they are; its annotations are encoded anew: few games have any, and bytes that mean nothing would go
+    /// along.
+    ///
+    /// # Errors
+    /// The game is damaged; says how.
+    pub fn of_stored(
+        game: StoredGame,
+        original: Option<Vec<u8>>,
+        layouts: &mut TagLayoutCache,
+    ) -> Result<Record, String> {
+        let Replayed { hash, plies, marks } = replayed(&game)?;
+        if let Some(frame) = &original {
+            original::unpacked(frame).map_err(|error| format!("its original text is damaged: {error}"))?;
+        }
+        let StoredGame { kind, codec, tags, result, moves, .. } = game;
+        let parts = Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint: hash };
+        Ok(Record::assemble(parts, layouts))
+    }
+}
+
+fn replayed(game: &StoredGame) -> Result<Replayed, String> {
+    let GameKind::Chess(variant) = game.kind else {
+        let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
+        return Ok(Replayed { hash, plies, marks: Vec::new() });
+    };
+    let of_chess = |moves: &[Move], annotations: &Annotations, marks| {
+        let hash = fingerprint(variant, &game.tags, moves, game.result, annotations);
+        Replayed { hash, plies: moves.len(), marks }
+    };
+    let is_plain = variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty();
+    if is_plain {
+        // The usual case, without the cost of the variants.
+        let line = game.line_from(Chess::new()).map_err(|error| error.to_string())?;
+        return Ok(of_chess(&line.moves, &Annotations::default(), Vec::new()));
+    }
+    let line = game.line().map_err(|error| error.to_string())?;
+    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
+    let marks = match annotations.is_empty() {
+        true => Vec::new(),
+        false => {
+            annotation::encode(&annotations, &line.start, &line.moves).map_err(|error| error.to_string())?
+        }
+    };
+    Ok(of_chess(&line.moves, &annotations, marks))
+}
+
+impl StoredGame {
+    /// The fingerprint of the game as it is decoded, and its plies.
+    ///
+    /// # Errors
+    /// The game is damaged.
+    pub fn replay_fingerprint(&self) -> Result<(u64, usize), GameError> {
+        self.kind.family().replay_fingerprint(self)
+    }
+}

@@ -1,0 +1,104 @@
+//! The arguments of a function, read one by one.
+
+use super::{
+    FunctionError, Value,
+    moves::{Given, Moves},
+};
+use crate::{GameKind, Ply};
+use plybook_chess::{
+    chess::{Fen, Variant, VariantPosition},
+    limits::MAX_TAG_BYTES,
+};
+
+/// The values that a function was called with.
+pub(super) struct Arguments<'a>(&'a [Value<'a>]);
+
+impl<'a> Arguments<'a> {
+    pub fn new(values: &'a [Value<'a>]) -> Arguments<'a> {
+        Arguments(values)
+    }
+
+    /// A value; those left out are `NULL`.
+    pub fn get(&self, place: usize) -> Value<'a> {
+        self.0.get(place).copied().unwrap_or(Value::Null)
+    }
+
+    /// A text; `NULL` is none.
+    pub fn optional_text(&self, place: usize, what: &str) -> Result<Option<&'a str>, FunctionError> {
+        match self.get(place) {
+            Value::Null => Ok(None),
+            Value::Text(text) if text.len() <= MAX_TAG_BYTES => Ok(Some(text)),
+            Value::Text(_) => Err(FunctionError::new(format!("{what} is longer than any tag"))),
+            other => Err(FunctionError::new(format!("{what} is text, not {}", other.kind()))),
+        }
+    }
+
+    /// A text.
+    pub fn text(&self, place: usize, what: &str) -> Result<&'a str, FunctionError> {
+        self.optional_text(place, what).map(Option::unwrap_or_default)
+    }
+
+    /// The moves of a game in the first place, with its start position and its variant in others; `None` for a game that is
+    /// none of chess, or of which more must be known than is given.
+    pub fn moves(&self, start: usize) -> Result<Option<Moves<'a>>, FunctionError> {
+        let bytes = match self.get(0) {
+            Value::Blob(bytes) => bytes,
+            other => {
+                let kind = other.kind();
+                return Err(FunctionError::new(format!(
+                    "moves are a blob, the column moves of games, not {kind}"
+                )));
+            }
+        };
+        let start_text = self.optional_text(start, "the start position")?;
+        Moves::new(bytes, Given { start: start_text, variant: self.optional_variant(start + 1)? })
+    }
+
+    /// A variant of chess, or in it none for another game; `NULL` is nothing.
+    fn optional_variant(&self, place: usize) -> Result<Option<Option<Variant>>, FunctionError> {
+        let Some(name) = self.optional_text(place, "a variant")? else { return Ok(None) };
+        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("there is no such variant"))?;
+        Ok(Some(kind.variant()))
+    }
+
+    /// A variant of chess, standard chess if none is given; `None` for another game.
+    pub fn variant(&self, place: usize) -> Result<Option<Variant>, FunctionError> {
+        Ok(self.optional_variant(place)?.unwrap_or(Some(Variant::Standard)))
+    }
+
+    /// A position.
+    pub fn position(&self, place: usize, variant: Variant) -> Result<VariantPosition, FunctionError> {
+        position(self.text(place, "a FEN")?, variant)
+    }
+
+    /// A FEN, of a position that need not be possible.
+    pub fn fen(&self, place: usize) -> Result<Fen, FunctionError> {
+        fen(self.text(place, "a FEN")?)
+    }
+
+    /// A place in a game: a number of plies, from the end where it is negative, or a text such as `12w`.
+    pub fn ply(&self, place: usize) -> Result<Ply, FunctionError> {
+        match self.get(place) {
+            Value::Integer(ply) => {
+                let plies = usize::try_from(ply.unsigned_abs()).unwrap_or(usize::MAX);
+                Ok(if ply < 0 { Ply::FromEnd(plies) } else { Ply::After(plies) })
+            }
+            Value::Text(text) if text.len() <= 32 => {
+                text.parse::<Ply>().map_err(|error| FunctionError::new(error.to_string()))
+            }
+            Value::Text(_) => Err(FunctionError::new("a text so long is no ply")),
+            other => Err(FunctionError::new(format!("a ply is a number or text, not {}", other.kind()))),
+        }
+    }
+}
+
+fn fen(text: &str) -> Result<Fen, FunctionError> {
+    text.trim().parse().map_err(|error| FunctionError::new(format!("that is no FEN: {error}")))
+}
+
+/// A position of a variant.
+pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
+    variant
+        .position(&fen(text)?)
+        .map_err(|error| FunctionError::new(format!("no position of {}: {error}", variant.name())))
+}

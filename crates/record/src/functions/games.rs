@@ -1,0 +1,109 @@
+//! Functions of the moves of a game.
+
+use std::{
+    fmt::Write as _,
+    ops::ControlFlow::{Break, Continue},
+};
+
+use shakmaty::uci::UciMove;
+
+use super::{Answer, Arguments, FunctionError, moves::with_game};
+use plybook_chess::{
+    chess::{BoardStyle, Color, Position, SanSuffix, SoughtTarget, Variant, board as drawn},
+    rules::Outcome,
+};
+
+type Answered = Result<Answer, FunctionError>;
+
+/// The position after a ply.
+pub(super) fn fen(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let ply = arguments.ply(1)?;
+    with_game!(moves, |game| Ok(game.at(ply)?.map(|position| crate::fen(&position)).into()))
+}
+
+/// The move before a ply, in SAN.
+pub(super) fn san(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let ply = arguments.ply(1)?;
+    with_game!(moves, |game| {
+        let san = game.move_to(ply)?.map(|(mut before, m)| before.play_san(m).to_string());
+        Ok(san.into())
+    })
+}
+
+/// The move before a ply, in UCI notation.
+pub(super) fn uci(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let ply = arguments.ply(1)?;
+    with_game!(moves, |game| {
+        let uci =
+            game.move_to(ply)?.map(|(before, m)| UciMove::from_move(m, before.castles().mode()).to_string());
+        Ok(uci.into())
+    })
+}
+
+/// The moves with their numbers, and the result.
+pub(super) fn movetext(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
+    with_game!(moves, |game| {
+        let (mut text, mut before) = (String::new(), game.start.clone());
+        let outcome = game.run(|_, led| {
+            if let Some(m) = led {
+                match Position::turn(&before) {
+                    Color::White => _ = write!(text, "{}. ", before.fullmoves()),
+                    Color::Black if text.is_empty() => _ = write!(text, "{}... ", before.fullmoves()),
+                    Color::Black => {}
+                }
+                _ = write!(text, "{} ", before.play_san(m));
+            }
+            Continue(())
+        })?;
+        text.push_str(outcome.map_or("*", |outcome| outcome.as_str()));
+        Ok(Answer::Text(text))
+    })
+}
+
+/// The position after a ply as a picture in letters.
+pub(super) fn board(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let ply = arguments.ply(1)?;
+    let style = BoardStyle { ascii: true, ..BoardStyle::default() };
+    with_game!(moves, |game| Ok(game.at(ply)?.map(|position| drawn(&position, None, style)).into()))
+}
+
+/// The number of plies.
+pub(super) fn plies(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
+    with_game!(moves, |game| Ok(Some(game.ended()?.0).into()))
+}
+
+/// How the game ended.
+pub(super) fn result(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
+    with_game!(moves, |game| {
+        let (_, outcome) = game.ended()?;
+        let is_known = game.codec.info().outcome || outcome != Outcome::Unknown;
+        Ok(is_known.then(|| outcome.as_str().to_owned()).into())
+    })
+}
+
+/// The first ply at which the game comes to a position.
+pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let variant = arguments.variant(3)?.unwrap_or_default();
+    let target = SoughtTarget::exact(&arguments.position(1, variant)?);
+    let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
+    with_game!(moves, |game| {
+        let (mut ply, mut found) = (0, None);
+        game.run(|position, _| {
+            if target.is_at(position) {
+                found = Some(ply);
+            }
+            ply += 1;
+            let is_over = found.is_some() || !pieces_come_back && target.is_behind(position);
+            if is_over { Break(()) } else { Continue(()) }
+        })?;
+        Ok(found.into())
+    })
+}

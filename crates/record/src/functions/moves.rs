@@ -1,0 +1,198 @@
+//! The moves of a game as the view `games` has them, and their replay.
+//!
+//! The bytes of the codec `index` stand as they are: they never end in a zero byte. To those of any other codec the view
+//! appends the codec's number and a zero byte; likewise where the game is one of a variant or begins elsewhere, which the
+//! number says too, so that nobody takes it for another game. To those of a game that is none of chess it appends two zero
+//! bytes.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::{FunctionError, arguments::position};
+use crate::Ply;
+use plybook_chess::{
+    chess::{Chess, Keyed, Move, SanSuffix, Variant, VariantPosition},
+    codec::{AnyReplay, CodecId, DecodeError},
+    limits::MAX_PLIES,
+    rules::{Outcome, Rules},
+};
+
+/// What stands where the number of a codec does, behind the bytes of a game that is none of chess.
+const NOT_CHESS: u8 = 0;
+
+/// What is added to the number of the codec of a game of a variant, and of one that does not begin as usual.
+const OF_VARIANT: u8 = 32;
+const FROM_ELSEWHERE: u8 = 64;
+
+/// The moves of a game as the functions take them, and the view `games` has them: as its codec writes them, with what says
+/// how they are read where that is not the usual way.
+///
+/// ```
+/// use plybook_chess::{chess::Variant, codec::CodecId};
+/// use plybook_record::functions::moves_for_functions;
+///
+/// let moves = || vec![0xdf, 0xdd];
+/// assert_eq!(moves_for_functions(moves(), CodecId::Index, Variant::Standard, false), [0xdf, 0xdd]);
+/// assert_eq!(moves_for_functions(moves(), CodecId::Index, Variant::Chess960, true), [0xdf, 0xdd, 1 + 32 + 64, 0]);
+/// ```
+pub fn moves_for_functions(mut moves: Vec<u8>, codec: CodecId, variant: Variant, is_set_up: bool) -> Vec<u8> {
+    let mark = |is_so: bool, mark| if is_so { mark } else { 0 };
+    let marks = mark(variant != Variant::Standard, OF_VARIANT) + mark(is_set_up, FROM_ELSEWHERE);
+    if codec != CodecId::Index || marks != 0 {
+        moves.extend([codec.number() + marks, 0]);
+    }
+    moves
+}
+
+/// What is known of a game besides its moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    /// The FEN of its start position.
+    pub start: Option<&'a str>,
+    /// Its variant; `None` in it if it is none of chess.
+    pub variant: Option<Option<Variant>>,
+}
+
+/// A game that can be replayed, several times.
+pub(super) struct Game<'a, P> {
+    pub start: P,
+    pub codec: CodecId,
+    bytes: &'a [u8],
+}
+
+/// A game: of chess by the faster type of position, or of any variant.
+pub(super) enum Moves<'a> {
+    Chess(Game<'a, Chess>),
+    Variant(Game<'a, VariantPosition>),
+}
+
+/// Positions that games are replayed with.
+pub(super) trait Played: Rules<Move = Move> + SanSuffix + Keyed {}
+
+impl<P: Rules<Move = Move> + SanSuffix + Keyed> Played for P {}
+
+impl<'a> Moves<'a> {
+    /// Those of a blob; `None` if they are those of a game that is none of chess, or if nothing is given of what must be
+    /// known of it.
+    pub fn new(blob: &'a [u8], given: Given<'_>) -> Result<Option<Moves<'a>>, FunctionError> {
+        let (codec, bytes) = match blob {
+            [.., NOT_CHESS, 0] => return Ok(None),
+            [bytes @ .., number, 0] => {
+                let lacks = |mark: u8, is_given: bool| number & mark != 0 && !is_given;
+                if lacks(OF_VARIANT, given.variant.is_some()) || lacks(FROM_ELSEWHERE, given.start.is_some())
+                {
+                    return Ok(None);
+                }
+                let number = number & !(OF_VARIANT | FROM_ELSEWHERE);
+                let codec = CodecId::from_number(number.into());
+                (codec.ok_or_else(|| FunctionError::new(format!("no codec has the number {number}")))?, bytes)
+            }
+            [0] => return Err(FunctionError::new("a single zero byte is no game")),
+            bytes => (CodecId::Index, bytes),
+        };
+        let Some(variant) = given.variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
+        let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
+        if codec == CodecId::IndexBare {
+            return Err(FunctionError::new("the codec index-bare does not say where a game ends"));
+        }
+        Ok(Some(match start {
+            VariantPosition::Chess(start) => Moves::Chess(Game { start, codec, bytes }),
+            start => Moves::Variant(Game { start, codec, bytes }),
+        }))
+    }
+}
+
+/// Does something with a game, of whatever type its positions are.
+macro_rules! with_game {
+    ($moves:expr, |$game:ident| $answer:expr) => {
+        match $moves {
+            $crate::functions::moves::Moves::Chess($game) => $answer,
+            $crate::functions::moves::Moves::Variant($game) => $answer,
+        }
+    };
+}
+
+pub(super) use with_game;
+
+impl<'a> Game<'a, Chess> {
+    /// The same with the type of position that all variants have.
+    pub fn with_any_position(self) -> Game<'a, VariantPosition> {
+        Game { start: VariantPosition::Chess(self.start), codec: self.codec, bytes: self.bytes }
+    }
+}
+
+impl<P: Played> Game<'_, P> {
+    /// Begins a replay.
+    pub fn replay(&self) -> Result<AnyReplay<P>, FunctionError> {
+        self.codec.replay(self.start.clone(), self.bytes, 0).map_err(|error| damaged(&error))
+    }
+
+    /// Plays it to the end: `each` gets every position and the move that led there, until it breaks off. Gives how the game
+    /// ended, unless it was broken off.
+    pub fn run(
+        &self,
+        each: impl FnMut(&P, Option<Move>) -> ControlFlow<()>,
+    ) -> Result<Option<Outcome>, FunctionError> {
+        Ok(self.replay()?.run(each).map_err(|error| damaged(&error))?.map(|(_, outcome)| outcome))
+    }
+
+    /// The number of plies, and how it ended.
+    pub fn ended(&self) -> Result<(usize, Outcome), FunctionError> {
+        let mut plies = 0;
+        let outcome = self.run(|_, led| {
+            plies += usize::from(led.is_some());
+            Continue(())
+        })?;
+        Ok((plies, outcome.unwrap_or(Outcome::Unknown)))
+    }
+
+    /// The number of plies until a place, which may lie after the end.
+    fn plies_to(&self, ply: Ply) -> Result<Option<usize>, FunctionError> {
+        let plies = match ply {
+            Ply::FromEnd(_) => self.ended()?.0,
+            Ply::After(_) | Ply::Move(..) => MAX_PLIES,
+        };
+        Ok(ply.resolve(&self.start, plies))
+    }
+
+    /// The position at a place; `None` after the end.
+    pub fn at(&self, ply: Ply) -> Result<Option<P>, FunctionError> {
+        let Some(plies) = self.plies_to(ply)? else { return Ok(None) };
+        let (mut left, mut found) = (plies, None);
+        self.run(|position, _| {
+            if left > 0 {
+                left -= 1;
+                return Continue(());
+            }
+            found = Some(position.clone());
+            Break(())
+        })?;
+        Ok(found)
+    }
+
+    /// The move that leads to a place, and the position that it is played in; `None` at the start and after the end.
+    pub fn move_to(&self, ply: Ply) -> Result<Option<(P, Move)>, FunctionError> {
+        let Some(before) = self.plies_to(ply)?.and_then(|plies| plies.checked_sub(1)) else {
+            return Ok(None);
+        };
+        let (mut left, mut found, mut position_before) = (before, None, None);
+        self.run(|position, led| {
+            if left > 0 {
+                left -= 1;
+                return Continue(());
+            }
+            if position_before.is_none() {
+                position_before = Some(position.clone());
+                return Continue(());
+            }
+            found = position_before.take().zip(led);
+            Break(())
+        })?;
+        Ok(found)
+    }
+}
+
+/// Why a replay failed.
+pub(super) fn damaged(error: &DecodeError) -> FunctionError {
+    let why = "they are damaged, or of another start position or variant";
+    FunctionError::new(format!("these moves cannot be replayed ({why}): {error}"))
+}

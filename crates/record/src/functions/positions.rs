@@ -1,0 +1,90 @@
+//! The positions of a game, one after the other, with the moves between them.
+
+use shakmaty::uci::UciMove;
+
+use super::{
+    FunctionError, Value,
+    arguments::Arguments,
+    moves::{Moves, damaged},
+    names::key_of,
+};
+use crate::fen;
+use plybook_chess::{
+    chess::{Position, SanSuffix, VariantPosition},
+    codec::{AnyReplay, Replay, game::Step},
+};
+
+/// A position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamePosition {
+    /// The number of plies before it.
+    pub ply: usize,
+    /// The move that led to it, as `Nf3`; none at the start.
+    pub san: Option<String>,
+    /// The same as `g1f3`.
+    pub uci: Option<String>,
+    /// The position.
+    pub fen: String,
+    /// The key that the index finds it by, as a signed number.
+    pub key: i64,
+}
+
+/// Iterates over the positions of a game, the start position first. After an error there is nothing more.
+#[derive(Debug, Default)]
+pub struct GamePositions {
+    /// Nothing of a game that is none of chess, and after the end.
+    replay: Option<AnyReplay<VariantPosition>>,
+    is_under_way: bool,
+}
+
+impl GamePositions {
+    /// Those of a game: of its moves, and if they are given its start position and its variant. A value of `NULL` for the
+    /// moves has none.
+    ///
+    /// # Errors
+    /// The values are none of these.
+    pub fn new(values: &[Value<'_>]) -> Result<GamePositions, FunctionError> {
+        let arguments = Arguments::new(values);
+        if arguments.get(0) == Value::Null {
+            return Ok(GamePositions::default());
+        }
+        let replay = match arguments.moves(1)? {
+            Some(Moves::Chess(game)) => Some(game.with_any_position().replay()?),
+            Some(Moves::Variant(game)) => Some(game.replay()?),
+            None => None,
+        };
+        Ok(GamePositions { replay, is_under_way: false })
+    }
+}
+
+impl Iterator for GamePositions {
+    type Item = Result<GamePosition, FunctionError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let replay = self.replay.as_mut()?;
+        if !std::mem::replace(&mut self.is_under_way, true) {
+            return Some(Ok(row(replay, None)));
+        }
+        let before = replay.position().clone();
+        match replay.step() {
+            Ok(Step::Move(m)) => {
+                let san = before.san_to(m, replay.position()).to_string();
+                let uci = UciMove::from_move(m, before.castles().mode()).to_string();
+                Some(Ok(row(replay, Some((san, uci)))))
+            }
+            Ok(Step::End(_)) => {
+                self.replay = None;
+                None
+            }
+            Err(error) => {
+                self.replay = None;
+                Some(Err(damaged(&error)))
+            }
+        }
+    }
+}
+
+fn row(replay: &AnyReplay<VariantPosition>, led: Option<(String, String)>) -> GamePosition {
+    let (position, (san, uci)) = (replay.position(), led.unzip());
+    GamePosition { ply: replay.ply(), san, uci, fen: fen(position), key: key_of(position) }
+}

@@ -1,0 +1,116 @@
+//! The values of a stored game as a query gives them, and the game they make.
+
+use super::{
+    GameId, GameKind, Round, StoredGame,
+    columns::{TagColumns, result_of},
+    read_tags::{StoredTags, read_tags},
+};
+use plybook_chess::codec::CodecId;
+
+/// The columns of a game and of what it refers to, with the names resolved. An archive's own reader makes it of a
+/// row of SQLite, others of theirs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameRow {
+    /// `game.id`.
+    pub id: GameId,
+    /// `tag_layout.codec`.
+    pub codec: i64,
+    /// `tag_layout.variant`.
+    pub variant: i64,
+    /// `tag_layout.names`.
+    pub names: String,
+    /// `tag_layout.slots`.
+    pub slots: String,
+    /// `game.moves`.
+    pub moves: Vec<u8>,
+    /// `game.plies`.
+    pub plies: i64,
+    /// `game.result`.
+    pub result: i64,
+    /// `player.name` of `game.white`.
+    pub white: Option<String>,
+    /// `player.name` of `game.black`.
+    pub black: Option<String>,
+    /// `event.name`.
+    pub event: Option<String>,
+    /// `site.name`.
+    pub site: Option<String>,
+    /// `game.round`.
+    pub round: Round,
+    /// `section.date`.
+    pub date: Option<i64>,
+    /// `game.white_elo`.
+    pub white_elo: Option<i64>,
+    /// `game.black_elo`.
+    pub black_elo: Option<i64>,
+    /// `game.eco`.
+    pub eco: Option<i64>,
+    /// `section.tags`.
+    pub section_tags: Option<String>,
+    /// `game.tags`.
+    pub tags: Option<String>,
+    /// `annotation.marks`.
+    pub marks: Option<Vec<u8>>,
+}
+
+/// Why the values of a row make no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// A codec of a later version, or of none.
+    #[error("its moves are stored with codec {0}, which this version does not know")]
+    UnknownCodec(i64),
+    /// A game of a later version, or of none.
+    #[error("it is a game of kind {0}, which this version does not know")]
+    UnknownKind(i64),
+    /// A number that is no date.
+    #[error("its date makes no sense")]
+    Date,
+    /// Names, slots and values do not belong together.
+    #[error("its tags do not fit their layout")]
+    Tags,
+}
+
+impl GameRow {
+    /// The game. `text` finds the text with an id in `tag_value`.
+    ///
+    /// # Errors
+    /// The row is of a later version, or damaged.
+    pub fn into_game(self, text: impl Fn(i64) -> Option<String>) -> Result<StoredGame, RowError> {
+        let codec = CodecId::from_number(self.codec).ok_or(RowError::UnknownCodec(self.codec))?;
+        let kind = u8::try_from(self.variant).ok().and_then(GameKind::from_id);
+        let kind = kind.ok_or(RowError::UnknownKind(self.variant))?;
+        let result = result_of(self.result);
+        let columns = TagColumns {
+            kind,
+            result,
+            white: self.white,
+            black: self.black,
+            event: self.event,
+            site: self.site,
+            round: self.round.text(),
+            date: self.date.map(u32::try_from).transpose().map_err(|_| RowError::Date)?,
+            white_elo: self.white_elo,
+            black_elo: self.black_elo,
+            eco: self.eco,
+        };
+        let stored = StoredTags {
+            names: &self.names,
+            slots: &self.slots,
+            common: self.section_tags.as_deref(),
+            own: self.tags.as_deref(),
+        };
+        let tags = read_tags(&columns, &stored, text).ok_or(RowError::Tags)?;
+        Ok(StoredGame {
+            id: self.id,
+            kind,
+            codec,
+            moves: self.moves,
+            plies: usize::try_from(self.plies).unwrap_or(0),
+            result,
+            setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
+            tags,
+            marks: self.marks.unwrap_or_default(),
+        })
+    }
+}

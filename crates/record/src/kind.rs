@@ -1,0 +1,87 @@
+//! Which game a stored game is one of.
+
+use std::fmt;
+
+use super::family::{ChessFamily, FAMILIES, Family, XeltoFamily};
+use plybook_chess::chess::Variant;
+
+/// The game that is played. Chess and its variants have the numbers of [`Variant`], Xelto has 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// Chess, or one of its variants.
+    Chess(Variant),
+    /// [Xelto](plybook_xelto).
+    Xelto,
+}
+
+impl GameKind {
+    /// What is known of it: the number, the name and the family.
+    fn row(self) -> (u8, &'static str, &'static dyn Family) {
+        match self {
+            GameKind::Chess(variant) => (variant.id(), variant.name(), &ChessFamily),
+            GameKind::Xelto => (9, "Xelto", &XeltoFamily),
+        }
+    }
+
+    /// Every kind, in the order of the stored numbers.
+    pub fn all() -> impl Iterator<Item = GameKind> {
+        FAMILIES.iter().flat_map(|family| family.kinds())
+    }
+
+    /// The number that archives store in `tag_layout.variant`. It is never given a second meaning.
+    pub fn id(self) -> u8 {
+        self.row().0
+    }
+
+    /// The kind with a stored number.
+    pub fn from_id(id: u8) -> Option<GameKind> {
+        let chess = Variant::from_id(id).map(GameKind::Chess);
+        chess.or_else(|| GameKind::all().find(|kind| kind.id() == id))
+    }
+
+    /// The usual name, as the `Variant` tag gives it.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The family that it is of.
+    pub fn family(self) -> &'static dyn Family {
+        self.row().2
+    }
+
+    /// Reads a name, with the spellings in use; `None` for a game plybook does not know.
+    pub fn from_name(name: &str) -> Option<GameKind> {
+        FAMILIES.iter().find_map(|family| family.kind_of(name.trim()))
+    }
+
+    /// The variant of chess, if it is one.
+    pub const fn variant(self) -> Option<Variant> {
+        match self {
+            GameKind::Chess(variant) => Some(variant),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_told_apart() {
+        let kinds: Vec<GameKind> = GameKind::all().collect();
+        for &kind in &kinds {
+            assert_eq!(GameKind::from_id(kind.id()), Some(kind));
+            assert_eq!(GameKind::from_name(kind.name()), Some(kind));
+            assert!(kind.family().kinds().contains(&kind));
+        }
+        assert_eq!((GameKind::Xelto.id(), GameKind::from_id(10)), (9, None));
+        assert_eq!(GameKind::from_name("bughouse"), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! A stored game as a row of values, without SQLite: how tag pairs become columns and come back word for word, how
+//! moves and comments are read again, what makes two games the same.
+//!
+//! [`Record`] is a game on its way into an archive, [`StoredGame`] one that came out of it. Who reads an archive
+//! with a SQLite of his own makes a [`StoredMoves`] of its columns and replays it:
+//!
+//! ```
+//! use plybook_chess::{codec::CodecId, chess::Variant};
+//! use plybook_record::{Ply, StoredMoves, fen};
+//!
+//! // SELECT codec, moves, plies FROM games
+//! let moves = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4, setup: None,
+//!     moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
+//! let position = moves.position_at(Ply::After(2))?;
+//! assert_eq!(fen(&position), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+//! # Ok::<(), plybook_record::GameError>(())
+//! ```
+//!
+//! # Stability
+//! Everything here is part of the archive's format: see `docs/design.md`.
+
+mod columns;
+mod error;
+mod facts;
+mod family;
+mod fingerprint;
+#[cfg(feature = "zstd")]
+mod from_pgn;
+mod from_stored;
+pub mod functions;
+mod game_row;
+mod kind;
+mod opening_of;
+mod original;
+mod ply;
+mod read_tags;
+mod replay;
+mod row;
+mod stored_game;
+mod tag_layout;
+
+pub use columns::{Columns, Round, result_number, result_of};
+pub use error::GameError;
+pub use facts::GameFacts;
+#[cfg(feature = "pgn")]
+pub use family::TextOptions;
+pub use family::{FAMILIES, Family, xelto_fingerprint};
+pub use fingerprint::fingerprint;
+pub use game_row::{GameRow, RowError};
+pub use kind::GameKind;
+pub use opening_of::{opening_of, opening_of_replay};
+#[cfg(feature = "zstd")]
+#[doc(hidden)]
+pub use original::packed;
+#[doc(hidden)]
+pub use original::unpacked;
+pub use ply::{Ply, PlyError};
+pub use replay::{Positions, fen};
+pub use row::Record;
+pub use stored_game::{StoredGame, StoredMoves};
+pub use tag_layout::{TagLayout, TagLayoutCache, TagSlot, TagValue};
+
+/// The number of a game in its archive: 1 for the first one imported.
+pub type GameId = i64;

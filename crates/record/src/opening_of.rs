@@ -1,0 +1,53 @@
+//! The opening of a stored game: the last named position that it comes by, whatever moves led there.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use super::{GameError, StoredMoves};
+use plybook_chess::{
+    chess::{Chess, RunningKey, Variant, VariantPosition},
+    codec::{AnyReplay, DecodeError, Replay},
+    openings::{OpeningId, Openings},
+};
+
+/// The opening of a game of standard chess or Chess960, from whatever start position, in the table of
+/// [`Openings::standard`]; `None` where no position of it has a name, and for other variants. The game is replayed
+/// only as long as a name may still come.
+///
+/// ```
+/// use plybook_chess::{chess::Variant, codec::CodecId, openings::Openings};
+/// use plybook_record::{StoredMoves, opening_of};
+///
+/// // 1. e4 e5 2. Nf3 f6
+/// let game = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4, setup: None,
+///     moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
+/// let opening = opening_of(&game)?.and_then(|id| Openings::standard().get(id));
+/// assert_eq!(opening.map(|opening| opening.name), Some("King's Pawn Game: Damiano Defense"));
+/// # Ok::<(), plybook_record::GameError>(())
+/// ```
+///
+/// # Errors
+/// The game is damaged before no name may come any more.
+pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
+    if !matches!(game.variant, Variant::Standard | Variant::Chess960) {
+        return Ok(None);
+    }
+    let VariantPosition::Chess(start) = game.start()? else { return Ok(None) };
+    opening_of_replay(game.replay(start)?).map_err(|error| GameError::Moves { id: game.id, error })
+}
+
+/// The same of a replay that begins.
+///
+/// # Errors
+/// As for [`opening_of`].
+pub fn opening_of_replay(replay: AnyReplay<Chess>) -> Result<Option<OpeningId>, DecodeError> {
+    let openings = Openings::standard();
+    let (mut key, mut last) = (RunningKey::of(replay.position()), None);
+    replay.run(|position, m| {
+        if let Some(m) = m {
+            key.advance(m, position);
+        }
+        last = openings.at(key.get()).or(last);
+        if openings.may_follow(position) { Continue(()) } else { Break(()) }
+    })?;
+    Ok(last)
+}

@@ -1,0 +1,155 @@
+//! The tag pairs of a stored game, put together from the columns and the values of its row.
+
+use std::{borrow::Cow, fmt, marker::PhantomData};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, SeqAccess, Visitor},
+};
+
+use super::{columns::TagColumns, tag_layout::TagSlot};
+use plybook_chess::{
+    chess::Tags,
+    limits::{MAX_NAME_BYTES, MAX_TAGS, MAX_TAGS_BYTES},
+};
+
+/// The texts of a row that tags are made of.
+pub(super) struct StoredTags<'a> {
+    /// `tag_layout.names`.
+    pub names: &'a str,
+    /// `tag_layout.slots`.
+    pub slots: &'a str,
+    /// `section.tags`.
+    pub common: Option<&'a str>,
+    /// `game.tags`.
+    pub own: Option<&'a str>,
+}
+
+/// Gives the tag pairs back; `None` if the parts do not fit: the archive is damaged.
+pub(super) fn read_tags(
+    columns: &TagColumns,
+    stored: &StoredTags<'_>,
+    shared: impl Fn(i64) -> Option<String>,
+) -> Option<Tags> {
+    let names: Vec<Text> = array(Some(stored.names))?;
+    let slots: Vec<TagSlot> = array(Some(stored.slots))?;
+    let (common, own): (Vec<i64>, Vec<Value>) = (array(stored.common)?, array(stored.own)?);
+    let count = |wanted: &dyn Fn(TagSlot) -> bool| slots.iter().filter(|slot| wanted(**slot)).count();
+    if slots.len() != names.len()
+        || count(&TagSlot::in_tags) != own.len()
+        || count(&|slot| slot == TagSlot::Common) != common.len()
+    {
+        return None;
+    }
+    let (mut common, mut own) = (common.into_iter(), own.iter());
+    let tail = if slots.contains(&TagSlot::Address) { own.next()?.as_str()? } else { "" };
+    let shared = |id| shared(id).filter(|text| text.len() <= MAX_NAME_BYTES);
+    let (mut tags, mut bytes) = (Tags::default(), 0);
+    for (Text(name), slot) in names.iter().zip(slots) {
+        let value: Cow<'_, str> = match slot {
+            TagSlot::Column => columns.value(name)?,
+            TagSlot::Date => columns.value("Date")?,
+            TagSlot::Tail => tail.into(),
+            TagSlot::Address => (columns.site.clone()? + tail).into(),
+            TagSlot::Number => own.next()?.as_i64()?.to_string().into(),
+            TagSlot::Signed => format!("{:+}", own.next()?.as_i64()?).into(),
+            TagSlot::Time => {
+                let seconds = u64::try_from(own.next()?.as_i64()?).ok()?;
+                format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60).into()
+            }
+            TagSlot::Common => shared(common.next()?)?.into(),
+            TagSlot::Value => shared(own.next()?.as_i64()?)?.into(),
+            TagSlot::Text => own.next()?.as_str()?.into(),
+        };
+        // Games may share values, so that a small file has games of any size.
+        bytes += name.len() + value.len();
+        if bytes > MAX_TAGS_BYTES {
+            return None;
+        }
+        tags.push(name, &value);
+    }
+    Some(tags)
+}
+
+/// A value of `game.tags`.
+enum Value<'a> {
+    Number(i64),
+    Text(Cow<'a, str>),
+}
+
+impl Value<'_> {
+    fn as_i64(&self) -> Option<i64> {
+        if let Value::Number(number) = self { Some(*number) } else { None }
+    }
+
+    fn as_str(&self) -> Option<&str> {
+        if let Value::Text(text) = self { Some(text) } else { None }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value<'de>, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Value<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or a text")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {
+                Ok(Value::Number(number))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Value<'de>, E> {
+                i64::try_from(number).map(Value::Number).map_err(E::custom)
+            }
+
+            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Value<'de>, E> {
+                Ok(Value::Text(text.into()))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Value<'de>, E> {
+                Ok(Value::Text(text.to_owned().into()))
+            }
+        }
+        deserializer.deserialize_any(Read)
+    }
+}
+
+/// A text, which is copied only where a sign of it is escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// A JSON array of no more values than a game may have tags: chess games get at most that many, records of Xelto
+/// a few more.
+struct Few<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Few<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T>, D::Error> {
+        struct Read<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Read<T> {
+            type Value = Few<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Few<T>, A::Error> {
+                let mut few = Vec::new();
+                while let Some(value) = values.next_element()? {
+                    if few.len() == 2 * MAX_TAGS {
+                        return Err(A::Error::custom("too many values"));
+                    }
+                    few.push(value);
+                }
+                Ok(Few(few))
+            }
+        }
+        deserializer.deserialize_seq(Read(PhantomData))
+    }
+}
+
+fn array<'de, T: Deserialize<'de>>(text: Option<&'de str>) -> Option<Vec<T>> {
+    text.map_or(Some(Vec::new()), |text| serde_json::from_str(text).ok().map(|Few(values)| values))
+}

@@ -1,0 +1,123 @@
+//! Any position of a stored game: replayed to a ply, or one after the other.
+
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, variant::VariantPosition};
+
+use super::{GameError, GameId, Ply, StoredGame, StoredMoves};
+use plybook_chess::{
+    chess::Variant,
+    codec::{AnyReplay, DecodeError, Replay, game::Step},
+    rules::Rules,
+};
+
+impl StoredMoves {
+    /// The position after some plies. Only those plies are decoded.
+    ///
+    /// # Errors
+    /// The game has no such ply, or is damaged.
+    pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
+        if self.setup.is_none() && matches!(self.variant, Variant::Standard | Variant::Chess960) {
+            // The usual case, without the cost of the variants.
+            return self.play(Chess::new(), ply).map(VariantPosition::Chess);
+        }
+        self.play(self.start()?, ply)
+    }
+
+    fn play<P: Rules + Position>(&self, start: P, ply: Ply) -> Result<P, GameError> {
+        let plies = found(ply.resolve(&start, self.plies), self.id, ply, self.plies)?;
+        let mut replay = self.replay(start)?;
+        while replay.ply() < plies {
+            if let Step::End(_) = replay.step().map_err(|error| damaged(self.id, error))? {
+                break;
+            }
+        }
+        Ok(replay.position().clone())
+    }
+
+    /// All positions, the start position first.
+    ///
+    /// # Errors
+    /// The game is damaged.
+    pub fn positions(&self) -> Result<Positions, GameError> {
+        Ok(Positions { id: self.id, replay: self.replay(self.start()?)?, state: State::Start })
+    }
+}
+
+impl StoredGame {
+    /// The position after some plies. Only those plies are decoded.
+    ///
+    /// # Errors
+    /// The game has no such ply, is damaged, or is none of chess.
+    pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
+        self.stored_moves()?.position_at(ply)
+    }
+
+    /// All positions, the start position first.
+    ///
+    /// # Errors
+    /// The game is damaged, or is none of chess.
+    pub fn positions(&self) -> Result<Positions, GameError> {
+        self.stored_moves()?.positions()
+    }
+
+    /// The number of half-moves that a place in this game means.
+    ///
+    /// # Errors
+    /// The game has no such ply.
+    pub fn ply(&self, ply: Ply) -> Result<usize, GameError> {
+        found(self.kind.family().resolve(self, ply)?, self.id, ply, self.plies)
+    }
+}
+
+fn found(ply: Option<usize>, id: GameId, asked: Ply, plies: usize) -> Result<usize, GameError> {
+    ply.ok_or_else(|| GameError::NoSuchPly { id, asked: asked.to_string(), plies })
+}
+
+fn damaged(id: GameId, error: DecodeError) -> GameError {
+    GameError::Moves { id, error }
+}
+
+/// Iterates over the positions of a game. After an error there is nothing more.
+#[derive(Debug)]
+pub struct Positions {
+    id: GameId,
+    replay: AnyReplay<VariantPosition>,
+    state: State,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum State {
+    Start,
+    Under,
+    Ended,
+}
+
+impl Iterator for Positions {
+    type Item = Result<VariantPosition, GameError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.state {
+            State::Ended => return None,
+            State::Start => {
+                self.state = State::Under;
+                return Some(Ok(self.replay.position().clone()));
+            }
+            State::Under => {}
+        }
+        match self.replay.step() {
+            Ok(Step::Move(_)) => Some(Ok(self.replay.position().clone())),
+            Ok(Step::End(_)) => {
+                self.state = State::Ended;
+                None
+            }
+            Err(error) => {
+                self.state = State::Ended;
+                Some(Err(damaged(self.id, error)))
+            }
+        }
+    }
+}
+
+/// The FEN of a position. The en passant square is given after every double step, as the standard says.
+pub fn fen<P: Position>(position: &P) -> String {
+    Fen::from_position(position, EnPassantMode::Always).to_string()
+}

@@ -1,0 +1,75 @@
+//! A game on its way into an archive: everything that can be computed without the archive.
+
+use std::sync::Arc;
+
+use super::{
+    GameKind,
+    columns::Columns,
+    tag_layout::{TagContext, TagLayout, TagLayoutCache, TagValue, assign_slots},
+};
+use plybook_chess::{chess::Tags, codec::CodecId, rules::Outcome};
+
+/// A game ready to be stored.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What it shares with many games.
+    pub layout: Arc<TagLayout>,
+    /// The moves, as the codec of the layout writes them.
+    pub moves: Vec<u8>,
+    /// The number of plies.
+    pub plies: usize,
+    /// The result that the PGN or the record gave.
+    pub result: Outcome,
+    /// All tag pairs, as they were.
+    pub tags: Tags,
+    /// Those of them that have columns.
+    pub columns: Columns,
+    /// The values of `game.tags`, and those that the section holds.
+    pub values: Vec<TagValue>,
+    /// The annotations, encoded; empty if there are none.
+    pub marks: Vec<u8>,
+    /// The bytes in the source, packed, where they are kept.
+    pub original: Option<Vec<u8>>,
+    /// What makes two games the same.
+    pub fingerprint: u64,
+}
+
+/// What a record is made of.
+pub(super) struct Parts {
+    pub kind: GameKind,
+    pub codec: CodecId,
+    pub tags: Tags,
+    pub result: Outcome,
+    pub plies: usize,
+    /// The moves as the codec writes them.
+    pub moves: Vec<u8>,
+    /// The annotations, encoded; empty if there are none.
+    pub marks: Vec<u8>,
+    /// The bytes in the source, packed, where they are kept.
+    pub original: Option<Vec<u8>>,
+    pub fingerprint: u64,
+}
+
+impl Record {
+    /// Finds the place of every tag pair.
+    pub(super) fn assemble(parts: Parts, layouts: &mut TagLayoutCache) -> Record {
+        let Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint } = parts;
+        let (mut columns, mut values) = (Columns::default(), Vec::new());
+        let context = TagContext { kind, tags: &tags, result };
+        let slots = assign_slots(&context, &mut columns, &mut values);
+        let layout = layouts.layout(codec, kind, &tags, slots);
+        Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint }
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let original = self.original.as_ref().map_or(0, Vec::len);
+        let values = self.values.iter().map(TagValue::memory).sum::<usize>();
+        size_of::<Record>() + self.moves.len() + self.marks.len() + original + self.tags.memory() + values
+    }
+
+    /// The bits that its moves take.
+    pub fn bits(&self) -> u64 {
+        self.layout.codec.bits(&self.moves)
+    }
+}

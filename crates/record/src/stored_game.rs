@@ -1,0 +1,181 @@
+//! A stored game: its tag pairs, and its moves still as its codec wrote them.
+
+use std::ops::ControlFlow;
+
+use shakmaty::{fen::Fen, variant::VariantPosition};
+
+use super::{GameError, GameId, GameKind};
+use plybook_chess::{
+    chess::{Annotations, Move, Tags, Variant},
+    codec::{AnyReplay, CodecId, annotation, game::GameMoves},
+    rules::{LegalMoves, Outcome, Rules},
+};
+
+/// A game of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// Which game it is one of.
+    pub kind: GameKind,
+    /// How the moves are encoded.
+    pub codec: CodecId,
+    /// The moves, as the codec writes them.
+    pub moves: Vec<u8>,
+    /// The number of plies.
+    pub plies: usize,
+    /// The result that the PGN or the record gave.
+    pub result: Outcome,
+    /// All tag pairs, as they were.
+    pub tags: Tags,
+    /// The FEN of a set-up start position.
+    pub setup: Option<String>,
+    /// The annotations, encoded; empty if there are none.
+    pub marks: Vec<u8>,
+}
+
+/// The moves of a game of chess as an archive has them, and what they are played from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredMoves {
+    /// Its number in the archive.
+    pub id: GameId,
+    /// The variant.
+    pub variant: Variant,
+    /// How the moves are encoded.
+    pub codec: CodecId,
+    /// The moves, as the codec writes them.
+    pub moves: Vec<u8>,
+    /// The number of plies.
+    pub plies: usize,
+    /// The FEN of a set-up start position.
+    pub setup: Option<String>,
+}
+
+impl StoredMoves {
+    /// The start position.
+    ///
+    /// # Errors
+    /// The stored FEN is damaged.
+    pub fn start(&self) -> Result<VariantPosition, GameError> {
+        start_of(self.id, self.variant, self.setup.as_deref())
+    }
+
+    /// Begins a replay from the start position, which may be given as a faster type than [`start`](Self::start)'s.
+    ///
+    /// # Errors
+    /// The stored moves are damaged.
+    pub fn replay<P: Rules>(&self, start: P) -> Result<AnyReplay<P>, GameError> {
+        let replay = self.codec.replay(start, &self.moves, self.plies);
+        replay.map_err(|error| GameError::Moves { id: self.id, error })
+    }
+}
+
+fn start_of(id: GameId, variant: Variant, setup: Option<&str>) -> Result<VariantPosition, GameError> {
+    let Some(fen) = setup else { return Ok(variant.start()) };
+    let fen: Option<Fen> = fen.trim().parse().ok();
+    fen.and_then(|fen| variant.position(&fen).ok()).ok_or(GameError::Setup { id })
+}
+
+impl StoredGame {
+    /// The variant of chess.
+    ///
+    /// # Errors
+    /// It is no game of chess.
+    pub fn variant(&self) -> Result<Variant, GameError> {
+        self.kind.variant().ok_or(GameError::NotChess { id: self.id, is: self.kind.family().name() })
+    }
+
+    /// The start position of a game of chess.
+    ///
+    /// # Errors
+    /// The stored FEN is damaged, or it is no game of chess.
+    pub fn start(&self) -> Result<VariantPosition, GameError> {
+        start_of(self.id, self.variant()?, self.setup.as_deref())
+    }
+
+    /// Its moves alone, for a game of chess.
+    ///
+    /// # Errors
+    /// It is no game of chess.
+    pub fn stored_moves(&self) -> Result<StoredMoves, GameError> {
+        let (variant, StoredGame { id, codec, moves, plies, setup, .. }) = (self.variant()?, self);
+        let (moves, setup) = (moves.clone(), setup.clone());
+        Ok(StoredMoves { id: *id, variant, codec: *codec, moves, plies: *plies, setup })
+    }
+
+    /// Begins a replay from the start position of the game that it is.
+    ///
+    /// # Errors
+    /// The stored moves are damaged.
+    pub fn replay<P: Rules>(&self, start: P) -> Result<AnyReplay<P>, GameError> {
+        let replay = self.codec.replay(start, &self.moves, self.plies);
+        replay.map_err(|error| GameError::Moves { id: self.id, error })
+    }
+
+    /// Start position, all moves and the outcome of a game of chess: the result that the PGN gave.
+    ///
+    /// # Errors
+    /// The stored game is damaged, or is none of chess.
+    pub fn line(&self) -> Result<GameMoves<VariantPosition>, GameError> {
+        self.line_from(self.start()?)
+    }
+
+    /// The game that is played from a start position.
+    pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
+        let mut moves = Vec::with_capacity(self.plies.min(1024));
+        self.play(start.clone(), |m, _| moves.push(m))?;
+        Ok(GameMoves { start, moves, outcome: self.result })
+    }
+
+    /// Plays the game from a start position: `each` gets every move and the position that it leads to. Only when this has
+    /// ended well are they the game's.
+    pub(super) fn play<P: Rules>(
+        &self,
+        start: P,
+        mut each: impl FnMut(P::Move, &P),
+    ) -> Result<(), GameError> {
+        let ended = self.replay(start)?.run(|position, led| {
+            led.into_iter().for_each(|m| each(m, position));
+            ControlFlow::Continue(())
+        });
+        let ended = ended.map_err(|error| GameError::Moves { id: self.id, error })?;
+        // Only where the board ended the game may the PGN have said something else.
+        let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;
+        if self.codec.info().outcome && ended.is_some_and(differs) {
+            return Err(GameError::Result { id: self.id });
+        }
+        Ok(())
+    }
+
+    /// The comments, glyphs and variations, on the moves of [`line`](StoredGame::line).
+    ///
+    /// # Errors
+    /// They are damaged.
+    pub fn annotations(&self, line: &GameMoves<VariantPosition>) -> Result<Annotations, GameError> {
+        self.annotations_on(|| line.start.clone(), &line.moves)
+    }
+
+    /// The annotations on the moves from a start position.
+    pub(super) fn annotations_on(
+        &self,
+        start: impl FnOnce() -> VariantPosition,
+        moves: &[Move],
+    ) -> Result<Annotations, GameError> {
+        if self.marks.is_empty() {
+            return Ok(Annotations::default());
+        }
+        annotation::decode(&self.marks, &start(), moves)
+            .map_err(|error| GameError::Annotations { id: self.id, error })
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let setup = self.setup.as_ref().map_or(0, String::len);
+        size_of::<StoredGame>() + self.moves.len() + self.marks.len() + setup + self.tags.memory()
+    }
+
+    /// The bits that its moves take.
+    pub fn bits(&self) -> u64 {
+        self.codec.bits(&self.moves)
+    }
+}

@@ -1,0 +1,245 @@
+//! Where the value of each tag stands. A value goes where it takes the fewest bytes, but only if it comes back
+//! from there word for word.
+
+use std::sync::Arc;
+
+use super::{GameKind, columns::Columns};
+use plybook_chess::{
+    chess::{Date, Tags},
+    codec::CodecId,
+    rules::Outcome,
+};
+
+/// Tags whose values the games of a section mostly share.
+const COMMON: [&str; 10] = [
+    "TimeControl",
+    "Termination",
+    "Mode",
+    "EventDate",
+    "EventType",
+    "EventCountry",
+    "Section",
+    "Source",
+    "SourceTitle",
+    "SourceDate",
+];
+
+/// Tags whose values many games share, each its own.
+const SHARED: [&str; 13] = [
+    "FEN",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteType",
+    "BlackType",
+    "Stage",
+    "Annotator",
+];
+
+/// Where a value stands. The word is stored in `tag_layout.slots`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TagSlot {
+    /// In its own column of `game` or `section`, or told by the moves.
+    Column,
+    /// Nowhere: it is the value of the Date tag.
+    Date,
+    /// Nowhere: it is the last part of the address in the Site tag.
+    Tail,
+    /// An address: its last part comes first in `game.tags`, the rest is a name of `site`.
+    Address,
+    /// In `game.tags`: a number.
+    Number,
+    /// In `game.tags`: a number that is written with its sign.
+    Signed,
+    /// In `game.tags`: seconds, written as hours, minutes and seconds.
+    Time,
+    /// In `section.tags`: the id of a text in `tag_value`.
+    Common,
+    /// In `game.tags`: the id of a text in `tag_value`.
+    Value,
+    /// In `game.tags`, word for word.
+    Text,
+}
+
+/// What many games share: how their moves are encoded, and where the values of their tags stand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TagLayout {
+    /// How the moves are encoded.
+    pub codec: CodecId,
+    /// Which game it is.
+    pub kind: GameKind,
+    /// JSON array of the tags' names, in their order.
+    pub names: String,
+    /// JSON array of where their values stand.
+    pub slots: String,
+}
+
+impl TagLayout {
+    /// Which values of `game.tags` are ids in `tag_value`, by the slots of a layout; nothing if these make no sense.
+    pub fn ids_in_tags(slots: &str) -> Option<Vec<bool>> {
+        let slots: Vec<TagSlot> = serde_json::from_str(slots).ok()?;
+        let (first, rest): (Vec<_>, Vec<_>) =
+            slots.into_iter().filter(|slot| slot.in_tags()).partition(|slot| *slot == TagSlot::Address);
+        Some(first.into_iter().chain(rest).map(|slot| slot == TagSlot::Value).collect())
+    }
+}
+
+/// Remembers the layout of the game before: most games of a source have the same.
+#[derive(Debug, Default)]
+pub struct TagLayoutCache {
+    last: Option<(Vec<String>, Vec<TagSlot>, Arc<TagLayout>)>,
+}
+
+impl TagLayoutCache {
+    pub(super) fn layout(
+        &mut self,
+        codec: CodecId,
+        kind: GameKind,
+        tags: &Tags,
+        slots: Vec<TagSlot>,
+    ) -> Arc<TagLayout> {
+        if let Some((names, last, layout)) = &self.last
+            && (layout.codec, layout.kind) == (codec, kind)
+            && *last == slots
+            && names.iter().eq(tags.iter().map(|(name, _)| name))
+        {
+            return Arc::clone(layout);
+        }
+        let names: Vec<String> = tags.iter().map(|(name, _)| name.to_owned()).collect();
+        let layout = Arc::new(TagLayout { codec, kind, names: json(&names), slots: json(&slots) });
+        self.last = Some((names, slots, Arc::clone(&layout)));
+        layout
+    }
+}
+
+/// JSON of strings and numbers cannot fail.
+fn json<T: serde::Serialize>(values: &[T]) -> String {
+    serde_json::to_string(values).unwrap_or_default()
+}
+
+/// A value that stands in `game.tags`, or in `section.tags`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TagValue {
+    /// A number.
+    Number(i64),
+    /// To be stored in `tag_value`, its id in the section.
+    Common(String),
+    /// To be stored in `tag_value`.
+    Shared(String),
+    /// A text, word for word.
+    Text(String),
+}
+
+impl TagValue {
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let text = match self {
+            TagValue::Number(_) => 0,
+            TagValue::Common(text) | TagValue::Shared(text) | TagValue::Text(text) => text.len(),
+        };
+        size_of::<TagValue>() + text
+    }
+}
+
+/// What is laid out: the tag pairs of a game, and what else the values of some are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagContext<'a> {
+    pub kind: GameKind,
+    pub tags: &'a Tags,
+    pub result: Outcome,
+}
+
+impl<'a> TagContext<'a> {
+    /// The value that stands in a column: that of the first tag which may.
+    fn first(&self, wanted: &str) -> Option<&'a str> {
+        self.tags.iter().find(|(name, _)| self.kind.family().column(name) == wanted).map(|(_, value)| value)
+    }
+}
+
+impl TagSlot {
+    /// Finds the place for a value that has no column.
+    pub(super) fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
+        let number = || value.parse::<i64>().ok();
+        let is_date = head.kind.family().column(name) == "Date";
+        if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
+            return (TagSlot::Date, None);
+        }
+        if head.first("Site").and_then(tail).is_some_and(|tail| tail == value) {
+            return (TagSlot::Tail, None);
+        }
+        if COMMON.contains(&name) {
+            return (TagSlot::Common, Some(TagValue::Common(value.to_owned())));
+        }
+        if SHARED.contains(&name) {
+            return (TagSlot::Value, Some(TagValue::Shared(value.to_owned())));
+        }
+        if let Some(seconds) = seconds(value) {
+            return (TagSlot::Time, Some(TagValue::Number(seconds)));
+        }
+        if name.ends_with("Diff")
+            && let Some(number) = number().filter(|number| format!("{number:+}") == value)
+        {
+            return (TagSlot::Signed, Some(TagValue::Number(number)));
+        }
+        match number().filter(|number| number.to_string() == value) {
+            Some(number) => (TagSlot::Number, Some(TagValue::Number(number))),
+            None => (TagSlot::Text, Some(TagValue::Text(value.to_owned()))),
+        }
+    }
+
+    /// Whether a value stands in `game.tags`.
+    pub(super) fn in_tags(self) -> bool {
+        !matches!(self, TagSlot::Column | TagSlot::Date | TagSlot::Tail | TagSlot::Common)
+    }
+}
+
+/// The last part of an address, if it has one.
+pub(super) fn tail(site: &str) -> Option<&str> {
+    let (_, tail) = site.strip_prefix("http")?.rsplit_once('/')?;
+    (!tail.is_empty()).then_some(tail)
+}
+
+/// The seconds of a time of day as `hh:mm:ss`.
+fn seconds(value: &str) -> Option<i64> {
+    let [h, hh, b':', m, mm, b':', s, ss] = *value.as_bytes() else { return None };
+    let two = |tens: u8, ones: u8| {
+        let digits = tens.is_ascii_digit() && ones.is_ascii_digit();
+        digits.then(|| i64::from(tens - b'0') * 10 + i64::from(ones - b'0'))
+    };
+    let (hours, minutes, seconds) = (two(h, hh)?, two(m, mm)?, two(s, ss)?);
+    (hours < 24 && minutes < 60 && seconds < 60).then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
+/// The slots of all tags of a game; fills its columns and its values.
+pub(super) fn assign_slots(
+    head: &TagContext<'_>,
+    columns: &mut Columns,
+    values: &mut Vec<TagValue>,
+) -> Vec<TagSlot> {
+    let (family, mut slots) = (head.kind.family(), Vec::with_capacity(head.tags.len()));
+    for (place, (name, value)) in head.tags.iter().enumerate() {
+        slots.push(if family.is_repeated(head.tags, place, name) {
+            values.push(TagValue::Text(value.to_owned()));
+            TagSlot::Text
+        } else if family.column(name) == "Site"
+            && let Some(tail) = tail(value)
+        {
+            values.insert(0, TagValue::Text(tail.to_owned()));
+            columns.site = Some((place, value.len() - tail.len()));
+            TagSlot::Address
+        } else if columns.take(place, name, value, head) {
+            TagSlot::Column
+        } else {
+            let (kind, cell) = TagSlot::of(name, value, head);
+            values.extend(cell);
+            kind
+        });
+    }
+    slots
+}

@@ -1,0 +1,66 @@
+//! `byte`: every move is one byte, its index among the legal moves.
+//!
+//! The source only supposes that there are never more than 200 legal moves, and so about 8 bits a move.
+//! There are at most 228 (see [`Position::legal_moves`]), so that a byte always holds the index.
+//!
+//! # Stability
+//! Frozen, like the canonical order of moves.
+
+use super::{TextError, XeltoCodec, codec};
+use crate::{Move, Position};
+use plybook_chess::{
+    codec::{DecodeError, EncodeError, game::GameMoves},
+    rules::LegalMoves,
+};
+
+/// `byte` as one of the list.
+#[derive(Debug)]
+pub struct Byte;
+
+impl XeltoCodec for Byte {
+    fn name(&self) -> &'static str {
+        "byte"
+    }
+
+    fn summary(&self) -> &'static str {
+        "The legal-move index of each move, a byte each, as numbers"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 8))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        Ok(codec::joined(&encode(&game.start, &game.moves)?))
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), &codec::numbers(text)?)?)
+    }
+}
+
+/// The indices of the moves of a game.
+///
+/// ```
+/// use plybook_xelto::{codec::byte, notation::Record};
+///
+/// let record: Record = "1.b5vio\n2.s5lin\n3.b4fav".parse()?;
+/// assert_eq!(byte::encode(&record.start(), &record.moves)?, [0, 3, 27]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A move that is not legal, or too many moves.
+pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::with_capacity(moves.len());
+    super::write_moves(start, moves, |_, index| bytes.push(index))?;
+    Ok(bytes)
+}
+
+/// The moves with these indices.
+///
+/// # Errors
+/// An index that no legal move has, bytes after the end of the game, or too many of them.
+pub fn decode(start: &Position, bytes: &[u8]) -> Result<Vec<Move>, DecodeError> {
+    super::read_moves(start, bytes, |_, legal, &index| legal.nth(index.into()))
+}

@@ -1,0 +1,130 @@
+//! `move14`: a move by itself in 14 bits, whatever the position.
+//!
+//! ```text
+//! bits 13–9  piece, 0 to 28 in its order
+//! bits  8–3  motion: 0 to 48 the square it goes to, 49 turn, 50 mount, 51 unmount
+//! bits  2–0  where the follower stands: 0 no follower, 1 up, 2 down, 3 left, 4 right of the leader
+//! ```
+//!
+//! The source gives the fields with 29, 52 and 5 values (5 + 6 + 3 bits) in this order; the numbers are ours,
+//! as its own bytes were never published.
+//!
+//! Of a pair that either piece can lead, the smaller number is the canonical one. It is the one that is
+//! written; both are read.
+//!
+//! # Stability
+//! Frozen, and so is the canonical order of moves, which is the order of these numbers.
+
+use super::{TextError, XeltoCodec, codec};
+use crate::{Direction, Motion, Move, Piece, Position, Square};
+use plybook_chess::codec::{DecodeError, EncodeError, game::GameMoves};
+
+const TURN: u8 = 49;
+const MOUNT: u8 = 50;
+const UNMOUNT: u8 = 51;
+
+/// `move14` as one of the list.
+#[derive(Debug)]
+pub struct Move14;
+
+impl XeltoCodec for Move14 {
+    fn name(&self) -> &'static str {
+        "move14"
+    }
+
+    fn summary(&self) -> &'static str {
+        "14 bits a move: the codes as numbers"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 14))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        Ok(codec::joined(&encode(&game.start, &game.moves)?))
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), &codec::numbers(text)?)?)
+    }
+}
+
+/// The number of a move.
+///
+/// ```
+/// use plybook_xelto::{codec::move14, Direction, Move};
+///
+/// let m = Move::pair("mik".parse()?, "b2".parse()?, Direction::Right);
+/// assert_eq!(move14::code(m), 10 << 9 | 29 << 3 | 4);
+/// assert_eq!(move14::from_code(5356), Some(m));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn code(m: Move) -> u16 {
+    let motion = match m.motion {
+        Motion::To(square) => square.number(),
+        Motion::Turn => TURN,
+        Motion::Mount => MOUNT,
+        Motion::Unmount => UNMOUNT,
+    };
+    let company = match m.company {
+        None => 0,
+        Some(Direction::Up) => 1,
+        Some(Direction::Down) => 2,
+        Some(Direction::Left) => 3,
+        Some(Direction::Right) => 4,
+    };
+    u16::from(m.piece.id()) << 9 | u16::from(motion) << 3 | company
+}
+
+/// The move of a number. `None` if a field has no such value; the move need not be legal anywhere.
+pub fn from_code(code: u16) -> Option<Move> {
+    let piece = Piece::from_id(u8::try_from(code >> 9).ok()?)?;
+    let motion = match u8::try_from(code >> 3 & 63).ok()? {
+        TURN => Motion::Turn,
+        MOUNT => Motion::Mount,
+        UNMOUNT => Motion::Unmount,
+        number => Motion::To(Square::from_number(number)?),
+    };
+    let company = match code & 7 {
+        0 => None,
+        1 => Some(Direction::Up),
+        2 => Some(Direction::Down),
+        3 => Some(Direction::Left),
+        4 => Some(Direction::Right),
+        _ => return None,
+    };
+    Some(Move { piece, motion, company })
+}
+
+/// The numbers of the moves of a game.
+///
+/// # Errors
+/// A move that is not legal, or too many moves.
+pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u16>, EncodeError> {
+    let mut codes = Vec::with_capacity(moves.len());
+    super::write_moves(start, moves, |m, _| codes.push(code(m)))?;
+    Ok(codes)
+}
+
+/// The moves with these numbers, in canonical form.
+///
+/// # Errors
+/// A number that is no legal move, or too many of them.
+pub fn decode(start: &Position, codes: &[u16]) -> Result<Vec<Move>, DecodeError> {
+    super::read_moves(start, codes, |position, legal, &code| {
+        position.canonical_among(legal, from_code(code)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn well_formed_codes_are_in_the_order_of_moves() {
+        let moves: Vec<Move> = (0..=u16::MAX).filter_map(from_code).collect();
+        assert_eq!(moves.len(), 29 * 52 * 5);
+        assert!(moves.is_sorted());
+        assert!(moves.iter().all(|&m| from_code(code(m)) == Some(m) && code(m) < 1 << 14));
+    }
+}

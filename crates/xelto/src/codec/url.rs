@@ -1,0 +1,187 @@
+//! `url`: 7 bits a move, as characters that an address can hold.
+//!
+//! ```text
+//! symbol    0 to 126 the index of the move among the legal moves
+//!           127      a 14-bit move code follows as two more symbols, the higher half first
+//! text      the symbols' bits, highest first, six a character of base64url, zero bits at the end
+//! ```
+//!
+//! n moves take ⌈7n/6⌉ characters as long as no index is above 126, which has never been seen. c characters
+//! hold ⌊6c/7⌋ symbols, so the zero bits at the end are never taken for a move.
+//!
+//! The source has 7 bits a legal move and 7n/6 characters, and says that moves that are not legal are written
+//! by other means. The escape is ours. [`symbols`] reads any move behind it; [`decode`], like everything that
+//! plays a game, takes legal moves only, and an escape only where the index does not fit.
+//!
+//! # Stability
+//! Frozen, like the canonical order of moves and the move codes.
+
+use super::{TextError, XeltoCodec, base64url, codec, move14};
+use crate::{Move, Moves, Position};
+use plybook_chess::{
+    codec::{DecodeError, EncodeError, game::GameMoves},
+    limits::MAX_BLOB_BYTES,
+    rules::LegalMoves,
+};
+
+/// Says that a move code follows.
+const ESCAPE: u8 = 127;
+
+/// `url` as one of the list.
+#[derive(Debug)]
+pub struct Url;
+
+impl XeltoCodec for Url {
+    fn name(&self) -> &'static str {
+        "url"
+    }
+
+    fn summary(&self) -> &'static str {
+        "7 bits a move, as text for a URL"
+    }
+
+    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
+        // A character of base64url holds six bits.
+        Ok(codec::bits_of(encode(&game.start, &game.moves)?.len(), 6))
+    }
+
+    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
+        encode(&game.start, &game.moves)
+    }
+
+    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
+        Ok(decode(&Position::start(), text)?)
+    }
+}
+
+/// The text of a game.
+///
+/// # Errors
+/// A move that is not legal, or too many moves.
+pub fn encode(start: &Position, moves: &[Move]) -> Result<String, EncodeError> {
+    let mut symbols = Vec::with_capacity(moves.len());
+    super::write_moves(start, moves, |m, index| symbols.push(Symbol::of(m, index)))?;
+    text(&symbols)
+}
+
+/// The game of a text.
+///
+/// # Errors
+/// The text is no game from this start, or is written in another way than [`encode`] writes it.
+pub fn decode(start: &Position, text: &str) -> Result<Vec<Move>, DecodeError> {
+    super::read_moves(start, symbols(text)?, |_, legal, symbol| symbol.find(legal))
+}
+
+/// A move as the text has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// Its index among the legal moves, below 127.
+    Index(u8),
+    /// The move itself, by its code.
+    Escape(Move),
+}
+
+impl Symbol {
+    fn of(m: Move, index: u8) -> Symbol {
+        if index < ESCAPE { Symbol::Index(index) } else { Symbol::Escape(m) }
+    }
+
+    /// The legal move that is meant; none for a symbol that [`encode`] would not have written.
+    fn find(self, legal: &Moves) -> Option<Move> {
+        match self {
+            Symbol::Index(index) => legal.nth(index.into()),
+            Symbol::Escape(m) => Some(m).filter(|&m| legal.index_of(m) >= Some(ESCAPE.into())),
+        }
+    }
+}
+
+/// The text of some symbols, legal or not.
+///
+/// # Errors
+/// An index above 126, which would be taken for an escape.
+pub fn text(symbols: &[Symbol]) -> Result<String, EncodeError> {
+    let mut writer = Writer::default();
+    for symbol in symbols {
+        match *symbol {
+            Symbol::Index(ESCAPE..) => {
+                return Err(EncodeError::CannotHold { codec: "url", what: "an index above 126" });
+            }
+            Symbol::Index(index) => writer.push(index.into()),
+            Symbol::Escape(m) => {
+                let code = u32::from(move14::code(m));
+                [ESCAPE.into(), code >> 7, code].into_iter().for_each(|seven| writer.push(seven));
+            }
+        }
+    }
+    Ok(writer.finish())
+}
+
+/// The symbols of a text, legal or not.
+///
+/// # Errors
+/// A character outside the alphabet, an escape that is cut short or no move, or other padding than zero bits
+/// up to the next character.
+pub fn symbols(text: &str) -> Result<Vec<Symbol>, DecodeError> {
+    let mut sevens = sevens(text)?.into_iter();
+    let mut symbols = Vec::new();
+    while let Some(seven) = sevens.next() {
+        let ply = symbols.len();
+        symbols.push(if seven == ESCAPE {
+            let (Some(high), Some(low)) = (sevens.next(), sevens.next()) else {
+                return Err(DecodeError::CutShort { ply });
+            };
+            let code = u16::from(high) << 7 | u16::from(low);
+            Symbol::Escape(move14::from_code(code).ok_or(DecodeError::NoSuchMove { ply })?)
+        } else {
+            Symbol::Index(seven)
+        });
+    }
+    Ok(symbols)
+}
+
+/// Cuts a text into numbers of 7 bits.
+fn sevens(text: &str) -> Result<Vec<u8>, DecodeError> {
+    if text.len() > MAX_BLOB_BYTES {
+        return Err(DecodeError::TooLarge { bytes: text.len() });
+    }
+    let (mut sevens, mut rest, mut bits) = (Vec::new(), 0u32, 0u32);
+    for character in text.chars() {
+        let six = base64url::value(character).ok_or(DecodeError::NoSuchMove { ply: sevens.len() })?;
+        rest = rest << 6 | u32::from(six);
+        bits += 6;
+        if bits >= 7 {
+            bits -= 7;
+            sevens.push(u8::try_from(rest >> bits).unwrap_or(ESCAPE));
+            rest &= (1 << bits) - 1;
+        }
+    }
+    // Six bits or more are a character too many.
+    if rest == 0 && bits < 6 { Ok(sevens) } else { Err(DecodeError::NotCanonical) }
+}
+
+/// Gathers numbers of 7 bits into characters.
+#[derive(Default)]
+struct Writer {
+    text: String,
+    rest: u32,
+    bits: u32,
+}
+
+impl Writer {
+    fn push(&mut self, seven: u32) {
+        self.rest = self.rest << 7 | seven & 127;
+        self.bits += 7;
+        while self.bits >= 6 {
+            self.bits -= 6;
+            self.text.push(base64url::character(self.rest >> self.bits));
+            self.rest &= (1 << self.bits) - 1;
+        }
+    }
+
+    fn finish(mut self) -> String {
+        if self.bits > 0 {
+            self.text.push(base64url::character(self.rest << (6 - self.bits)));
+        }
+        self.text
+    }
+}

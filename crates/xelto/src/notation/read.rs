@@ -1,0 +1,198 @@
+//! Reads records, line by line.
+//!
+//! Blank lines are passed over, and so are lines that begin with `%`, as in PGN; a line may hold several
+//! numbered moves. Whatever else is not understood is an error with its place.
+
+use std::str::FromStr;
+
+use super::{
+    Header, LineKind, Problem, Record, RecordError, Written,
+    line::{FROM_HERE, UP_TO_HERE},
+};
+use crate::{Position, Ruleset};
+use plybook_chess::limits::{MAX_GAME_BYTES, MAX_PLIES, MAX_TAG_BYTES, MAX_TAGS};
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        Record::read(text, Ruleset::default())
+    }
+}
+
+impl Record {
+    /// Reads a record of a game that is played by the given rules.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line and ply.
+    pub fn read(text: &str, ruleset: Ruleset) -> Result<Record, RecordError> {
+        let mut reader = Reader::new(ruleset);
+        if text.len() > MAX_GAME_BYTES {
+            return Err(reader.at(1, Problem::TooLarge));
+        }
+        let mut last = 1;
+        for (line, content) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            reader.line(content.trim()).map_err(|problem| reader.at(line, problem))?;
+            last = line;
+        }
+        reader.finish().map_err(|problem| reader.at(last, problem))?;
+        Ok(reader.record)
+    }
+
+    /// Adds a continuation behind the moves, from its numbered moves.
+    ///
+    /// # Errors
+    /// What is wrong with the words.
+    pub fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
+        let (position, record) = (self.last_position(), std::mem::take(self));
+        let mut reader = Reader { position, record, part: Part::Continuation };
+        words.split_whitespace().try_for_each(|word| reader.numbered_move(word))?;
+        *self = reader.record;
+        if self.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
+    }
+}
+
+/// Most characters of a word or line that an error repeats. No move and no result is longer.
+const TOLD: usize = 80;
+
+fn told(text: &str) -> String {
+    text.chars().take(TOLD).collect()
+}
+
+/// The parts of a record, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Headers,
+    Moves,
+    /// Inside 以下 … まで。
+    Continuation,
+    AfterContinuation,
+    Result,
+}
+
+struct Reader {
+    record: Record,
+    position: Position,
+    part: Part,
+}
+
+impl Reader {
+    fn new(ruleset: Ruleset) -> Reader {
+        let record = Record { ruleset, ..Record::default() };
+        Reader { position: record.start(), record, part: Part::Headers }
+    }
+
+    fn at(&self, line: usize, problem: Problem) -> RecordError {
+        RecordError { line, ply: self.due(), problem }
+    }
+
+    /// The 1-based number of the next move.
+    fn due(&self) -> usize {
+        self.record.moves.len() + self.record.continuation.len() + 1
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Problem> {
+        let unknown = || Problem::UnknownLine(told(line));
+        match LineKind::of(line) {
+            LineKind::Blank => Ok(()),
+            _ if self.part == Part::Continuation => self.moves(line),
+            LineKind::Moves => self.moves(line),
+            LineKind::Continuation => {
+                let rest = line.strip_prefix(FROM_HERE).ok_or_else(unknown)?;
+                self.enter(Part::Continuation, Part::Moves, FROM_HERE)?;
+                self.moves(rest)
+            }
+            LineKind::Header => self.header(Header::read(line).ok_or_else(unknown)?),
+            LineKind::Result if line.chars().count() > TOLD => Err(unknown()),
+            LineKind::Result => {
+                self.enter(Part::Result, Part::AfterContinuation, line)?;
+                self.result(line)
+            }
+            LineKind::Unknown => Err(unknown()),
+        }
+    }
+
+    /// Goes on to another part, if `latest` is not behind us.
+    fn enter(&mut self, part: Part, latest: Part, what: &str) -> Result<(), Problem> {
+        if self.part > latest {
+            return Err(Problem::OutOfPlace(told(what)));
+        }
+        self.part = part;
+        Ok(())
+    }
+
+    fn header(&mut self, header: Header) -> Result<(), Problem> {
+        if header.name().len() + header.value().len() > MAX_TAG_BYTES {
+            return Err(Problem::HeaderTooLong);
+        }
+        self.enter(Part::Headers, Part::Headers, header.name())?;
+        if self.record.header(header.name()).is_some() {
+            return Err(Problem::HeaderTwice(header.name().to_owned()));
+        }
+        if self.record.headers.len() == MAX_TAGS {
+            return Err(Problem::TooManyHeaders);
+        }
+        self.record.headers.push(header);
+        Ok(())
+    }
+
+    fn moves(&mut self, words: &str) -> Result<(), Problem> {
+        for word in words.split_whitespace() {
+            if word == UP_TO_HERE && self.part == Part::Continuation {
+                self.close_continuation()?;
+            } else {
+                self.numbered_move(word)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn close_continuation(&mut self) -> Result<(), Problem> {
+        self.part = Part::AfterContinuation;
+        if self.record.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
+    }
+
+    fn numbered_move(&mut self, word: &str) -> Result<(), Problem> {
+        if self.part != Part::Continuation {
+            self.enter(Part::Moves, Part::Moves, word)?;
+        }
+        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(told(word)))?;
+        let word = told(word);
+        let due = self.due();
+        if due > MAX_PLIES {
+            return Err(Problem::TooLong);
+        }
+        if number != due.to_string() {
+            return Err(Problem::Number { found: told(number), due });
+        }
+        let written: Written = word.parse()?;
+        let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal { word, reason })?;
+        self.position.play(m);
+        let list = match self.part {
+            Part::Continuation => &mut self.record.continuation,
+            _ => &mut self.record.moves,
+        };
+        list.push(m);
+        Ok(())
+    }
+
+    /// A result must not contradict the board. Points are not compared: how they are counted is inferred.
+    fn result(&mut self, line: &str) -> Result<(), Problem> {
+        let said = line.parse()?;
+        self.record.result = Some(said);
+        match self.record.last_position().ending() {
+            Some(board) if (board.winner, board.reason) != (said.winner, said.reason) => {
+                Err(Problem::Contradiction { said, board })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(&self) -> Result<(), Problem> {
+        match self.part {
+            Part::Continuation => Err(Problem::OpenContinuation),
+            Part::Headers if self.record.headers.is_empty() => Err(Problem::Empty),
+            _ => Ok(()),
+        }
+    }
+}

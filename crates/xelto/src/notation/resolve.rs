@@ -1,0 +1,145 @@
+//! From a written move to a move in a position, and back.
+
+use super::{Target, Written};
+use crate::{Direction, Motion, Move, Piece, Place, Position, Square};
+
+impl Written {
+    /// How a legal move is written: the leader of a pair first.
+    pub fn from_move(position: &Position, m: Move) -> Written {
+        match (m.motion, m.company) {
+            (Motion::To(square), None) => Written::Step(Target { square, piece: m.piece }),
+            (Motion::To(square), Some(beside)) => {
+                let leader = Target { square, piece: m.piece };
+                follower_of(position, leader, beside)
+                    .map_or(Written::Step(leader), |follower| Written::Pair(leader, follower))
+            }
+            (Motion::Turn, _) => Written::Turn(m.piece),
+            (Motion::Mount, _) => Written::Mount(m.piece),
+            (Motion::Unmount, _) => Written::Unmount,
+        }
+    }
+
+    /// The legal move that is meant, in its canonical form.
+    ///
+    /// # Errors
+    /// No legal move is written so in this position; says why.
+    pub fn to_move(self, position: &Position) -> Result<Move, IllegalMove> {
+        let m = match self {
+            Written::Step(target) => Some(Move::step(target.piece, target.square)),
+            Written::Pair(one, other) => as_pair(position, one, other),
+            Written::OldPair(one, other) => {
+                let second = second_target(position, one, other);
+                second.and_then(|second| as_pair(position, one, second))
+            }
+            Written::Turn(piece) => Some(Move::turn(piece)),
+            Written::Mount(piece) => Some(Move::mount(piece)),
+            Written::Unmount => position.mount(position.mover()).map(Move::unmount),
+        };
+        m.and_then(|m| position.canonical(m)).ok_or_else(|| self.fault(position))
+    }
+
+    /// What is wrong with a move that is not legal.
+    fn fault(self, position: &Position) -> IllegalMove {
+        if position.ending().is_some() {
+            return IllegalMove::GameOver;
+        }
+        let own = |piece| own_fault(position, piece);
+        match self {
+            Written::Step(Target { square, piece }) => {
+                own(piece).unwrap_or(IllegalMove::CannotReach { piece, square })
+            }
+            Written::Pair(Target { piece: one, .. }, Target { piece: other, .. })
+            | Written::OldPair(Target { piece: one, .. }, other) => {
+                own(one).or_else(|| own(other)).unwrap_or(IllegalMove::CannotGoTogether { one, other })
+            }
+            Written::Turn(piece) => own(piece).unwrap_or(IllegalMove::CannotTurn { piece }),
+            Written::Mount(piece) => IllegalMove::NotInHand { piece },
+            Written::Unmount => IllegalMove::NothingMounted,
+        }
+    }
+}
+
+/// The follower of a pair, with the square it comes to.
+fn follower_of(position: &Position, leader: Target, beside: Direction) -> Option<Target> {
+    let next = position.square(leader.piece)?.offset(beside.vector())?;
+    Some(Target { square: leader.square.offset(beside.vector())?, piece: position.at(next)? })
+}
+
+/// Two targets as one move, led by whichever piece can lead.
+fn as_pair(position: &Position, one: Target, other: Target) -> Option<Move> {
+    let beside = |a: Square, b: Square| Direction::of(a.way_to(b));
+    let company = beside(position.square(one.piece)?, position.square(other.piece)?)?;
+    if beside(one.square, other.square) != Some(company) {
+        return None;
+    }
+    position
+        .canonical(Move::pair(one.piece, one.square, company))
+        .or_else(|| position.canonical(Move::pair(other.piece, other.square, company.opposite())))
+}
+
+/// Where the piece that the older form names second comes to.
+fn second_target(position: &Position, one: Target, other: Piece) -> Option<Target> {
+    let way = position.square(one.piece)?.way_to(one.square);
+    Some(Target { square: position.square(other)?.offset(way)?, piece: other })
+}
+
+/// Why the mover cannot move a piece at all.
+fn own_fault(position: &Position, piece: Piece) -> Option<IllegalMove> {
+    match (piece.owner(), position.place(piece)) {
+        (Some(owner), _) if owner != position.mover() => Some(IllegalMove::NotYours { piece }),
+        (_, Place::On(_)) => None,
+        _ => Some(IllegalMove::NotOnBoard { piece }),
+    }
+}
+
+/// Why a written move is not legal in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// The board has ended the game.
+    #[error("the game is over")]
+    GameOver,
+    /// The piece belongs to the other side.
+    #[error("{piece} belongs to the other side")]
+    NotYours {
+        /// The piece.
+        piece: Piece,
+    },
+    /// The piece is off the board.
+    #[error("{piece} is not on the board")]
+    NotOnBoard {
+        /// The piece.
+        piece: Piece,
+    },
+    /// The piece cannot go to that square.
+    #[error("{piece} cannot go to {square}")]
+    CannotReach {
+        /// The piece.
+        piece: Piece,
+        /// The square.
+        square: Square,
+    },
+    /// The two pieces cannot make that move together.
+    #[error("{one} and {other} cannot go there together")]
+    CannotGoTogether {
+        /// The piece that is written first.
+        one: Piece,
+        /// The other piece.
+        other: Piece,
+    },
+    /// The piece cannot be turned: it is no front guard, or Teems without one mounted.
+    #[error("{piece} cannot be turned")]
+    CannotTurn {
+        /// The piece.
+        piece: Piece,
+    },
+    /// The piece is not in the mover's hand.
+    #[error("{piece} is not in hand")]
+    NotInHand {
+        /// The piece.
+        piece: Piece,
+    },
+    /// There is no piece to take off.
+    #[error("nothing is mounted")]
+    NothingMounted,
+}

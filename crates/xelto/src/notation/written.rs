@@ -1,0 +1,104 @@
+//! A move as it is written.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Piece, Square, UnknownPiece, UnknownSquare};
+
+/// A move as it is written; what it does depends on the position.
+///
+/// | move | form | example |
+/// |---|---|---|
+/// | ordinary | square, piece | `b1pal` |
+/// | in company | both squares and pieces, in any order | `b3mik&b4fav` |
+/// | in company, until 2017 | square and name of one piece, name of the other | `b4favmik` |
+/// | turn | `+`, piece | `+zan` |
+/// | mount | `*`, piece | `*rez` |
+/// | unmount | `*...` | `*...` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// One piece goes to a square.
+    Step(Target),
+    /// Two pieces go together. Either may lead.
+    Pair(Target, Target),
+    /// The older form of the same: the piece that is named first goes to the square. Either may lead.
+    OldPair(Target, Piece),
+    /// A piece is turned.
+    Turn(Piece),
+    /// A piece is mounted on Teems.
+    Mount(Piece),
+    /// The mounted piece is taken off.
+    Unmount,
+}
+
+/// A piece and the square it goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The square.
+    pub square: Square,
+    /// The piece.
+    pub piece: Piece,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.square, self.piece)
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Written::Step(target) => write!(f, "{target}"),
+            Written::Pair(one, other) => write!(f, "{one}&{other}"),
+            Written::OldPair(one, other) => write!(f, "{one}{other}"),
+            Written::Turn(piece) => write!(f, "+{piece}"),
+            Written::Mount(piece) => write!(f, "*{piece}"),
+            Written::Unmount => f.write_str("*..."),
+        }
+    }
+}
+
+impl FromStr for Target {
+    type Err = WordError;
+
+    fn from_str(word: &str) -> Result<Target, WordError> {
+        let (square, piece) = word.split_at_checked(2).ok_or_else(|| WordError::Form(word.to_owned()))?;
+        Ok(Target { square: square.parse()?, piece: piece.parse()? })
+    }
+}
+
+impl FromStr for Written {
+    type Err = WordError;
+
+    fn from_str(word: &str) -> Result<Written, WordError> {
+        if let Some(piece) = word.strip_prefix('+') {
+            return Ok(Written::Turn(piece.parse()?));
+        }
+        if let Some(piece) = word.strip_prefix('*') {
+            return if piece == "..." { Ok(Written::Unmount) } else { Ok(Written::Mount(piece.parse()?)) };
+        }
+        if let Some((one, other)) = word.split_once('&') {
+            return Ok(Written::Pair(one.parse()?, other.parse()?));
+        }
+        match (word.len(), word.split_at_checked(5)) {
+            (5, _) => Ok(Written::Step(word.parse()?)),
+            (8, Some((one, other))) => Ok(Written::OldPair(one.parse()?, other.parse()?)),
+            _ => Err(WordError::Form(word.to_owned())),
+        }
+    }
+}
+
+/// Why a word is no move, whatever the position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WordError {
+    /// It has none of the forms of a move.
+    #[error("{0:?} does not have the form of a move")]
+    Form(String),
+    /// It names no square.
+    #[error(transparent)]
+    Square(#[from] UnknownSquare),
+    /// It names no piece.
+    #[error(transparent)]
+    Piece(#[from] UnknownPiece),
+}
