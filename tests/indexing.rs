@@ -8,12 +8,12 @@ use std::{
     process::Stdio,
     sync::{Arc, atomic::Ordering::Relaxed},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use common::{Bench, data, many_games, text};
 use plybook::{
-    archive::Archive,
+    archive::{Archive, PATIENCE},
     import::{Options, import_with_progress},
 };
 use rusqlite::Connection;
@@ -179,6 +179,7 @@ fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
     let options = Options { index: true, ..Options::default() };
     let path = bench.path("plybook.db");
     let (mut other, mut stop) = (None, None);
+    let begun = Instant::now();
     let report = import_with_progress(&path, &[bench.path("0.pgn")], &options, |progress| {
         if progress.index.is_some() && other.is_none() {
             let db = other.insert(Connection::open(&path).unwrap());
@@ -192,6 +193,7 @@ fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
     });
     stop.unwrap().join().unwrap();
     assert!(report.unwrap().index.unwrap().stopped);
+    assert!(begun.elapsed() < PATIENCE, "it waited its patience out");
     drop(other);
     assert_eq!(covered(&bench)[0], 0);
     bench.ok(&["index"]);

@@ -24,6 +24,7 @@ pub(super) fn index(
     if report.cancelled || report.archive_bytes == 0 {
         return;
     }
+    let _patience = options.patience().in_force();
     match built(archive, options, recorder, progress) {
         Ok(None) => return,
         Ok(index) => report.index = index,
