@@ -5,7 +5,7 @@
 use std::{fs::File, io::BufReader, ops::ControlFlow, path::PathBuf};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use plybook::{
+use plybook_chess::{
     chess::{Chess, Move, Position, Setup},
     rules::{LegalMoves, Rules},
 };

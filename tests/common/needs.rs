@@ -1,5 +1,6 @@
 //! What some tests need beyond Rust and a C compiler. A test that lacks it is skipped, and `cargo test` shows why; in
 //! CI, where nobody would read that, it fails.
+#![allow(dead_code, clippy::unwrap_used)] // each user takes its part
 
 use std::{
     io::Write,
@@ -39,9 +40,15 @@ pub fn installed(program: &str) -> bool {
     is_installed
 }
 
+/// The folder of the project, for the tests of all members.
+fn project() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("schema.sql").exists()).unwrap()
+}
+
 /// A file of the large collections, if they are there.
 pub fn corpus(name: &str) -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let default = project().join("../shared/data");
     let folder = std::env::var_os("PLYBOOK_CORPUS").map_or(default, PathBuf::from);
     let path = folder.join(name);
     if path.exists() {

@@ -1,0 +1,10 @@
+//! The tests of this member from outside.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../../../../tests/codec_support/mod.rs"]
+mod codec_support;
+#[path = "../../../../tests/common/needs.rs"]
+mod needs;
+
+mod conformance;
+mod golden_codecs;

@@ -1,0 +1,4 @@
+//! The tests of this member from outside.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod path;

@@ -1,0 +1,12 @@
+//! The tests of this member from outside.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod golden;
+mod random;
+mod records;
+
+mod codecs;
+mod diagram;
+mod notation;
+mod rules;
+mod twin;

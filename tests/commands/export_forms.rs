@@ -1,0 +1,150 @@
+//! What exports write: the tag pairs of the source, games up to a ply, FENs as comments, lines for engines.
+
+use crate::common::{Bench, corpus, data};
+
+/// A game whose tag pairs are not in the order of the roster, and not all there.
+const ODD: &str = "[White \"A\"]\n[Annotator \"x\"]\n[Event \"y\"]\n\n1. e4 $1 {a} 1... e5 (1... c5 {b}) 2. Nf3 Nc6 0-1\n\n";
+
+fn tag_lines(pgn: &str) -> Vec<&str> {
+    pgn.lines().filter(|line| line.starts_with('[')).collect()
+}
+
+#[test]
+fn an_export_has_the_tag_lines_of_its_source() {
+    let bench = Bench::new();
+    std::fs::write(bench.path("odd.pgn"), ODD).unwrap();
+    bench.import(&["odd.pgn"]);
+    let plain = bench.ok(&["export"]);
+    assert_eq!(tag_lines(&plain), tag_lines(ODD));
+    assert_eq!(bench.ok(&["show", "1", "--format", "pgn"]).trim_end(), plain.trim_end());
+    let roster = bench.ok(&["export", "--roster"]);
+    let names: Vec<&str> =
+        tag_lines(&roster).iter().map(|line| line[1..].split(' ').next().unwrap()).collect();
+    assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Annotator"]);
+    assert!(roster.contains("[Result \"0-1\"]") && roster.contains("[Date \"????.??.??\"]"), "{roster}");
+    // What was written is the same game again.
+    for pgn in [plain, roster] {
+        std::fs::write(bench.path("again.pgn"), &pgn).unwrap();
+        bench.import(&["again.pgn", "-a", "again.db"]);
+        assert_eq!(bench.ok(&["export", "-a", "again.db"]), pgn);
+        std::fs::remove_file(bench.path("again.db")).unwrap();
+    }
+}
+
+/// Games without a Result tag, with one whose first word is a comment and that has no tags at all.
+const WITHOUT_RESULT: [&str; 3] = [
+    "{a comment} 1. e4 e5 2. Nf3 1-0\n",
+    "[White \"A\"]\n\n1. d4 d5 1/2-1/2\n",
+    "[White \"A\"]\n\n{a comment} 1. c4 c5 0-1\n",
+];
+
+#[test]
+fn a_game_without_a_result_tag_comes_back_as_the_same_game() {
+    for game in WITHOUT_RESULT {
+        let bench = Bench::new();
+        std::fs::write(bench.path("a.pgn"), game).unwrap();
+        bench.import(&["a.pgn"]);
+        let exported = bench.ok(&["export"]);
+        assert!(!exported.contains("[Result "), "{exported}");
+        std::fs::write(bench.path("again.pgn"), &exported).unwrap();
+        let report = bench.import(&["again.pgn"]);
+        assert_eq!((&report["stored"], &report["duplicate"]), (&0.into(), &1.into()), "{exported}");
+        // The roster is complete, which the help says.
+        let roster = bench.ok(&["export", "--roster"]);
+        let result = game.trim_end().rsplit(' ').next().unwrap();
+        assert!(roster.contains(&format!("[Result \"{result}\"]")), "{roster}");
+    }
+    let help = Bench::new().ok(&["export", "--help"]);
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("A game that had no Result tag"), "{help}");
+}
+
+#[test]
+fn every_tag_line_of_a_collection_comes_back_in_its_place() {
+    for name in ["lichess.pgn.zst", "annotated"] {
+        let Some(source) = corpus(name) else { continue };
+        let bench = Bench::new();
+        bench.import(&[source.to_str().unwrap()]);
+        let exported = bench.ok(&["export", "--limit", "3000"]);
+        std::fs::write(bench.path("again.pgn"), &exported).unwrap();
+        bench.import(&["again.pgn", "-a", "again.db"]);
+        let count = bench.json(&["info", "-a", "again.db", "--format", "json"])["games"].as_u64().unwrap();
+        assert!(count > 0);
+        assert!(bench.ok(&["export", "-a", "again.db"]) == exported, "{name}");
+    }
+}
+
+#[test]
+fn a_game_is_cut_at_a_ply_and_has_a_fen_after_each_move() {
+    let bench = Bench::new();
+    std::fs::write(bench.path("odd.pgn"), ODD).unwrap();
+    bench.import(&["odd.pgn"]);
+    let movetext = |arguments: &[&str]| {
+        let pgn = bench.ok(&[&["export"], arguments].concat());
+        pgn.split("\n\n").nth(1).unwrap().replace('\n', " ")
+    };
+    assert_eq!(movetext(&["--to-ply", "2"]), "1. e4 $1 {a} 1... e5 (1... c5 {b}) 0-1");
+    assert_eq!(movetext(&["--to-ply", "1w"]), "1. e4 $1 {a} 0-1");
+    assert_eq!(movetext(&["--to-ply", "-4"]), "1. e4 $1 {a} 0-1");
+    assert_eq!(movetext(&["--to-ply", "99"]), movetext(&[]));
+    assert_eq!(
+        movetext(&["--to-ply", "1", "--fen-comments"]),
+        "1. e4 $1 {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1} {a} 0-1"
+    );
+}
+
+#[test]
+fn lines_are_what_show_says_of_each_ply() {
+    let bench = Bench::new();
+    bench.import(&[data("famous.pgn").to_str().unwrap()]);
+    let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 30\"]\n\n1. O-O Kd7 *\n";
+    std::fs::write(bench.path("setup.pgn"), setup).unwrap();
+    bench.import(&["setup.pgn"]);
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        bench.ok(&[&["export"], arguments].concat()).lines().map(str::to_owned).collect()
+    };
+    let (uci, last, early) = (
+        lines(&["--format", "uci"]),
+        lines(&["--format", "fen"]),
+        lines(&["--format", "fen", "--to-ply", "3"]),
+    );
+    assert_eq!(uci.len(), 63);
+    assert_eq!(uci[62], "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 30 moves e1g1 e8d7");
+    for id in (1..63).step_by(7) {
+        let (number, at) = (id.to_string(), id - 1);
+        let show = |more: &[&str]| bench.ok(&[&["show", &number], more].concat()).trim_end().to_owned();
+        assert_eq!(uci[at], format!("startpos moves {}", show(&["--format", "uci"])));
+        assert_eq!(last[at], show(&["--format", "fen"]));
+        assert_eq!(early[at], show(&["--format", "fen", "--ply", "3"]));
+        let epd = lines(&["--format", "epd", "--id", &number]);
+        let moves: Vec<String> = show(&["--format", "san"]).split(' ').map(str::to_owned).collect();
+        assert_eq!(epd.len(), moves.len() + 1);
+        for (ply, line) in epd.iter().enumerate().step_by(9) {
+            let fen = show(&["--format", "fen", "--ply", &ply.to_string()]);
+            let four: Vec<&str> = fen.split(' ').take(4).collect();
+            assert!(line.starts_with(&four.join(" ")), "{line}");
+            let played = moves.get(ply).map_or(String::new(), |san| format!(" sm {san};"));
+            assert!(
+                line.contains(&format!("{played} c9 ")) && line.ends_with(&format!("id \"{id}:{ply}\";")),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_not_for_a_format_is_refused() {
+    let bench = Bench::with_games();
+    for arguments in [
+        &["--format", "csv", "--to-ply", "3"][..],
+        &["--format", "uci", "--roster"],
+        &["--format", "epd", "--fen-comments"],
+        &["--format", "fen", "--original"],
+        &["--format", "uci", "--positions"],
+        &["--format", "epd", "--variant", "xelto"],
+        &["--variant", "xelto", "--to-ply", "3"],
+        &["--format", "xelto", "--roster"],
+    ] {
+        bench.refused(&[&["export"], arguments].concat());
+    }
+}

@@ -1,0 +1,170 @@
+//! Which games a filter leaves: names as people write them, lists, tags, comments, and ranges that say nothing.
+
+use crate::common::{Bench, corpus, text};
+
+/// A game by its players, with more tag pairs and a movetext.
+fn game(white: &str, black: &str, more: &str, moves: &str) -> String {
+    format!("[Event \"x\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n{more}\n{moves} *\n\n")
+}
+
+/// An archive of these games, whose ids are their places from 1 on.
+fn archive_of(games: &[String]) -> Bench {
+    let bench = Bench::new();
+    std::fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    let report = bench.import(&["games.pgn"]);
+    assert_eq!(report["stored"], games.len());
+    bench
+}
+
+/// The ids of the games that pass.
+fn ids(bench: &Bench, filter: &[&str]) -> Vec<u64> {
+    let output = bench.run(&[&["games", "--format", "ids"], filter].concat());
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{filter:?}: {}", text(&output.stderr));
+    text(&output.stdout).lines().map(|id| id.parse().unwrap()).collect()
+}
+
+#[test]
+fn names_are_found_as_people_write_them() {
+    let bench = archive_of(&[
+        game("Carlsen,M", "A", "", "1. e4"),
+        game("Carlsen,Magnus", "B", "", "1. d4"),
+        game("Carlsen,H", "C", "", "1. c4"),
+        game("Каспаров, Гарри", "D", "", "1. f4"),
+        game("Kasparov, Garry", "E", "", "1. g4"),
+        game("Carlhammar,M", "F", "", "1. b4"),
+        game("羽生善治", "G", "", "1. a4"),
+        game("Magnusson,J", "O'Kelly de Galway, A", "", "1. h4"),
+    ]);
+    for (name, found) in [
+        ("Carlsen, M", &[1, 2][..]),
+        ("carlsen,magnus", &[1, 2]),
+        ("Magnus Carlsen", &[1, 2]),
+        ("magnus", &[1, 2]),
+        ("carlsen", &[1, 2, 3]),
+        ("m", &[]),
+        ("kasparov", &[4, 5]),
+        ("garry kasparov", &[5]),
+        ("Каспаров", &[4, 5]),
+        ("kasp*", &[4, 5]),
+        ("\"Carlsen,M\"", &[1]),
+        ("羽生善治", &[7]),
+        ("okelly", &[8]),
+        ("tal; kasparov", &[4, 5]),
+        ("*", &[1, 2, 3, 4, 5, 6, 7, 8]),
+    ] {
+        assert_eq!(ids(&bench, &["--player", name]), found, "{name}");
+    }
+    assert_eq!(ids(&bench, &["--white", "carlsen, m", "--white", "kasparov"]), [1, 2, 4, 5]);
+    assert_eq!(ids(&bench, &["--player", "carlsen", "--opponent", "a"]), [1]);
+}
+
+#[test]
+fn every_name_that_fits_is_found_and_no_other() {
+    let Some(source) = corpus("lichess.pgn.zst") else { return };
+    let bench = Bench::new();
+    bench.import(&[source.to_str().unwrap()]);
+    let listed = bench.ok(&["games", "--format", "jsonl"]);
+    let games: Vec<serde_json::Value> =
+        listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // Words of the names of some players, taken apart another way than the program does.
+    let words = |name: &serde_json::Value| -> Vec<String> {
+        let name = name.as_str().unwrap().to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+        name.split_whitespace().map(str::to_owned).collect()
+    };
+    for of in games.iter().step_by(games.len() / 12) {
+        let Some(word) = words(&of["white"]).into_iter().find(|word| word.len() > 1) else { continue };
+        let has = |game: &&serde_json::Value| {
+            ["white", "black"].iter().any(|side| words(&game[side]).contains(&word))
+        };
+        let expected: Vec<u64> = games.iter().filter(has).map(|game| game["id"].as_u64().unwrap()).collect();
+        assert!(!expected.is_empty());
+        assert_eq!(ids(&bench, &["--player", &word]), expected, "{word}");
+    }
+}
+
+#[test]
+fn lists_leave_the_games_of_any_of_their_parts() {
+    let eco = |code: &str| format!("[ECO \"{code}\"]\n");
+    let codes = ["B90", "B91", "C42", "A00", "B99", "E60"];
+    let games: Vec<String> = (1..)
+        .zip(codes)
+        .map(|(number, code)| game(&format!("P{number}"), "x", &eco(code), "1. e4"))
+        .collect();
+    let bench = archive_of(&games);
+    assert_eq!(ids(&bench, &["--eco", "B9,C4"]), [1, 2, 3, 5]);
+    assert_eq!(ids(&bench, &["--eco", "B90", "--eco", "E..", "--eco", "A00"]), [1, 4, 6]);
+    let every: Vec<String> =
+        (0..500).map(|code| format!("{}{:02}", ["A", "B", "C", "D", "E"][code / 100], code % 100)).collect();
+    assert_eq!(ids(&bench, &["--eco", &every.join(",")]).len(), 6);
+    assert_eq!(
+        ids(&bench, &["--eco", &[&every[1..], &every[1..], &every[1..]].concat().join(",")]),
+        [1, 2, 3, 5, 6]
+    );
+    let many: Vec<String> = (0..1000).map(|number| format!("P{number}")).collect();
+    assert_eq!(ids(&bench, &["--player", &many.join(";")]), [1, 2, 3, 4, 5, 6]);
+    bench.refused(&["games", "--player", &[many, vec!["more".to_owned()]].concat().join(";")]);
+    assert_eq!(ids(&bench, &["--id", "1,5..6"]), [1, 5, 6]);
+    assert_eq!(ids(&bench, &["--id", "6", "--id", "2", "--sort", "white", "--desc"]), [6, 2]);
+    assert_eq!(ids(&bench, &["--id", "2..9", "--eco", "B"]), [2, 5]);
+    assert_eq!(ids(&bench, &["--id", "0..2,4..99999999999"]), [1, 2, 4, 5, 6]);
+    let from_stdin = |input: &str| {
+        let output = bench.feed(&["games", "--format", "ids", "--id", "-"], input.as_bytes());
+        (output.status.code(), text(&output.stdout))
+    };
+    assert_eq!(from_stdin("5\n1\r\n"), (Some(0), "1\n5\n".to_owned()));
+    assert_eq!(from_stdin(""), (Some(1), String::new()));
+    assert_eq!(from_stdin("x\n").0, Some(2));
+}
+
+#[test]
+fn tags_and_comments_are_looked_into() {
+    let bench = archive_of(&[
+        game(
+            "A",
+            "B",
+            "[Annotator \"Tal, M\"]\n[Termination \"time forfeit\"]\n",
+            "1. e4 {Best by test, as Réti said}",
+        ),
+        game("C", "D", "[Annotator \"Stein\"]\n", "1. d4 {best} (1. c4 {a NOVELTY})"),
+        game("E", "F", "", "1. c4"),
+    ]);
+    for (filter, found) in [
+        (&["--tag", "Annotator=mikhail tal"][..], &[1][..]),
+        (&["--tag", "annotator"], &[1, 2]),
+        (&["--tag", "Termination=*forfeit"], &[1]),
+        (&["--tag", "White=c"], &[2]),
+        (&["--tag", "NoSuchTag"], &[]),
+        (&["--tag", "Annotator", "--tag", "Termination"], &[1]),
+        (&["--comment", "BEST"], &[1, 2]),
+        (&["--comment", "reti"], &[1]),
+        (&["--comment", "novelty"], &[2]),
+        (&["--comment", "best", "--comment", "novelty"], &[2]),
+        (&["--comment", "best", "--tag", "Annotator=stein"], &[2]),
+        (&["--comment", "worst"], &[]),
+    ] {
+        assert_eq!(ids(&bench, filter), found, "{filter:?}");
+    }
+    bench.refused_usage(&["games", "--tag", "=x"]);
+    bench.refused_usage(&["games", "--comment", ""]);
+}
+
+#[test]
+fn a_range_with_nothing_in_it_is_an_error() {
+    let bench = Bench::with_games();
+    for (option, backward) in [
+        ("--date", "1990..1980"),
+        ("--elo", "2500..2400"),
+        ("--white-elo", "2..1"),
+        ("--black-elo", "2..1"),
+        ("--plies", "60..20"),
+        ("--eco", "B99..B90"),
+    ] {
+        assert!(bench.refused(&["games", option, backward]).contains("before it begins"), "{option}");
+        for empty in ["", ".."] {
+            bench.refused(&["games", option, empty]);
+        }
+    }
+    for id in ["9..2", "", "..", "1,,x"] {
+        bench.refused_usage(&["games", "--id", id]);
+    }
+}

@@ -1,0 +1,316 @@
+//! The games that come to a position, against python-chess and slow twins.
+
+use std::{collections::HashSet, fmt::Write, fs, process::Command};
+
+use crate::{
+    common::{Bench, corpus, data, python, text, trials},
+    pgn_support::each_game,
+};
+use serde_json::Value;
+
+const SICILIAN: &str = "1. e4 c5";
+
+/// What python-chess says of a position.
+#[derive(serde::Deserialize)]
+struct Asked {
+    fen: String,
+    board_only: bool,
+    mirror: bool,
+    hits: Vec<(u64, u64)>,
+}
+
+/// Runs the script that stands beside with python-chess.
+fn script(python: &std::path::Path, arguments: &[&str]) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/positions.py");
+    let output = Command::new(python).arg(script).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn an_independent_program_finds_the_same_games() {
+    let Some(python) = python() else { return };
+    let bench = Bench::new();
+    let mut pgn = script(&python, &["make"]) + &fs::read_to_string(data("famous.pgn")).unwrap();
+    for name in ["otb.pgn.zst", "lichess.pgn.zst"] {
+        let Some(path) = corpus(name) else { continue };
+        let mut count = 0;
+        each_game(&path, trials(6_000, 60_000), |text, game| {
+            count += 1;
+            if game.is_ok() && count % 40 == 0 {
+                writeln!(pgn, "\n{}\n", String::from_utf8_lossy(text).trim()).unwrap();
+            }
+        });
+    }
+    fs::write(bench.path("games.pgn"), pgn).unwrap();
+    bench.import(&["games.pgn"]);
+    fs::write(bench.path("written.pgn"), bench.ok(&["export"])).unwrap();
+    let asked = script(&python, &["ask", bench.path("written.pgn").to_str().unwrap()]);
+    let asked: Vec<Asked> = serde_json::from_str(&asked).unwrap();
+    same_as_asked(&bench, &asked);
+    bench.ok(&["index"]);
+    same_as_asked(&bench, &asked);
+}
+
+/// The answers of an archive are those of the independent program.
+fn same_as_asked(bench: &Bench, asked: &[Asked]) {
+    for (board_only, mirror) in [(false, false), (false, true), (true, false), (true, true)] {
+        let these = asked.iter().filter(|asked| (asked.board_only, asked.mirror) == (board_only, mirror));
+        let these: Vec<&Asked> = these.collect();
+        let mut arguments = vec!["find", "-", "--format", "lines"];
+        arguments.extend(board_only.then_some("--board-only"));
+        arguments.extend(mirror.then_some("--mirror"));
+        let fens: String = these.iter().map(|asked| format!("{}\n", asked.fen)).collect();
+        let expected = these
+            .iter()
+            .flat_map(|asked| asked.hits.iter().map(|(game, ply)| format!("{}\t{game}:{ply}", asked.fen)));
+        let expected: Vec<String> = expected.collect();
+        let found = bench.feed(&arguments, fens.as_bytes());
+        assert_eq!(text(&found.stdout).lines().collect::<Vec<_>>(), expected);
+        let counts = text(
+            &bench.feed(&[&arguments[..2], &["--count"], &arguments[4..]].concat(), fens.as_bytes()).stdout,
+        );
+        let counts: Vec<usize> = counts.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(counts, these.iter().map(|asked| asked.hits.len()).collect::<Vec<_>>());
+        assert!(these.len() > 5 && expected.len() > 20, "{} {}", these.len(), expected.len());
+    }
+}
+
+#[test]
+fn limit_offset_and_order_are_those_of_the_hits_with_an_index_and_without() {
+    let bench = Bench::with_games();
+    let asked: [&[&str]; 6] = [
+        &["games", "--position", SICILIAN, "--limit", "2", "--offset", "1", "--format", "ids"],
+        &["games", "--position", SICILIAN, "--sort", "date", "--desc", "--limit", "3", "--format", "ids"],
+        &["find", SICILIAN, "--count", "--offset", "1"],
+        &["find", SICILIAN, "--count", "--limit", "2"],
+        &["find", "1. e4", "--position", SICILIAN, "--limit", "2", "--format", "ids"],
+        &["export", "--position", SICILIAN, "--limit", "1"],
+    ];
+    let answers = || asked.map(|arguments| bench.ok(arguments));
+    let by_scan = answers();
+    bench.ok(&["index"]);
+    assert_eq!(answers(), by_scan);
+    assert!(by_scan.iter().all(|answer| !answer.is_empty()));
+}
+
+#[test]
+fn a_line_that_is_no_text_keeps_no_other_from_its_answer() {
+    let bench = Bench::with_games();
+    let found = bench.feed(&["find", "-", "--count"], b"\xef\xbb\xbf1. e4\n\xff\n1. d4\r\n");
+    let counts = text(&found.stdout);
+    let counts: Vec<&str> = counts.lines().collect();
+    assert!(counts.len() == 3 && counts[1].is_empty() && !counts[0].is_empty() && !counts[2].is_empty());
+    assert!(text(&found.stderr).contains("line 2"), "{}", text(&found.stderr));
+}
+
+/// The ids in an answer, in its order.
+fn ids(bench: &Bench, arguments: &[&str]) -> Vec<String> {
+    let output = bench.run(&[arguments, &["--format", "ids"]].concat());
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_format_has_the_same_games_in_the_order_that_is_asked_for() {
+    let bench = Bench::with_games();
+    let all = ids(&bench, &["find", SICILIAN]);
+    assert!(all.len() > 4);
+    let listed: HashSet<&String> = all.iter().collect();
+    let mut sorted = ids(&bench, &["games", "--sort", "date", "--desc"]);
+    sorted.retain(|id| listed.contains(id));
+    let order = ["--sort", "date", "--desc", "--offset", "1", "--limit", "3"];
+    let expected = &sorted[1..4];
+    let asked = [&["find", SICILIAN][..], &order].concat();
+    assert_eq!(ids(&bench, &asked), expected);
+    let with = |format| [&asked[..], &["--format", format]].concat();
+    let json = bench.json(&with("json"));
+    let rows: Vec<String> = json.as_array().unwrap().iter().map(|row| row["id"].to_string()).collect();
+    assert_eq!(rows, expected);
+    assert!(json.as_array().unwrap().iter().all(|row| row["ply"] == 2 && row["white"].is_string()));
+    let lines: Vec<String> = expected.iter().map(|id| format!("{id}:2")).collect();
+    assert_eq!(bench.ok(&with("lines")).lines().collect::<Vec<_>>(), lines);
+    let first = |text: String, skip: usize| -> Vec<String> {
+        text.lines().skip(skip).map(|line| line.split([',', ' ']).next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(first(bench.ok(&with("csv")), 1), expected);
+    assert!(bench.ok(&with("csv")).lines().all(|line| line.ends_with(",2") || line.ends_with(",ply")));
+    assert_eq!(first(bench.ok(&with("table")).replace("3 games", ""), 1)[..3], *expected);
+    assert_eq!(bench.ok(&with("markdown")).lines().count(), 5);
+    assert_eq!(bench.ok(&[&asked[..], &["--count"]].concat()), "3\n");
+}
+
+#[test]
+fn games_written_up_to_the_position_end_with_it() {
+    let bench = Bench::with_games();
+    let pgn = bench.ok(&["find", SICILIAN, "--format", "pgn"]);
+    let whole = bench.ok(&["games", "--position", SICILIAN, "--format", "jsonl"]);
+    let again = Bench::new();
+    fs::write(again.path("cut.pgn"), pgn).unwrap();
+    again.import(&["cut.pgn"]);
+    let cut = again.ok(&["find", SICILIAN, "--format", "jsonl"]);
+    assert_eq!(cut.lines().count(), whole.lines().count());
+    for (cut, whole) in cut.lines().zip(whole.lines()) {
+        let [cut, whole]: [Value; 2] = [cut, whole].map(|line| serde_json::from_str(line).unwrap());
+        assert_eq!((&cut["plies"], &cut["ply"]), (&2.into(), &2.into()));
+        assert_eq!((&cut["white"], &cut["result"]), (&whole["white"], &whole["result"]));
+    }
+}
+
+#[test]
+fn a_position_is_a_filter_of_other_commands() {
+    let bench = Bench::with_games();
+    let found = ids(&bench, &["find", SICILIAN, "--result", "1-0"]);
+    let filter = ["--position", SICILIAN, "--result", "1-0"];
+    assert_eq!(ids(&bench, &[&["games"], &filter[..]].concat()), found);
+    let exported = bench.ok(&[&["export"], &filter[..]].concat());
+    assert_eq!(exported.matches("[Result \"1-0\"]").count(), found.len());
+    for codec in ["index", "byte"] {
+        let stats = bench.json(&[&["stats", "--format", "json", "--codec", codec], &filter[..]].concat());
+        assert_eq!(stats["games"], found.len());
+    }
+    // Games that come to both.
+    let both = ids(&bench, &["find", "1. e4 c5 2. Nf3", "--position", SICILIAN]);
+    assert_eq!(both, ids(&bench, &["find", "1. e4 c5 2. Nf3"]));
+    let other = bench.run(&["find", "1. d4", "--position", SICILIAN]);
+    assert_eq!((other.status.code(), text(&other.stdout)), (Some(1), "no games\n".to_owned()));
+}
+
+#[test]
+fn positions_are_named_in_every_way_and_what_is_none_is_said() {
+    let bench = Bench::with_games();
+    let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2";
+    let expected = ids(&bench, &["find", SICILIAN]);
+    let place = format!("{}:2", expected[0]);
+    for position in [fen, "e2e4 c7c5", "Sicilian Defense", &place] {
+        assert_eq!(ids(&bench, &["find", position]), expected, "{position}");
+    }
+    // The mirror image: Black has played e4 where White could not have.
+    let mirror = "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(ids(&bench, &["find", mirror, "--mirror"]), expected);
+    assert!(ids(&bench, &["find", mirror]).is_empty());
+    for (position, error) in [
+        ("exchange variation", "names several openings: "),
+        (
+            "xyz",
+            "\"xyz\" is no position: no FEN, no GAME:PLY, no opening's name, and no moves from the start",
+        ),
+        ("8/8/8/8/8/8/8/K7 w", "no game reaches this position: a king is missing"),
+        ("1:9999", "plies"),
+        ("4711:1", "has no game 4711"),
+        ("", "POSITION is missing"),
+    ] {
+        let line = bench.refused(&["find", position]);
+        assert!(line.contains(error), "{line}");
+    }
+    assert!(bench.refused(&["find", SICILIAN, "--variant", "xelto"]).contains("no variant of chess"));
+}
+
+#[test]
+fn positions_come_one_a_line_and_their_answers_in_their_order() {
+    let bench = Bench::with_games();
+    let input = b"1. d4\nnonsense!\n1. e4 c5\n1. a3 a6 2. a4\n";
+    let output = bench.feed(&["find", "-", "--count"], input);
+    let counts = text(&output.stdout);
+    let count = |moves: &str| ids(&bench, &["find", moves]).len().to_string();
+    assert_eq!(counts.lines().collect::<Vec<_>>(), [&count("1. d4"), "", &count(SICILIAN), "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("line 2: \"nonsense!\" is no position"));
+    let output = bench.feed(&["find", "-", "--limit", "1", "--format", "csv"], input);
+    let rows = text(&output.stdout);
+    assert_eq!(rows.lines().count(), 3);
+    let begins = ["position,id,", "1. d4,", "1. e4 c5,"];
+    assert!(rows.lines().zip(begins).all(|(row, begin)| row.starts_with(begin)), "{rows}");
+}
+
+#[test]
+fn games_of_other_variants_are_found_only_where_they_are_asked_for() {
+    let bench = Bench::new();
+    let pgn = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+    fs::write(bench.path("a.pgn"), ["Standard", "Atomic", "Chess960"].map(pgn).concat()).unwrap();
+    bench.import(&["a.pgn"]);
+    assert_eq!(ids(&bench, &["find", "1. e4 e5"]), ["1", "3"]);
+    assert_eq!(ids(&bench, &["find", "1. e4 e5", "--variant", "chess960"]), ["3"]);
+    assert_eq!(ids(&bench, &["find", "1. e4 e5", "--variant", "atomic"]), ["2"]);
+    assert_eq!(ids(&bench, &["find", "2:2"]), ["2"]);
+    assert_eq!(ids(&bench, &["find", "3:2"]), ["1", "3"]);
+}
+
+#[test]
+fn a_fen_that_leaves_out_who_may_castle_is_said_to_be_taken_for_one_without() {
+    let bench = Bench::with_games();
+    let pieces = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR";
+    let told =
+        |arguments: &[&str]| text(&bench.run(arguments).stderr).contains("does not say who may castle");
+    for [partial, whole] in
+        [[pieces, &format!("{pieces} w -")], [&format!("{pieces} w"), &format!("{pieces} w KQkq")]]
+    {
+        for command in [&["find"][..], &["explore"], &["games", "--position"]] {
+            assert!(told(&[command, &[partial]].concat()), "{command:?} {partial}");
+            assert!(!told(&[command, &[whole]].concat()), "{command:?} {whole}");
+        }
+        let without =
+            [partial, &format!("{pieces} w -")].map(|fen| bench.run(&["find", fen, "--count"]).stdout);
+        assert_eq!(without[0], without[1]);
+        assert!(!told(&["find", partial, "--board-only"]));
+    }
+    // Nobody could castle in these. One line for all of several.
+    for fen in ["4k3/8/8/8/8/8/8/4K3", "r2k3r/8/8/8/8/8/8/R2K3R w", "rk2r3/8/8/8/8/8/8/4K3 w"] {
+        assert!(!told(&["find", fen]), "{fen}");
+    }
+    let output = bench.feed(&["find", "-", "--count"], format!("{pieces}\n{pieces} w\n").as_bytes());
+    assert_eq!(text(&output.stderr).matches("who may castle").count(), 1);
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_passed_over_and_told() {
+    for is_indexed in [false, true] {
+        passes_over_and_tells(is_indexed);
+    }
+}
+
+fn passes_over_and_tells(is_indexed: bool) {
+    let bench = Bench::with_games();
+    if is_indexed {
+        bench.ok(&["index"]);
+    }
+    let found = ids(&bench, &["find", SICILIAN]);
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute("UPDATE game SET moves = x'00' WHERE id = ?1", [&found[0]]).unwrap();
+    drop(db);
+    let listed = found[1..].join("\n");
+    for (way, answer) in [(&["--format", "ids"][..], listed), (&["--count"], (found.len() - 1).to_string())] {
+        let output = bench.run(&[&["find", SICILIAN], way].concat());
+        assert_eq!(text(&output.stdout).trim(), answer);
+        assert!(text(&output.stderr).contains("1 game could not be replayed"), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert_eq!(ids(&bench, &["games", "--position", SICILIAN]), found[1..]);
+}
+
+#[test]
+fn the_najdorf_is_reached_by_10467_games_of_masters() {
+    let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let bench = Bench::new();
+    bench.import(&[otb.to_str().unwrap()]);
+    let moves = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6";
+    assert_eq!(bench.ok(&["find", moves, "--count"]), "10467\n");
+    assert_eq!(bench.ok(&["find", "sicilian najdorf", "--format", "ids"]).lines().count(), 10_467);
+}
+
+#[test]
+fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
+    let bench = Bench::with_games();
+    for (arguments, why) in [
+        (&["--pattern", "8/8"][..], "is no pattern: it has not eight ranks"),
+        (&["--material", "KR"], "is no material"),
+        (&["--within", "3", "--pattern", "*/*/*/*/*/*/*/*"], "within needs then"),
+        (&["--then", "*/*/*/*/*/*/*/*"], "then needs material or pattern"),
+        (&["--min-plies", "3"], "min-plies needs material or pattern"),
+        (&["--ends-in", "mate", "--variant", "Atomic"], "needs games of standard chess"),
+        (&["--white-castles", "no", "--variant", "Horde"], "needs games of standard chess"),
+        (&["--pattern", "*/*/*/*/*/*/*/*", "--variant", "Xelto"], "Xelto"),
+    ] {
+        let line = bench.refused(&[&["find"], arguments].concat());
+        assert!(line.contains(why), "{arguments:?}: {line}");
+    }
+}

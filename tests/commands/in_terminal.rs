@@ -1,0 +1,183 @@
+//! In a terminal: lists fit into its columns, a game is stepped through, and the terminal is left as it was.
+#![cfg(unix)]
+
+use std::{path::Path, process::Command};
+
+use crate::common::{Bench, corpus, data, must, text};
+use serde::Deserialize;
+use unicode_width::UnicodeWidthStr;
+
+/// What a command has shown.
+#[derive(Deserialize)]
+struct Run {
+    /// Before the first key, and after each.
+    shown: Vec<String>,
+    code: i32,
+    /// Whether the terminal is in the mode that it was in.
+    restored: bool,
+}
+
+/// Runs a command in a terminal of so many columns.
+fn in_terminal(bench: &Bench, columns: usize, keys: &[&str], arguments: &[&str]) -> Option<Run> {
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/in_terminal.py");
+    let run = Command::new("python3")
+        .arg(driver)
+        .args([&columns.to_string(), &serde_json::to_string(keys).unwrap(), env!("CARGO_BIN_EXE_plybook")])
+        .args(arguments)
+        .current_dir(bench.folder.path())
+        .env_remove("PLYBOOK_ARCHIVE")
+        .output();
+    if !must(run.is_ok(), "python3, which stands for a terminal, is absent") {
+        return None;
+    }
+    let run = run.unwrap();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    Some(serde_json::from_slice(&run.stdout).unwrap())
+}
+
+/// A text without what colours it and moves in it.
+fn plain(shown: &str) -> String {
+    let mut text = String::new();
+    let mut rest = shown;
+    while let Some((before, after)) = rest.split_once('\x1b') {
+        text.push_str(before);
+        rest = after.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).get(1..).unwrap_or_default();
+    }
+    text + rest
+}
+
+/// Every list, over an archive, in 80 columns and in fewer.
+fn lists_fit(bench: &Bench, archive: &str) {
+    for columns in [80, 50] {
+        for arguments in [
+            &["games", "--limit", "200"][..],
+            &["games", "--limit", "50", "--opening-names"],
+            &["find", "1. e4 c5", "--limit", "50"],
+            &["explore", "1. e4 c5"],
+            &["novelty", "--limit", "20"],
+            &["sql", "SELECT * FROM games LIMIT 20"],
+            &["stats", "--openings"],
+            &["info"],
+            &["codecs"],
+        ] {
+            // What has no text to cut is as wide as it is.
+            if columns < 80 && !matches!(arguments[0], "games" | "find" | "sql") {
+                continue;
+            }
+            let mut asked = arguments.to_vec();
+            if arguments[0] != "codecs" {
+                asked.extend(["-a", archive]);
+            }
+            let Some(run) = in_terminal(bench, columns, &[], &asked) else {
+                return;
+            };
+            assert!(matches!(run.code, 0 | 1), "{arguments:?}: {:?}", run.shown);
+            let shown = plain(&run.shown.concat());
+            let rows: Vec<&str> = shown.split(['\r', '\n']).filter(|row| !row.is_empty()).collect();
+            assert!(rows.len() > 1, "{arguments:?}: {shown}");
+            for row in rows.into_iter().filter(|row| !row.starts_with("plybook: ")) {
+                assert!(row.width() <= columns, "{arguments:?}, {columns} columns: {row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_row_of_a_list_is_wider_than_the_terminal() {
+    let bench = Bench::new();
+    let name = |letters: &str| {
+        format!("[White \"{letters}\"]\n[Event \"{letters}\"]\n[WhiteElo \"2500\"]\n\n1. e4 c5 *\n\n")
+    };
+    let names =
+        ["王晨昕".repeat(9), "Ж".repeat(70), "e\u{301}".repeat(60), "羽生善治".to_owned(), "👨‍👩‍👧‍👦".repeat(9)];
+    std::fs::write(bench.path("wide.pgn"), names.map(|letters| name(&letters)).concat()).unwrap();
+    bench.ok(&[
+        "import",
+        "-q",
+        "wide.pgn",
+        data("famous.pgn").to_str().unwrap(),
+        data("xelto").to_str().unwrap(),
+    ]);
+    lists_fit(&bench, "plybook.db");
+    for collection in ["lichess.pgn.zst"] {
+        let Some(source) = corpus(collection) else { continue };
+        bench.ok(&["import", "-q", source.to_str().unwrap(), "-a", "large.db"]);
+        lists_fit(&bench, "large.db");
+    }
+    // In a pipe names are whole.
+    assert!(bench.ok(&["games"]).contains(&"王晨昕".repeat(9)));
+}
+
+#[test]
+fn the_transcript_shows_every_command_as_it_is_in_80_columns() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/transcript.py");
+    let made = Command::new("python3").arg(&script).arg(env!("CARGO_BIN_EXE_plybook")).output();
+    if !must(made.is_ok(), "python3, which stands for a terminal, is absent") {
+        return;
+    }
+    let made = made.unwrap();
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let transcript = std::fs::read_to_string(script.with_extension("md")).unwrap();
+    let how = "to make it anew: docs/transcript.py target/debug/plybook > docs/transcript.md";
+    assert!(text(&made.stdout) == transcript, "docs/transcript.md is not what is shown; {how}");
+    // Text of programs (PGN, FEN, completions) is as wide as it is, and so is what is typed.
+    let mut command = "";
+    for row in
+        transcript.split("```text\n").skip(1).flat_map(|block| block.split("\n```").next().unwrap().lines())
+    {
+        match row.strip_prefix("$ ") {
+            Some(typed) => command = typed,
+            None => assert!(row.width() <= 80, "{command}: {row}"),
+        }
+    }
+    let help = Bench::new().ok(&["--help"]);
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    for line in list.lines().take_while(|line| !line.is_empty()) {
+        let name = line.split_whitespace().next().unwrap();
+        let is_there = name == "help" || transcript.contains(&format!("$ plybook {name}"));
+        assert!(is_there || line.starts_with("    "), "{name}");
+    }
+}
+
+#[test]
+fn the_progress_of_an_import_stays_in_its_line_and_leaves_nothing() {
+    let Some(source) = corpus("lichess.pgn.zst") else { return };
+    let bench = Bench::new();
+    let long = format!("{}.pgn.zst", "long-name-".repeat(12));
+    std::fs::copy(source, bench.path(&long)).unwrap();
+    let Some(run) = in_terminal(&bench, 80, &[], &["import", &long]) else { return };
+    assert_eq!(run.code, 0, "{:?}", run.shown);
+    let shown = plain(&run.shown.concat());
+    let (progress, report) = shown.split_once("seen ").unwrap();
+    for line in progress.split(['\r', '\n']) {
+        assert!(line.width() <= 80, "{line:?}");
+    }
+    // The line of the progress is cleared before the report begins.
+    assert!(run.shown.concat().contains("\x1b[2K") || progress.trim().is_empty());
+    assert!(report.contains("stored"));
+}
+
+#[test]
+fn a_game_is_stepped_through_with_keys_and_the_terminal_is_left_as_it_was() {
+    let bench = Bench::with_games();
+    let (right, up, end) = ("\x1b[C", "\x1b[A", "\x1b[F");
+    let keys = [right, right, end, up, "f", "q"];
+    let Some(run) = in_terminal(&bench, 80, &keys, &["show", "3"]) else { return };
+    assert_eq!((run.code, run.restored, run.shown.len()), (0, true, 7), "{:?}", run.shown);
+    let plies = [0, 1, 2, 33, 23, 23];
+    for (shown, ply) in run.shown.iter().zip(plies) {
+        let fen = bench.ok(&["show", "3", "--ply", &ply.to_string(), "--format", "fen"]);
+        assert!(shown.contains(fen.trim()), "ply {ply}: {shown:?}");
+        assert!(shown.contains("q end"), "{shown:?}");
+    }
+    assert!(plain(&run.shown[5]).contains("h  g  f  e  d  c  b  a"), "it is turned");
+    assert!(run.shown[0].contains("\x1b[?1049h") && run.shown[6].contains("\x1b[?1049l"));
+    // Xelto is stepped through as well; in a small terminal nothing wraps.
+    bench.ok(&["import", "-q", data("xelto").to_str().unwrap()]);
+    let Some(run) = in_terminal(&bench, 30, &[right, "\x03"], &["show", "63"]) else { return };
+    assert_eq!((run.code, run.restored), (130, true), "{:?}", run.shown);
+    assert!(run.shown[1].contains("ply 1 of"), "{:?}", run.shown);
+    // A game that is not there is told before the screen changes.
+    let Some(run) = in_terminal(&bench, 80, &[], &["show", "999"]) else { return };
+    assert!(run.code == 2 && !run.shown.concat().contains("1049"), "{:?}", run.shown);
+}

@@ -1,0 +1,29 @@
+//! The commands, run as a user runs them.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../pgn_support/mod.rs"]
+mod pgn_support;
+
+mod columns;
+mod corpus;
+mod encodings;
+mod export_forms;
+mod filters;
+mod find;
+mod import;
+mod in_terminal;
+mod merge;
+mod modes;
+mod path_cli;
+mod pictures;
+mod prepare;
+mod python_conditions;
+mod python_reports;
+mod readings;
+mod several_archives;
+mod sql_prompt;
+mod suggestions;
+mod terminal;
+mod xelto_cli;

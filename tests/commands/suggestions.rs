@@ -1,0 +1,182 @@
+//! Names that no game has: what was probably meant is printed, and nothing else changes.
+
+use std::fs;
+
+use crate::common::{Bench, server::Served, text};
+use serde_json::{Value, json};
+
+/// Games of players with similar names.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    let game = |number: usize, white: &str, year: &str| {
+        format!(
+            "[Event \"Wijk aan Zee\"]\n[Site \"Netherlands\"]\n[Date \"{year}.??.??\"]\n[Round \"{number}\"]\n[White \"{white}\"]\n[Black \"Tal,M\"]\n\n1. e4 c5 2. Nf3 1-0\n\n"
+        )
+    };
+    let names = [
+        ("Carlsen,M", 40, "2001"),
+        ("Carlson,P", 2, "1990"),
+        ("Carlsten,A", 1, "????"),
+        ("Karlsson,L", 50, "1980"),
+        ("Van Wely,L", 1, "1999"),
+    ];
+    let mut all = String::new();
+    for (name, games, year) in names {
+        all.extend((0..games).map(|number| game(number, name, year)));
+    }
+    fs::write(bench.path("a.pgn"), all + &game(1, "Carlsen,M", "2023")).unwrap();
+    fs::write(bench.path("lines.pgn"), "1. e4 e5 *\n").unwrap();
+    bench.import(&["a.pgn"]);
+    bench
+}
+
+const CARLSEN: &str = "no player is called \"Carlsn\"; did you mean Carlsen,M (41 games, 2001–2023), Carlson,P (2 games, 1990) or Carlsten,A (1 game)?";
+
+/// What is said of names when a command is run, and its exit code.
+fn said(bench: &Bench, command: &[&str]) -> (Vec<String>, Option<i32>) {
+    let output = bench.run(command);
+    let error = text(&output.stderr);
+    let lines = error.lines().filter(|line| line.contains(" is called "));
+    let lines = lines.map(|line| line.trim_start_matches("plybook: ").to_owned()).collect();
+    (lines, output.status.code())
+}
+
+#[test]
+fn every_command_with_a_misspelt_player_says_who_was_meant() {
+    let bench = bench();
+    let commands: [(&[&str], i32); 13] = [
+        (&["games"], 1),
+        (&["games", "--format", "json"], 1),
+        (&["games", "--colour", "white"], 1),
+        (&["find", "1. e4"], 1),
+        (&["find", "1. e4", "--count"], 1),
+        (&["explore"], 1),
+        (&["report"], 1),
+        (&["novelty"], 1),
+        (&["annotate"], 1),
+        (&["repertoire", "lines.pgn", "--as", "white"], 1),
+        (&["export"], 1),
+        (&["export", "--format", "csv"], 1),
+        (&["stats"], 1),
+    ];
+    for is_indexed in [false, true] {
+        for (command, code) in commands {
+            let command = [command, &["--player", "Carlsn"]].concat();
+            assert_eq!(said(&bench, &command), (vec![CARLSEN.to_owned()], Some(code)), "{command:?}");
+        }
+        let prepare = ["prepare", "--against", "Carlsn", "--as", "white"];
+        assert_eq!(said(&bench, &prepare), (vec![CARLSEN.to_owned()], Some(1)));
+        let book = ["book", "-o", "book.bin", "--white", "Carlsn"];
+        assert_eq!(said(&bench, &book), (vec![CARLSEN.to_owned()], Some(1)));
+        if !is_indexed {
+            bench.ok(&["index", "--quiet"]);
+        }
+    }
+}
+
+#[test]
+fn standard_output_stays_as_it_is() {
+    let bench = bench();
+    let out = |format: &str| bench.run(&["games", "--player", "Carlsn", "--format", format]).stdout;
+    assert_eq!(serde_json::from_slice::<Value>(&out("json")).unwrap(), json!([]));
+    assert_eq!(out("csv"), bench.run(&["games", "--date", "1700", "--format", "csv"]).stdout);
+}
+
+#[test]
+fn events_and_sites_are_suggested_too_and_each_wrong_name_has_its_line() {
+    let bench = bench();
+    let (lines, _) =
+        said(&bench, &["games", "--event", "wik aan zee", "--site", "Netherland", "--black", "tall"]);
+    assert_eq!(
+        lines,
+        [
+            "no player is called \"tall\"; did you mean Tal,M (95 games, 1980–2023)?",
+            "no event is called \"wik aan zee\"; did you mean Wijk aan Zee (95 games, 1980–2023)?",
+            "no site is called \"Netherland\"; did you mean Netherlands (95 games, 1980–2023)?",
+        ]
+    );
+}
+
+#[test]
+fn a_name_near_which_there_is_none_is_said_to_be_that_of_nobody() {
+    let bench = bench();
+    let (lines, code) = said(&bench, &["report", "--player", "nobodyhere"]);
+    assert_eq!((lines, code), (vec!["no player is called \"nobodyhere\"".to_owned()], Some(1)));
+    let (lines, _) = said(&bench, &["games", "--player", "vanwely"]);
+    assert!(lines[0].ends_with("did you mean Van Wely,L (1 game, 1999)?"), "{lines:?}");
+}
+
+#[test]
+fn no_name_is_suggested_where_other_conditions_exclude_all_games() {
+    let bench = bench();
+    for conditions in
+        [&["--player", "carlsen", "--date", "1950"][..], &["--player", "carlsn; karlsson", "--date", "1950"]]
+    {
+        assert_eq!(said(&bench, &[&["games"], conditions].concat()), (Vec::new(), Some(1)));
+    }
+    // An address is stored in two parts, of which neither is its name.
+    let game =
+        "[Event \"x\"]\n[Site \"https://lichess.org/abcd1234\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 *\n";
+    fs::write(bench.path("b.pgn"), game).unwrap();
+    bench.import(&["b.pgn"]);
+    assert_eq!(said(&bench, &["games", "--site", "https://lichess.org/abcd1234"]), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn the_games_of_a_name_in_several_archives_are_added_up() {
+    let bench = bench();
+    bench.ok(&["split", "plybook.db", "--parts", "3", "--into", "parts", "--quiet"]);
+    let (lines, code) = said(&bench, &["games", "-a", "parts", "--player", "Carlsn"]);
+    assert_eq!((lines, code), (vec![CARLSEN.to_owned()], Some(1)));
+}
+
+#[test]
+fn a_misspelt_opening_is_refused_with_the_name_that_was_meant() {
+    let bench = bench();
+    for command in [
+        &["find", "sicillian"][..],
+        &["explore", "sicillian"],
+        &["games", "--opening", "sicillian"],
+        &["board", "sicillian"],
+    ] {
+        let refused = bench.refused(command);
+        let expected = "no opening is called \"sicillian\"; did you mean \"Sicilian Defense\"?";
+        assert!(refused.contains(expected), "{command:?}: {refused}");
+    }
+    let refused = bench.refused(&["find", "sicilian najdorff"]);
+    assert!(refused.contains("did you mean \"Sicilian Defense: Najdorf Variation\"?"), "{refused}");
+    assert!(!bench.refused(&["find", "1. e4 e9"]).contains("did you mean"));
+}
+
+#[test]
+fn a_page_links_to_the_name_that_was_meant() {
+    let bench = bench();
+    let served = Served::new(&bench, &[]);
+    let (address, name) = ("player=%22Carlsen,M%22", "<bdi>Carlsen,M</bdi></a> (41 games, 2001–2023)");
+    for page in ["games", "report", "explorer"] {
+        let html = served.get(&format!("/{page}?player=Carlsn&lang=en")).text();
+        assert!(html.contains("No player is called “Carlsn”."), "{page}: {html}");
+        assert!(
+            html.contains("Did you mean <a href=") && html.contains(address) && html.contains(name),
+            "{page}: {html}"
+        );
+        assert!(
+            !served.get(&format!("/{page}?player=carlsen&date=1950")).text().contains("is called"),
+            "{page}"
+        );
+    }
+    assert!(served.get("/games?player=Carlsn&lang=de").text().contains("Meinten Sie <a href="));
+    let failed = served.get("/games?opening=sicillian&player=tal&lang=en");
+    let html = text(&failed.body);
+    assert_eq!(failed.status, 400);
+    assert!(html.contains("opening=Sicilian+Defense") && html.contains(">Sicilian Defense</a>?"), "{html}");
+    // What is found tells nothing of names.
+    assert_eq!(served.json("/api/v1/games?player=carlsen").get("unknown_names"), None);
+    for path in ["games", "report"] {
+        let answer = served.json(&format!("/api/v1/{path}?player=Carlsn"));
+        let unknown = &answer["unknown_names"][0];
+        assert_eq!((&unknown["parameter"], &unknown["name"]), (&"player".into(), &"Carlsn".into()), "{path}");
+        let carlsen = json!({"name": "Carlsen,M", "games": 41, "first_year": 2001, "last_year": 2023});
+        assert_eq!(unknown["similar"][0], carlsen, "{path}");
+    }
+}

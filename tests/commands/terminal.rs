@@ -1,0 +1,219 @@
+//! What people read takes no terminal over: controls, marks of direction and invisible letters of tags, comments,
+//! file names and arguments are shown escaped, and columns stay in line. Programs get them as they are.
+
+use std::{fs, process::Output};
+
+use crate::common::{Bench, data, text};
+use unicode_width::UnicodeWidthStr;
+
+/// A name of a file or an argument that colours, titles, turns around and breaks the line.
+const NAME: &str = "x\x1b[31m\x1b]0;t\x07\u{9b}2J\u{202e}\u{200b}\u{2028}\nplybook: y\r";
+
+/// What a terminal obeys or nobody sees, besides line feeds; the twin of the program's own list.
+fn harmful(text: &str) -> Option<char> {
+    text.chars().find(|&c| {
+        let code = u32::from(c);
+        let control = code < 0x20 && c != '\n' || (0x7f..0xa0).contains(&code);
+        control
+            || (0x200b..=0x200f).contains(&code)
+            || (0x2028..=0x202e).contains(&code)
+            || (0x2060..=0x2069).contains(&code)
+            || code == 0xfeff
+    })
+}
+
+fn assert_harmless(output: &Output, about: &[&str]) -> String {
+    let all = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(harmful(&all), None, "{about:?}: {all:?}");
+    // A line break in a name would begin a line of its own. (What is wrong with arguments takes several lines.)
+    assert!(
+        all.starts_with("error: ") || !all.lines().any(|line| line.starts_with("plybook: y")),
+        "{about:?}: {all:?}"
+    );
+    all
+}
+
+/// The specimens imported from a file of a hostile name, and what the import said.
+fn hostile() -> (Bench, String) {
+    let bench = Bench::new();
+    let pgn = format!("{NAME}.pgn");
+    let specimens = ["controls.txt", "wide.txt"].map(|name| fs::read(data("escapes").join(name)).unwrap());
+    let odd = b"\n\n[Event \"x\"]\n\n1. e4 d5 2. ed5 *\n";
+    fs::write(bench.path(&pgn), [&specimens[0][..], &specimens[1], odd].concat()).unwrap();
+    let told = assert_harmless(&bench.run(&["import", &pgn]), &["import"]);
+    (bench, told)
+}
+
+fn count(bench: &Bench) -> usize {
+    bench.ok(&["games", "--format", "ids"]).lines().count()
+}
+
+#[test]
+fn the_archive_and_the_forms_for_programs_hold_what_people_see_escaped() {
+    let (bench, report) = hostile();
+    assert!(
+        report
+            .contains(r"x\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}\u{200b}\u{2028}\u{a}plybook: y\u{d}.pgn"),
+        "{report}"
+    );
+    assert!(report.contains("rejected: x") && report.contains("note: "), "{report}");
+    let raw = ["\x1b[2J\x1b[H", "\x1b]0;HACKED\x07", "\u{202e} evil", "\u{85}"];
+    for form in [&["games", "--format", "csv"][..], &["export"]] {
+        let text = bench.ok(form);
+        for raw in raw {
+            assert!(text.contains(raw), "{form:?}: {raw:?} in {text:?}");
+        }
+        assert!(harmful(&text).is_some());
+    }
+    let white = bench.json(&["show", "1", "--format", "json"])["tags"]["White"].clone();
+    assert_eq!(white, "Tal\x1b[2J\x1b[H");
+    let list = bench.json(&["games", "--format", "json"]);
+    assert_eq!(list[0]["white"], "Tal\x1b[2J\x1b[H");
+    assert!(bench.ok(&["games"]).contains(r"Tal\u{1b}[2J\u{1b}[H"));
+    assert!(bench.ok(&["show", "1"]).contains(r"Tal\u{1b}[2J\u{1b}[H"));
+    assert!(bench.ok(&["show", "1", "--ply", "1"]).contains(r"c \u{1b}]8;;http://evil\u{7}x \u{0} y"));
+}
+
+#[test]
+fn what_commands_print_for_people_is_harmless() {
+    let (bench, _) = hostile();
+    let db = format!("{NAME}.db");
+    fs::copy(bench.path("plybook.db"), bench.path(&db)).unwrap();
+    let pgn = format!("{NAME}.pgn");
+    let mut commands: Vec<Vec<&str>> = vec![
+        vec!["games"],
+        vec!["stats"],
+        vec!["verify"],
+        vec!["import", &pgn],
+        vec!["import", &pgn, "--again", "--rejects", NAME],
+        vec!["import", "--again", "--letters", NAME, &pgn],
+        vec!["import", NAME],
+        vec!["import", "-a", &db, &pgn],
+        vec!["verify", "-a", &db],
+        vec!["migrate", "-a", &db],
+        vec!["backup", "-a", &db, NAME],
+        vec!["salvage", "-a", &db, NAME],
+        vec!["export", "--white", NAME],
+        vec!["export", "-o", "no/such\x1b/folder"],
+        vec!["games", "--date", NAME],
+        vec!["games", "--result", NAME],
+        vec!["games", "--variant", NAME],
+        vec!["stats", "--codec", NAME],
+        vec!["position", "encode", "--codec", NAME, "1. e4"],
+        vec!["position", "encode", "--codec", "fen", NAME],
+        vec!["position", "decode", "--codec", "ranked", NAME],
+        vec!["position", "compare", NAME],
+        vec!["path", NAME],
+        vec!["find", NAME],
+        vec!["find", "1. e4"],
+        vec!["games", "--position", NAME],
+        vec!["explore", NAME],
+        vec!["explore", "--player", NAME],
+        vec!["game", "decode", "--variant", NAME],
+        vec!["game", "decode", "--fen", NAME],
+        vec!["xelto", "board", NAME],
+        vec!["show", NAME],
+        vec![NAME],
+        vec!["games", NAME],
+    ];
+    let missing = format!("{NAME}-missing.db");
+    for reader in ["games", "verify", "stats", "export", "backup", "migrate"] {
+        commands.push(vec![reader, "-a", &missing]);
+    }
+    let ids: Vec<String> = (1..=count(&bench)).map(|id| id.to_string()).collect();
+    for id in &ids {
+        commands.push(vec!["show", id]);
+        commands.push(vec!["show", id, "--ply", "1"]);
+    }
+    for command in &commands {
+        assert_harmless(&bench.run(command), command);
+    }
+}
+
+#[test]
+fn what_commands_say_of_standard_input_is_harmless() {
+    let (bench, _) = hostile();
+    let specimen = fs::read(data("escapes/controls.txt")).unwrap();
+    let commands: [&[&str]; 9] = [
+        &["import", "-"],
+        &["game", "encode"],
+        &["game", "compare"],
+        &["game", "decode"],
+        &["position", "encode", "--codec", "fen", "-"],
+        &["position", "decode", "--codec", "ranked", "-"],
+        &["position", "compare", "-"],
+        &["xelto", "board"],
+        &["xelto", "decode", "--codec", "url"],
+    ];
+    for command in commands {
+        for input in [&specimen[..], NAME.as_bytes(), b"\x1b[2J\xff\x1b[2J\n"] {
+            assert_harmless(&bench.feed(command, input), command);
+        }
+    }
+}
+
+#[test]
+fn faults_of_a_damaged_archive_are_told_harmlessly() {
+    let (bench, _) = hostile();
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    // A name that is no longer what the fingerprint was made of, and a source's that breaks the line.
+    db.execute("UPDATE source SET name = ?1", [NAME]).unwrap();
+    db.execute("UPDATE game SET moves = x'1b5b' WHERE id = 1", []).unwrap();
+    db.close().unwrap();
+    for command in [
+        &["verify"][..],
+        &["show", "1"],
+        &["export", "-o", "all.pgn"],
+        &["salvage", "new.db"],
+        &["import", "plybook.db"],
+    ] {
+        assert_harmless(&bench.run(command), command);
+    }
+}
+
+#[test]
+fn columns_stay_in_line_whatever_stands_in_them() {
+    let (bench, _) = hostile();
+    let wide = "王".repeat(10_000);
+    let marks = "e\u{301}\u{302}\u{303}".repeat(5_000);
+    let games: Vec<String> = [wide.as_str(), &marks, &"\u{202e}".repeat(5_000), "👨‍👩‍👧‍👦", "♟️ Master"]
+        .iter()
+        .map(|long| {
+            let tags = ["Event", "Date", "White", "Black", "ECO", "WhiteElo", "Round"];
+            let tags: String = tags.iter().map(|name| format!("[{name} \"{long}\"]\n")).collect();
+            format!("{tags}\n1. e4 *\n")
+        })
+        .collect();
+    fs::write(bench.path("wide.pgn"), games.join("\n")).unwrap();
+    bench.ok(&["import", "wide.pgn"]);
+    let table = bench.ok(&["games"]);
+    assert!(table.contains("王…"), "{table}");
+    let lines: Vec<&str> = table.lines().collect();
+    let (_, rows) = lines.split_last().unwrap();
+    assert_eq!(rows.len(), 1 + count(&bench));
+    // The last column holds numbers, flush right: all lines end at the same place.
+    for row in rows {
+        assert_eq!(row.width(), rows[0].width(), "{table}");
+        assert!(row.width() <= 4 * 100 && row.len() < 5_000, "{table}");
+    }
+}
+
+#[test]
+fn cells_of_csv_are_no_formulas_where_that_is_asked_for() {
+    let (bench, _) = hostile();
+    let formula = "=cmd|' /C calc'!A0";
+    assert!(bench.ok(&["games", "--format", "csv"]).contains(&format!(",{formula},")));
+    let safe = bench.ok(&["games", "--format", "csv", "--spreadsheet"]);
+    assert!(safe.contains(&format!(",'{formula},")) && !safe.contains(&format!(",{formula},")), "{safe}");
+}
+
+#[test]
+fn rejected_games_of_a_hostile_name_bring_no_games_of_their_own() {
+    let bench = Bench::new();
+    let name = "a\n[Event \"none\"]\n\n1. e4 *.pgn";
+    fs::write(bench.path(name), "1. e4 Ke8 *\n").unwrap();
+    let report = bench.import(&[name, "--rejects", "rejects.pgn"]);
+    assert_eq!(report["rejected"], 1);
+    let again = bench.import(&["rejects.pgn", "-a", "other.db"]);
+    assert_eq!((&again["seen"], &again["rejected"]), (&1.into(), &1.into()));
+}

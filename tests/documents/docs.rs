@@ -1,0 +1,275 @@
+//! What the documentation shows is so: its SQL and its commands run, in their order, and give what stands below them;
+//! what it says is refused or found is; the files that it names are there.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use crate::{
+    common::{Bench, data, text},
+    docs_support::{Block, bench_with_data, blocks, page, project, run_console},
+};
+use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::ValueRef};
+
+/// The archive that the pages speak of.
+const ARCHIVE: &str = "plybook.db";
+
+/// The documentation: everything that is written for people who look at the project, and how many blocks of a page are
+/// run at least. (Those of the README have a test of their own.)
+const PAGES: [(&str, usize); 21] = [
+    ("README.md", 0),
+    ("CONTRIBUTING.md", 0),
+    ("docs/columns.md", 1),
+    ("docs/design.md", 6),
+    ("docs/encodings.md", 7),
+    ("docs/finding.md", 10),
+    ("docs/glossary.md", 0),
+    ("docs/growth.md", 0),
+    ("docs/importing.md", 4),
+    ("docs/library.md", 0),
+    ("docs/measuring.md", 1),
+    ("docs/parts.md", 4),
+    ("docs/preparation.md", 8),
+    ("docs/recipes.md", 20),
+    ("docs/reports.md", 4),
+    ("docs/search.md", 21),
+    ("docs/serve.md", 0),
+    ("docs/sql.md", 25),
+    ("docs/transcript.md", 0),
+    ("docs/trials.md", 0),
+    ("docs/xelto.md", 3),
+];
+
+/// Runs the blocks of a page in their order.
+fn run_page(bench: &Bench, name: &str) {
+    let (_, least) = PAGES.into_iter().find(|(page, _)| *page == name).unwrap();
+    let mut run = 0;
+    for Block { info, text } in &blocks(&page(name)) {
+        match info.as_str() {
+            "sql" => run_sql(&bench.path(ARCHIVE), text),
+            "sql refused" => refused(bench, text),
+            "sql found-by-verify" => found_by_verify(bench, text),
+            "sql with-functions" => run_with_functions(bench, text),
+            "console" => run_console(bench, text),
+            "console columns" if cfg!(feature = "columns") => run_console(bench, text),
+            info => {
+                assert!(!info.starts_with("sql"), "{name}: nobody runs a block of {info:?}");
+                continue;
+            }
+        }
+        run += 1;
+    }
+    assert!(run >= least && least > 0, "{name}: {run} blocks were run");
+}
+
+/// Runs statements, and compares their rows with those that the block shows, if it does.
+fn run_sql(archive: &Path, block: &str) {
+    let db = Connection::open(archive).unwrap();
+    let (mut batch, mut rows) = (Batch::new(&db, block), Vec::new());
+    while let Some(mut statement) = batch.next().unwrap_or_else(|error| panic!("{error}: {block}")) {
+        let columns = statement.column_count();
+        let mut found = statement.query([]).unwrap();
+        while let Some(row) = found.next().unwrap_or_else(|error| panic!("{error}: {block}")) {
+            let cells: Vec<String> = (0..columns).map(|column| cell(row.get_ref(column).unwrap())).collect();
+            rows.push(cells.join(" | "));
+        }
+    }
+    let shown: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("--> ")).collect();
+    assert!(shown.is_empty() || rows == shown, "{block}\ngives\n{}", rows.join("\n"));
+}
+
+fn cell(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => "NULL".to_owned(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => format!("{number:?}"),
+        ValueRef::Text(words) => text(words),
+        ValueRef::Blob(bytes) => panic!("{} bytes that nobody can read", bytes.len()),
+    }
+}
+
+/// Runs a statement by `plybook sql`, and compares its rows with those that the block shows, if it does.
+fn run_with_functions(bench: &Bench, block: &str) {
+    let printed = bench.ok(&["sql", block, "--format", "jsonl", "-a", ARCHIVE]);
+    let shown: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("--> ")).collect();
+    let row = |line: &str| {
+        let row: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+        let cells = row.values().map(|value| match value {
+            serde_json::Value::Null => "NULL".to_owned(),
+            serde_json::Value::String(text) => text.clone(),
+            value => value.to_string(),
+        });
+        cells.collect::<Vec<_>>().join(" | ")
+    };
+    let rows: Vec<String> = printed.lines().map(row).collect();
+    assert_eq!(rows, shown, "{block}");
+}
+
+/// A copy of the archive in which some statements have been run.
+fn changed(bench: &Bench, block: &str) -> &'static str {
+    fs::copy(bench.path(ARCHIVE), bench.path("changed.db")).unwrap();
+    bench.ok(&["verify", "-a", "changed.db"]);
+    run_sql(&bench.path("changed.db"), block);
+    "changed.db"
+}
+
+fn refused(bench: &Bench, block: &str) {
+    let copy = changed(bench, block);
+    let why = bench.refused(&["games", "-a", copy]);
+    assert!(why.contains("refused"), "{block}: {why}");
+}
+
+fn found_by_verify(bench: &Bench, block: &str) {
+    let copy = changed(bench, block);
+    assert_eq!(bench.run(&["verify", "-a", copy]).status.code(), Some(1), "{block}");
+}
+
+#[test]
+fn the_sql_for_people_runs_and_leaves_the_archive_sound() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/sql.md");
+    bench.ok(&["verify"]);
+}
+
+#[test]
+fn every_example_of_a_search_finds_what_it_says() {
+    run_page(&bench_with_data(), "docs/search.md");
+}
+
+#[test]
+fn every_example_of_preparation_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/preparation.md");
+}
+
+#[test]
+fn every_example_of_a_table_writes_one() {
+    let bench = bench_with_data();
+    bench.import(&["data/famous.pgn"]);
+    run_page(&bench, "docs/columns.md");
+    assert_eq!(bench.path("games.parquet").exists(), cfg!(feature = "columns"));
+}
+
+#[test]
+fn every_recipe_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/recipes.md");
+}
+
+#[test]
+fn every_example_of_a_report_is_one() {
+    run_page(&bench_with_data(), "docs/reports.md");
+}
+
+#[test]
+fn the_format_is_that_of_the_example_archive() {
+    let bench = bench_with_data();
+    fs::copy(data("archives/v4.db"), bench.path(ARCHIVE)).unwrap();
+    run_page(&bench, "docs/design.md");
+}
+
+#[test]
+fn every_example_of_an_import_works_and_leaves_the_archive_sound() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/importing.md");
+    for archive in [ARCHIVE, "chess.db", "german.db", "strict.db", "merged.db", "saved.db", "sound.db"] {
+        bench.ok(&["verify", "-a", archive]);
+    }
+}
+
+#[test]
+fn every_example_about_games_positions_and_openings_works() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/finding.md");
+    for file in ["reti.svg", "najdorf.png", "f7.png", "all.pgn", "games.csv", "all.bin", "morphy.bin"] {
+        assert!(bench.path(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn every_example_of_an_encoding_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/encodings.md");
+}
+
+#[test]
+fn every_example_of_parts_works_and_leaves_them_sound() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/parts.md");
+    for archive in
+        ["three/part-0002.db", "tens/part-0001.db", "together/part-0001.db", "whole.db", "again.db"]
+    {
+        bench.ok(&["verify", "-a", archive]);
+    }
+}
+
+#[test]
+fn every_example_of_xelto_prints_what_it_says() {
+    run_page(&bench_with_data(), "docs/xelto.md");
+}
+
+#[test]
+fn games_are_made_up_as_the_page_on_measuring_says() {
+    let bench = Bench::new();
+    run_page(&bench, "docs/measuring.md");
+    assert_eq!(bench.import(&["made.pgn"])["stored"], 1000);
+}
+
+#[test]
+fn the_other_pages_show_nothing_that_nobody_runs() {
+    for (name, _) in PAGES.into_iter().filter(|(name, run)| *run == 0 && *name != "README.md") {
+        let shows = |block: &Block| block.info.starts_with("sql") || block.info.starts_with("console");
+        assert!(!blocks(&page(name)).iter().any(shows), "{name}");
+    }
+}
+
+/// A page that is not listed would be tested by nothing here.
+#[test]
+fn every_page_is_known() {
+    for entry in fs::read_dir(project().join("docs")).unwrap().map(Result::unwrap) {
+        let name = format!("docs/{}", entry.file_name().to_str().unwrap());
+        let is_known = PAGES.iter().any(|(page, _)| *page == name);
+        assert!(is_known || !name.ends_with(".md"), "{name} is in no list");
+    }
+}
+
+/// The names by which links find the headings of a page.
+fn headings(page: &str) -> BTreeSet<String> {
+    let prose: String = page.split("```").step_by(2).collect();
+    let name = |heading: &str| {
+        let signs = heading.to_lowercase();
+        let kept = signs.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    let lines = prose.lines().filter(|line| line.starts_with('#'));
+    lines.map(|line| name(line.trim_start_matches('#').trim())).collect()
+}
+
+/// Words in backquotes that begin with a folder of the project, and the targets of links.
+#[test]
+fn every_file_that_is_named_is_there() {
+    const FOLDERS: [&str; 9] =
+        ["packaging/", "src/", "crates/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
+    let mut named = 0;
+    for (name, _) in PAGES {
+        let page = page(name);
+        let prose: String = page.split("```").step_by(2).collect();
+        let is_file = |word: &&str| {
+            FOLDERS.iter().any(|folder| word.starts_with(folder))
+                && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "/_.".contains(c))
+        };
+        for file in prose.split('`').skip(1).step_by(2).filter(is_file) {
+            assert!(project().join(file).exists(), "{name} names {file}, which is not there");
+            named += 1;
+        }
+        let folder = project().join(name).parent().unwrap().to_owned();
+        for link in prose.split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            if target.contains("://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { project().join(name) } else { folder.join(file) };
+            assert!(file.exists(), "{name} links {target}, which is not there");
+            let is_there =
+                heading.is_empty() || headings(&fs::read_to_string(&file).unwrap()).contains(heading);
+            assert!(is_there, "{name} links {target}, where no heading is that");
+        }
+    }
+    assert!(named >= 40, "only {named} files were found");
+}

@@ -1,0 +1,14 @@
+//! What is written: the pages, the help, the examples, and what they say.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../docs_support/mod.rs"]
+mod docs_support;
+
+mod docs;
+mod examples;
+mod help;
+mod readme;
+mod shells;
+mod skips;

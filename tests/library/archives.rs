@@ -1,0 +1,215 @@
+//! Archives of every version can be read for ever; opening one never changes what it should not.
+
+use std::{fs, path::PathBuf};
+
+use crate::common::{Bench, data, text};
+use plybook::archive::{Archive, ArchiveError, VERSION};
+use rusqlite::Connection;
+
+/// The kept archives: each version with its file.
+fn kept() -> Vec<(i64, PathBuf)> {
+    let files = fs::read_dir(data("archives")).unwrap().map(|entry| entry.unwrap().path());
+    let mut kept: Vec<_> =
+        files.map(|path| (path.file_stem().unwrap().to_str().unwrap()[1..].parse().unwrap(), path)).collect();
+    kept.sort();
+    kept
+}
+
+#[test]
+fn there_is_an_archive_of_every_older_version() {
+    let versions: Vec<i64> = kept().into_iter().map(|(version, _)| version).collect();
+    assert!((1..VERSION).all(|version| versions.contains(&version)), "{versions:?}");
+}
+
+#[test]
+fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
+    for (version, kept) in kept() {
+        let bench = Bench::new();
+        fs::copy(&kept, bench.path("plybook.db")).unwrap();
+        if version < VERSION {
+            // Reading changes nothing and leaves nothing behind.
+            let games = bench.ok(&["export"]);
+            assert_eq!(bench.ok(&["games"]).lines().count(), 11);
+            assert!(bench.ok(&["show", "9", "--ply", "4"]).contains(" w "));
+            assert_eq!(fs::read_dir(bench.folder.path()).unwrap().count(), 1);
+            assert!(fs::read(bench.path("plybook.db")).unwrap() == fs::read(&kept).unwrap());
+            let said = bench.ok(&["migrate"]);
+            assert!(said.contains(&format!("from version {version} to {VERSION}")), "{said}");
+            assert!(bench.ok(&["export"]) == games);
+        }
+        assert!(bench.ok(&["migrate"]).contains("up to date"));
+        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all sound"));
+        let famous = fs::read_to_string(data("famous.pgn")).unwrap();
+        let six = famous.match_indices("\n[Event ").nth(5).unwrap().0;
+        assert!(bench.ok(&["export"]).starts_with(famous[..six].trim_end()));
+        assert_eq!(bench.json(&["games", "--format", "json", "--id", "7"])[0]["variant"], "Chess960");
+    }
+}
+
+/// A copy of a kept archive, after some changes.
+fn changed(version: i64, sql: &str) -> Bench {
+    let (bench, kept) = (Bench::new(), data(&format!("archives/v{version}.db")));
+    fs::copy(kept, bench.path("plybook.db")).unwrap();
+    Connection::open(bench.path("plybook.db")).unwrap().execute_batch(sql).unwrap();
+    bench
+}
+
+#[test]
+fn verify_names_what_an_archive_without_checksums_cannot_prove() {
+    let bench = changed(2, "UPDATE source SET name = 'other.pgn' WHERE id = 2");
+    let verdict = || {
+        let output = bench.run(&["verify"]);
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, said) = verdict();
+    assert!(said.contains("not proved: 0 original texts and 4 sources of games"), "{said}");
+    assert!(said.contains("sound but for that") && code == Some(1), "{said}");
+    // From now on, but not before.
+    bench.ok(&["migrate"]);
+    let (code, said) = verdict();
+    assert!(said.contains("4 sources of games had changed before they got their checksums"), "{said}");
+    assert!(said.contains("all sound") && code == Some(0), "{said}");
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("UPDATE source SET name = 'third.pgn' WHERE id = 2").unwrap();
+    let (code, said) = verdict();
+    assert!(said.contains("source 2: something has changed") && code == Some(1), "{said}");
+}
+
+#[test]
+fn a_damaged_archive_gets_no_checksums() {
+    for (version, sql) in [
+        (1, "UPDATE game SET result = 1 WHERE id = 2"),
+        (2, "UPDATE game SET result = 1 WHERE id = 2"),
+        (2, "UPDATE source SET seen = seen + 1 WHERE id = 1"),
+    ] {
+        let bench = changed(version, sql);
+        for refused in
+            [bench.refused(&["migrate"]), bench.refused(&["import", data("famous.pgn").to_str().unwrap()])]
+        {
+            assert!(refused.contains("not brought up to date"), "{refused}");
+            assert!(refused.contains("plybook salvage"), "{refused}");
+        }
+        // What is sound of it can be saved.
+        let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
+        assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
+        assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all sound"));
+    }
+}
+
+#[test]
+fn an_import_brings_an_older_archive_up_to_date() {
+    let bench = Bench::new();
+    fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
+    let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
+    assert_eq!((&report["duplicate"], &report["stored"]), (&6.into(), &56.into()));
+    assert_eq!((&report["migrated_from"], report["met"].as_array().unwrap().len()), (&1.into(), 0));
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+#[test]
+fn a_backup_of_an_older_archive_is_of_its_version() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
+    bench.ok(&["backup", "saved.db"]);
+    let version = |name: &str| {
+        let db = Connection::open(bench.path(name)).unwrap();
+        db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!((version("plybook.db"), version("saved.db")), (2, 2));
+    assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
+}
+
+#[test]
+fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
+    let bench = Bench::new();
+    let path = bench.path("plybook.db");
+    for harm in [
+        "DROP TABLE fingerprint",
+        "PRAGMA foreign_keys = OFF; DROP TABLE player",
+        "ALTER TABLE game RENAME COLUMN plies TO p",
+    ] {
+        fs::copy(&kept()[0].1, &path).unwrap();
+        Connection::open(&path).unwrap().execute_batch(harm).unwrap();
+        let before = fs::read(&path).unwrap();
+        assert!(bench.refused(&["migrate"]).starts_with("plybook: plybook.db: "), "{harm}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{harm}");
+    }
+}
+
+#[test]
+fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
+    let bench = Bench::new();
+    let path = bench.path("plybook.db");
+    for (_, archive) in kept().iter().skip(1) {
+        fs::copy(archive, &path).unwrap();
+        let db = Connection::open(&path).unwrap();
+        db.execute_batch("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END").unwrap();
+        drop(db);
+        let before = fs::read(&path).unwrap();
+        assert!(matches!(Archive::migrate(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(matches!(Archive::open(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(fs::read(&path).unwrap() == before);
+    }
+}
+
+#[test]
+fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
+    for sql in [
+        "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY 1",
+        "CREATE VIEW mine AS SELECT no_such_column FROM form",
+    ] {
+        let bench = changed(3, sql);
+        assert_eq!(bench.ok(&["games"]).lines().count(), 11, "{sql}");
+        bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
+        assert_eq!(bench.ok(&["export", "-a", "new.db"]), bench.ok(&["export"]));
+    }
+    let bench = changed(3, "CREATE VIEW mine AS SELECT white FROM games");
+    bench.ok(&["migrate"]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    let named: i64 = db.query_row("SELECT count(white) FROM mine", [], |row| row.get(0)).unwrap();
+    assert_eq!(named, 9);
+}
+
+#[test]
+fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
+    for sql in ["CREATE TABLE GAMES (a)", "CREATE VIEW Games AS SELECT 1", "CREATE INDEX games ON game (eco)"]
+    {
+        let bench = Bench::with_games();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(&format!("DROP VIEW games; {sql}")).unwrap();
+        drop(db);
+        bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
+        assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
+    }
+}
+
+#[test]
+fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
+    let bench = Bench::with_games();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("PRAGMA journal_mode = WAL; UPDATE game SET plies = plies WHERE id = 1").unwrap();
+    drop(db);
+    let files = || fs::read_dir(bench.folder.path()).unwrap().count();
+    assert_eq!((files(), bench.ok(&["games"]).is_empty(), files()), (1, false, 1));
+    // The control: SQLite by itself makes a log to read it.
+    let plain =
+        Connection::open_with_flags(bench.path("plybook.db"), rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .unwrap();
+    plain.query_row("SELECT count(*) FROM game", [], |_| Ok(())).unwrap();
+    assert!(files() > 1);
+}
+
+#[test]
+fn large_games_get_small_pages_which_they_fill() {
+    let bench = Bench::new();
+    let page = |name: &str, source: Option<u64>, game: u64| -> u32 {
+        let path = bench.path(name);
+        Archive::create_or_open_for(&path, source, game).unwrap().finish().unwrap();
+        Connection::open(&path).unwrap().query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(page("small.db", Some(1 << 20), 100), 4096);
+    assert_eq!(page("large.db", Some(1 << 30), 4095), 16384);
+    assert_eq!(page("unknown.db", None, 100), 8192);
+    assert_eq!(page("comments.db", Some(1 << 30), 4096), 4096);
+    assert_eq!(page("piped comments.db", None, 9_000), 4096);
+}

@@ -1,0 +1,298 @@
+//! `plybook index`: the index of positions is built, extended and taken away; other commands keep it, count it, or say
+//! that it is to be built anew.
+
+use std::fs;
+
+use crate::{
+    common::{self, Bench, data, many_games, text},
+    index_support::{answers, indexed, positions, segments},
+};
+use plybook::archive::{Archive, ArchiveError};
+use rusqlite::Connection;
+
+/// What two archives answer is the same.
+fn answer_alike(bench: &Bench, one: &str, other: &str) {
+    let positions = positions(&Archive::open(bench.path(one)).unwrap());
+    let answers = [one, other].map(|name| answers(&bench.path(name), &positions).unwrap());
+    assert!(answers[0].iter().filter(|(games, _)| games.len() >= 16).count() > 5, "popular positions");
+    assert!(answers[0].iter().filter(|(games, _)| games.is_empty()).count() > 5, "absent positions");
+    for ((one, other), position) in answers[0].iter().zip(&answers[1]).zip(&positions) {
+        assert_eq!(one, other, "{position:?}");
+    }
+}
+
+#[test]
+fn what_the_index_takes_is_told_and_given_back() {
+    let bench = indexed();
+    let part = || {
+        let sizes = bench.json(&["stats", "--format", "json"]);
+        let parts = sizes["archive"]["parts"].as_array().unwrap().clone();
+        let sum: u64 = parts.iter().map(|part| part["bytes"].as_u64().unwrap()).sum();
+        assert_eq!(sum, fs::metadata(bench.path("plybook.db")).unwrap().len());
+        parts.iter().find(|part| part["name"] == "index of positions").unwrap()["bytes"].as_u64().unwrap()
+    };
+    let (with, bytes) = (fs::metadata(bench.path("plybook.db")).unwrap().len(), part());
+    assert!(bytes > 10_000, "{bytes}");
+    bench.ok(&["index", "--drop"]);
+    assert_eq!(part(), 0);
+    // The schema may be a page shorter without the tables of the index.
+    let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
+    assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    // There is nothing to drop.
+    assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_backup_has_the_index_too() {
+    let bench = indexed();
+    bench.ok(&["backup", "saved.db"]);
+    assert_eq!(segments(&bench.path("saved.db")), segments(&bench.path("plybook.db")));
+    bench.ok(&["index", "--drop"]);
+    answer_alike(&bench, "saved.db", "plybook.db");
+}
+
+#[test]
+fn an_archive_with_an_index_is_merged_like_any_other() {
+    let bench = indexed();
+    bench.ok(&["import", "plybook.db", "--quiet", "-a", "merged.db"]);
+    assert_eq!(bench.ok(&["export", "-a", "merged.db"]), bench.ok(&["export"]));
+    assert_eq!(segments(&bench.path("merged.db")), []);
+    bench.ok(&["index", "-a", "merged.db"]);
+    answer_alike(&bench, "merged.db", "plybook.db");
+}
+
+#[test]
+fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
+    for version in ["v1", "v2", "v3"] {
+        let (bench, name) = (Bench::new(), format!("archives/{version}.db"));
+        fs::copy(data(&name), bench.path("old.db")).unwrap();
+        bench.ok(&["index", "-a", "old.db"]);
+        assert_eq!(segments(&bench.path("old.db")).len(), 1);
+        let positions = positions(&Archive::open(data(&name)).unwrap());
+        let [old, new] = [&data(&name), &bench.path("old.db")].map(|path| answers(path, &positions).unwrap());
+        assert_eq!(old, new);
+        assert!(!text(&bench.run(&["verify", "-a", "old.db"]).stdout).contains("fault"), "{version}");
+    }
+}
+
+#[test]
+fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
+    for table in ["segment", "segment_block"] {
+        let bench = indexed();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(&format!("DROP TABLE {table}")).unwrap();
+        drop(db);
+        for command in [&["explore"][..], &["find", "1. e4"], &["games", "--position", "1. e4"], &["index"]] {
+            let line = bench.refused(command);
+            assert!(line.contains("its index is damaged; to make it anew: "), "{line}");
+            assert!(line.contains("index -a plybook.db --drop, then plybook index -a plybook.db"), "{line}");
+        }
+        assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
+        bench.ok(&["index", "--drop"]);
+        bench.ok(&["index", "-q"]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+    }
+}
+
+#[test]
+fn games_that_came_later_are_found_by_the_same_command() {
+    let bench = indexed();
+    assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
+    let old = segments(&bench.path("plybook.db"));
+    fs::write(bench.path("more.pgn"), many_games(600)).unwrap();
+    bench.import(&["more.pgn"]);
+    fs::copy(bench.path("plybook.db"), bench.path("imported.db")).unwrap();
+    bench.ok(&["index"]);
+    let new = segments(&bench.path("plybook.db"));
+    assert!(new.last().unwrap().2 > old.last().unwrap().2);
+    answer_alike(&bench, "plybook.db", "imported.db");
+    fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
+    bench.ok(&["index", "--drop", "-a", "without.db"]);
+    answer_alike(&bench, "plybook.db", "without.db");
+}
+
+#[test]
+fn what_cannot_be_indexed_is_told_in_one_line() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
+    fs::create_dir(bench.path("folder.db")).unwrap();
+    for (name, why) in [
+        ("none.db", "no such archive"),
+        ("games.pgn", "not a plybook archive"),
+        ("folder.db", "this is a folder"),
+    ] {
+        for command in [&["index", "-a", name][..], &["index", "--drop", "-a", name]] {
+            let line = bench.refused(command);
+            assert!(line.contains(why), "{command:?}: {line}");
+        }
+    }
+    assert!(!bench.path("none.db").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let (bench, temporary) = (Bench::with_games(), Bench::new());
+    let before = fs::read(bench.path("plybook.db")).unwrap();
+    let guest = common::Guest::new(&bench, &temporary);
+    for command in [&["index"][..], &["index", "--drop"]] {
+        let output = guest.run(command);
+        let line = text(&output.stderr);
+        assert_eq!((output.status.code(), line.lines().count()), (Some(2), 1), "{command:?}: {line}");
+        assert!(line.contains("read-only") || line.contains("cannot be written"), "{line}");
+    }
+    drop(guest);
+    assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
+    let links = Bench::new();
+    std::os::unix::fs::symlink(bench.path("plybook.db"), links.path("link.db")).unwrap();
+    fs::set_permissions(bench.path("plybook.db"), PermissionsExt::from_mode(0o644)).unwrap();
+    links.ok(&["index", "-a", "link.db"]);
+    assert!(fs::symlink_metadata(links.path("link.db")).unwrap().is_symlink());
+    assert_eq!(segments(&bench.path("plybook.db")).len(), 1);
+}
+
+#[test]
+fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
+    let bench = indexed();
+    let whole = fs::read(bench.path("plybook.db")).unwrap();
+    for (kind, change) in [
+        "first_game = first_game + 1",
+        "last_game = last_game - 1",
+        "last_game = last_game + 1",
+        "last_game = 9223372036854775807",
+        "games = games - 1",
+        "id = id + 10",
+        "id = -id",
+        "parameters = replace(parameters, '\"order\":', '\"order\":1')",
+        "parameters = replace(parameters, '\"popular_rows\":', '\"popular_rows\":1')",
+        "parameters = '{}'",
+        "parameters = ''",
+        "parameters = replace(parameters, '\"block_bytes\":', '\"block_bytes\":1')",
+    ]
+    .into_iter()
+    .flat_map(|change| [1, 2].map(|kind| (kind, change)))
+    .filter(|(kind, change)| {
+        // These stand in the parameters of one kind alone.
+        let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
+        of.iter().all(|(name, of)| !change.contains(name) || kind == of)
+    }) {
+        fs::write(bench.path("plybook.db"), &whole).unwrap();
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        assert_eq!(db.execute(&format!("UPDATE segment SET {change} WHERE kind = {kind}"), []).unwrap(), 1);
+        drop(db);
+        let line = bench.refused(&["index"]);
+        assert!(line.contains("its index is damaged; to make it anew"), "{change}: {line}");
+        let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
+        assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
+        // What needs no index goes on, and the advice helps.
+        bench.ok(&["export"]);
+        bench.ok(&["index", "--drop"]);
+        bench.ok(&["index"]);
+    }
+}
+
+#[test]
+fn salvage_copies_no_index_and_says_how_to_make_it() {
+    let bench = indexed();
+    let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stderr);
+    assert_eq!(said.trim(), "plybook: the index is not copied; to make it anew: plybook index -a new.db");
+    assert_eq!(segments(&bench.path("new.db")), []);
+    bench.ok(&["index", "-a", "new.db"]);
+    answer_alike(&bench, "new.db", "plybook.db");
+    bench.ok(&["index", "--drop"]);
+    let output = bench.run(&["salvage", "plybook.db", "-o", "again.db"]);
+    assert_eq!(text(&output.stderr), "");
+}
+
+/// The blocks of the index: id and data.
+fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
+    let mut statement = db.prepare("SELECT id, data FROM segment_block ORDER BY id").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+/// What verify says of the index.
+fn flaws(archive: &Archive) -> Vec<String> {
+    let verdict = archive.verify(|_| ()).unwrap();
+    assert_eq!(verdict.faults as usize, verdict.first.len());
+    verdict.first.into_iter().map(|problem| problem.what).collect()
+}
+
+#[test]
+fn verify_finds_every_block_that_is_not_what_the_games_give() {
+    let bench = indexed();
+    let (archive, db) = (
+        Archive::open(bench.path("plybook.db")).unwrap(),
+        Connection::open(bench.path("plybook.db")).unwrap(),
+    );
+    assert_eq!(flaws(&archive), Vec::<String>::new());
+    let put = |id: i64, data: &[u8]| {
+        db.execute("INSERT OR REPLACE INTO segment_block (id, data) VALUES (?1, ?2)", (id, data)).unwrap();
+    };
+    let (all, mut random) = (blocks(&db), common::Random(9));
+    let mut last: Option<&[u8]> = None;
+    for (id, data) in &all {
+        // A bit of its content and one of its proof.
+        for bit in [random.below(8 * data.len()), 8 * data.len() - 1 - random.below(32)] {
+            let mut flipped = data.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            put(*id, &flipped);
+            let flaws = flaws(&archive);
+            assert!(flaws.len() == 1 && flaws[0].contains(" damaged: 1 of the rows"), "{flaws:?}");
+        }
+        // Other content with a proof of its own; a missing row.
+        let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
+        put(*id, &sealed(*id, other));
+        assert_eq!(flaws(&archive).len(), 1);
+        db.execute("DELETE FROM segment_block WHERE id = ?1", [id]).unwrap();
+        assert_eq!(flaws(&archive).len(), 1);
+        put(*id, data);
+        last = Some(&data[..data.len() - 4]);
+    }
+    assert!(all.len() > 12, "{} blocks", all.len());
+    // Rows too many: of the segment, and of none.
+    let (id, data) = &all[all.len() - 1];
+    for stray in [id + 1, id + (5 << 32)] {
+        put(stray, &sealed(stray, &data[..data.len() - 4]));
+        assert_eq!(flaws(&archive).len(), 1);
+        db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
+    }
+    // A segment that says something else of itself, and one of another kind.
+    for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
+        db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
+            .unwrap();
+        assert!(!flaws(&archive).is_empty(), "{change}");
+        db.execute_batch("DELETE FROM segment; INSERT INTO segment SELECT * FROM kept; DROP TABLE kept")
+            .unwrap();
+    }
+    assert_eq!(flaws(&archive), Vec::<String>::new());
+    // A game that has changed, with an index of how it was: other pairs of players at the least.
+    db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
+    assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
+}
+
+/// A block with its proof.
+fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
+    let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
+    [data, &hash[..4]].concat()
+}
+
+#[test]
+fn an_index_is_sound_whatever_becomes_of_the_pages() {
+    let bench = indexed();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();
+    drop(db);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    fs::write(bench.path("more.pgn"), many_games(230)).unwrap();
+    bench.import(&["more.pgn"]);
+    bench.ok(&["index"]);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
+    bench.ok(&["index", "--drop", "-a", "without.db"]);
+    answer_alike(&bench, "plybook.db", "without.db");
+}

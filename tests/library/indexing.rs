@@ -1,0 +1,247 @@
+//! The index of positions that an import builds or extends.
+
+use std::{
+    fs,
+    process::Stdio,
+    sync::{Arc, atomic::Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::common::{Bench, data, many_games, text};
+use plybook::{
+    archive::{Archive, PATIENCE},
+    import::{Options, import_with_progress},
+};
+use rusqlite::Connection;
+
+/// A bench with so many games in parts of equal size: 0.pgn, 1.pgn ...
+fn parts(games: usize, parts: usize) -> Bench {
+    let (bench, games) = (Bench::new(), many_games(games));
+    let begins: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
+    let at = |part: usize| begins.get(begins.len() * part / parts).copied().unwrap_or(games.len());
+    for part in 0..parts {
+        fs::write(bench.path(&format!("{part}.pgn")), &games[at(part)..at(part + 1)]).unwrap();
+    }
+    bench
+}
+
+/// The games that the index covers, and all.
+fn covered(bench: &Bench) -> [i64; 2] {
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    let segments = archive.position_segments().unwrap();
+    [segments.last().map_or(0, |segment| segment.last), archive.last_id().unwrap()]
+}
+
+fn explored(bench: &Bench) -> Vec<String> {
+    ["", "1. e4", "1. e4 e5 2. f4", "1. d4 d5", "9:30"]
+        .map(|position| {
+            let output =
+                bench.run(&["explore", position, "--format", "json"][usize::from(position.is_empty())..]);
+            text(&output.stdout)
+        })
+        .into()
+}
+
+#[test]
+fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
+    let bench = parts(600, 3);
+    let told = text(&bench.run(&["import", "0.pgn"]).stdout);
+    let line = told.lines().last().unwrap();
+    assert!(line.ends_with("plybook index -a plybook.db"), "{told}");
+    assert_eq!(covered(&bench)[0], 0);
+    // The same source again: there is nothing to store, but something to index.
+    let report = bench.import(&["0.pgn", "--index"]);
+    let [indexed, last] = covered(&bench);
+    assert_eq!((report["stored"].as_i64(), report["index"]["games"].as_i64()), (Some(0), Some(indexed)));
+    assert_eq!(
+        (indexed, report["archive_bytes"].as_u64()),
+        (last, Some(fs::metadata(bench.path("plybook.db")).unwrap().len()))
+    );
+    let told = text(&bench.run(&["import", "1.pgn"]).stdout);
+    assert!(told.contains("\nindex ") && !told.contains("plybook index"), "{told}");
+    assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+    // Nothing is built where all is indexed.
+    assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+/// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
+#[test]
+fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_the_same() {
+    let bench = Bench::new();
+    let odd = ["chess960.pgn", "setup.pgn", "annotated.pgn", "famous.pgn"]
+        .map(|name| fs::read(data(name)).unwrap());
+    let broken = b"[Event \"broken\"]\n\n1. e4 e5 2. Qh9 *\n\n".to_vec();
+    let variant = b"[Event \"drops\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n".to_vec();
+    let games = many_games(6000).into_bytes();
+    let (one, two) = games.split_at(games.len() / 2);
+    let first = [one, &odd.concat(), &broken, &variant, &odd.concat()].concat();
+    fs::write(bench.path("first.pgn"), first).unwrap();
+    fs::write(bench.path("second.pgn"), [&variant, two, one].concat()).unwrap();
+    // Of the second source some three thousand were stored before, of which the first batch has been gone through.
+    for (source, replayed) in [("first.pgn", 0..1), ("second.pgn", 1500..3000)] {
+        assert!(fs::metadata(bench.path(source)).unwrap().len() > 1 << 20);
+        let options = Options { index: true, ..Options::default() };
+        let (path, source, mut first) = (bench.path("plybook.db"), bench.path(source), None);
+        let report = import_with_progress(&path, &[source], &options, |progress| {
+            first = first.or(progress.index);
+        });
+        let first = first.unwrap();
+        assert!(replayed.contains(&(first.of - first.games)), "{first:?}");
+        let report = report.unwrap();
+        assert!(report.duplicate > 0 && report.index.unwrap().games > 0, "{:?}", report.failures);
+        assert_eq!(covered(&bench)[0], covered(&bench)[1]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+    }
+}
+
+/// Games of another archive come without positions, between others that are recorded.
+#[test]
+fn games_that_an_import_cannot_record_are_replayed() {
+    let bench = Bench::new();
+    let games = many_games(8000);
+    let middle = games.len() / 2;
+    let begin = middle + games[middle..].find("[Event ").unwrap();
+    fs::write(bench.path("a.pgn"), &games[..begin]).unwrap();
+    fs::write(bench.path("b.pgn"), &games[begin..]).unwrap();
+    bench.run(&["import", "b.pgn", "-a", "other.db"]);
+    fs::copy(data("chess960.pgn"), bench.path("c.pgn")).unwrap();
+    let report = bench.import(&["a.pgn", "other.db", "c.pgn", "--index"]);
+    assert_eq!(report["index"]["games"], report["stored"]);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+#[test]
+fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
+    let bench = parts(600, 2);
+    bench.import(&["0.pgn"]);
+    let options = Options { index: true, ..Options::default() };
+    let (path, source) = (bench.path("plybook.db"), bench.path("1.pgn"));
+    let report = import_with_progress(&path, std::slice::from_ref(&source), &options, |progress| {
+        if progress.index.is_some() {
+            options.cancel.store(true, Relaxed);
+        }
+    });
+    let report = report.unwrap();
+    assert!(report.index.unwrap().stopped && !report.cancelled && report.stored > 250);
+    let [indexed, last] = covered(&bench);
+    assert_eq!((indexed, last > 500), (0, true));
+    let scanned = explored(&bench);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    bench.import(&["1.pgn", "--index"]);
+    assert_eq!(covered(&bench), [last, last]);
+    assert_eq!(explored(&bench), scanned);
+}
+
+#[test]
+fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
+    let bench = parts(300, 2);
+    bench.import(&["0.pgn", "--index"]);
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    assert_eq!(db.execute("UPDATE segment SET parameters = '{}'", []).unwrap(), 2);
+    drop(db);
+    let output = bench.run(&["import", "1.pgn", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report["stored"].as_u64().unwrap() > 100 && report["index"].is_null(), "{report}");
+    let told = text(&output.stderr);
+    assert!(told.contains("plybook index -a plybook.db") && told.lines().count() == 1, "{told}");
+    assert_eq!((output.status.code(), report["index_failure"].is_string()), (Some(1), true));
+}
+
+#[test]
+fn importers_at_once_leave_no_game_out() {
+    let bench = parts(2_000, 4);
+    bench.import(&["0.pgn", "--index"]);
+    let children = ["1.pgn", "2.pgn", "3.pgn"].map(|source| {
+        let mut command = bench.command(&["import", source, "--quiet", "--commit-every", "50"]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("indexed"));
+    }
+    let [indexed, last] = covered(&bench);
+    assert_eq!(indexed, last);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    let told = explored(&bench);
+    bench.ok(&["index", "--drop"]);
+    assert_eq!(explored(&bench), told);
+}
+
+#[test]
+fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
+    let bench = parts(100, 1);
+    let options = Options { index: true, ..Options::default() };
+    let path = bench.path("plybook.db");
+    let (mut other, mut stop) = (None, None);
+    let begun = Instant::now();
+    let report = import_with_progress(&path, &[bench.path("0.pgn")], &options, |progress| {
+        if progress.index.is_some() && other.is_none() {
+            let db = other.insert(Connection::open(&path).unwrap());
+            db.execute_batch("BEGIN IMMEDIATE").unwrap();
+            let cancel = Arc::clone(&options.cancel);
+            stop = Some(thread::spawn(move || {
+                thread::sleep(Duration::from_millis(300));
+                cancel.store(true, Relaxed);
+            }));
+        }
+    });
+    stop.unwrap().join().unwrap();
+    assert!(report.unwrap().index.unwrap().stopped);
+    assert!(begun.elapsed() < PATIENCE, "it waited its patience out");
+    drop(other);
+    assert_eq!(covered(&bench)[0], 0);
+    bench.ok(&["index"]);
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+}
+
+/// A second program that holds the lock for writing, once so many games are stored; `None` if they are indexed by then.
+#[cfg(unix)]
+fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+    for _ in 0..60_000 {
+        thread::sleep(Duration::from_millis(1));
+        let Ok(db) = Connection::open_with_flags(bench.path("plybook.db"), flags) else { continue };
+        let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap_or(0);
+        if db.execute_batch("BEGIN IMMEDIATE").is_ok() && count("SELECT count(*) FROM game") == games {
+            return (count("SELECT count(*) FROM segment") == 0).then_some(db);
+        }
+    }
+    panic!("the games are not stored after a minute");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_while_an_import_indexes_keeps_the_games() {
+    let sources = parts(3_000, 1);
+    let stored = sources.twin().import(&["0.pgn"])["stored"].as_i64().unwrap();
+    let mut while_indexed = 0;
+    for _ in 0..50 {
+        let bench = sources.twin();
+        let mut command = bench.command(&["import", "0.pgn", "--index"]);
+        let mut import = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let Some(held) = hold_once_stored(&bench, stored) else {
+            import.wait().unwrap();
+            continue;
+        };
+        // What there is to do without the lock is done.
+        thread::sleep(Duration::from_millis(300));
+        std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
+        let output = import.wait_with_output().unwrap();
+        drop(held);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{told}");
+        assert_eq!(covered(&bench), [0, stored]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+        bench.ok(&["index"]);
+        assert_eq!(covered(&bench), [stored, stored]);
+        assert!(bench.ok(&["verify"]).contains("all sound"));
+        while_indexed += usize::from(told.contains("all games are stored, but not all are indexed"));
+        if while_indexed == 2 {
+            return;
+        }
+    }
+    panic!("no import was stopped while it indexed");
+}

@@ -1,0 +1,45 @@
+//! The library, from outside: what it reads, stores, finds and answers.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../index_support/mod.rs"]
+mod index_support;
+#[path = "../pgn_support/mod.rs"]
+mod pgn_support;
+#[path = "../../crates/xelto/tests/xelto/random.rs"]
+mod random;
+#[path = "../regressions_support/mod.rs"]
+mod regressions_support;
+
+mod annotate;
+mod annotation_codec;
+mod archives;
+mod book;
+mod brute_force;
+mod checked;
+mod codecs_cli;
+mod conditions;
+mod explore;
+mod fidelity;
+mod index;
+mod indexing;
+mod long_comments;
+mod malformed;
+mod novelty;
+mod opening_index;
+mod opening_of;
+mod openings;
+mod parts;
+mod path_bounds;
+mod position_index;
+mod present;
+mod python_chess;
+mod query;
+mod regressions;
+mod repertoire;
+mod report;
+mod sources;
+mod sql;
+mod stored_codecs;
+mod xelto_archive;

@@ -1,0 +1,284 @@
+//! The openings of games by the index: what a replay of all games says, whatever part of them is indexed.
+
+use std::{
+    fs,
+    ops::ControlFlow::Continue,
+    path::{Path, PathBuf},
+};
+
+use crate::common::{Bench, Random, corpus, data};
+use plybook::{
+    archive::{Archive, ArchiveError, Filter, Sort},
+    chess::VariantPosition,
+    import::{Options, import_paths},
+    openings::{OpeningId, Openings},
+    position_index::{BuiltSegment, ColumnOf, Part, SegmentShape},
+    query::{
+        PositionIndex, build_index, explore, explore_by_scan, games_with_opening, opening_counts, opening_of,
+    },
+    record::{GameId, StoredMoves},
+};
+use shakmaty::{Outcome, Position, san::SanPlus};
+
+/// A game that begins with the line of an opening and goes on anyhow, now and then back and forth.
+fn game(random: &mut Random, number: usize) -> String {
+    let openings = Openings::standard();
+    let place = u16::try_from(random.below(openings.iter().count())).unwrap();
+    let opening = openings.get(OpeningId(place)).unwrap();
+    let (mut position, mut moves) = (opening.position(), opening.moves.to_owned());
+    let mut before = [None, None];
+    for _ in 0..random.below(20) {
+        let legal = position.legal_moves();
+        let back = legal.iter().find(|m| {
+            before[0].is_some_and(|(from, to)| m.from() == Some(to) && m.to() == from && random.below(2) == 0)
+        });
+        let Some(&m) = back.or_else(|| legal.get(random.below(legal.len().max(1)))) else { break };
+        moves += &format!(" {}", SanPlus::from_move(position.clone(), m));
+        before = [before[1], m.from().map(|from| (from, m.to()))];
+        position.play_unchecked(m);
+    }
+    let tag = |name: &str, value: &str| format!("[{name} \"{value}\"]\n");
+    let white = ["Tal", "Fischer", "Karpov"][random.below(3)];
+    let result = ["1-0", "0-1", "1/2-1/2", "*"][random.below(4)];
+    let elo = (2000 + random.below(700)).to_string();
+    let date = format!("{}.??.??", 1950 + random.below(60));
+    [
+        tag("Event", &number.to_string()),
+        tag("White", white),
+        tag("WhiteElo", &elo),
+        tag("Date", &date),
+        tag("Result", result),
+        format!("\n{moves} {result}\n\n"),
+    ]
+    .concat()
+}
+
+/// Imports made-up games between those of other rules, starts and kinds; ids go on where they were.
+fn import(folder: &Path, number: usize) {
+    let mut random = Random(number as u64 + 1);
+    let mut games = fs::read_to_string(data(["famous.pgn", "setup.pgn"][number % 2])).unwrap();
+    games += "\n";
+    games += &(0..300).map(|game_number| game(&mut random, number * 1000 + game_number)).collect::<String>();
+    games += "[Event \"?\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"no name\"]\n\n*\n\n";
+    games += &fs::read_to_string(data("chess960.pgn")).unwrap();
+    let pgn = folder.join(format!("{number}.pgn"));
+    fs::write(&pgn, games).unwrap();
+    let xelto = if number == 0 { vec![data("xelto")] } else { Vec::new() };
+    let report =
+        import_paths(&folder.join("plybook.db"), &[vec![pgn], xelto].concat(), &Options::default()).unwrap();
+    assert!(report.stored >= 300, "{report:?}");
+}
+
+fn index(path: &Path) {
+    build_index(&Archive::create_or_open(path).unwrap(), None, |_, _| Continue(())).unwrap();
+}
+
+/// Indexes the games with some ids in a segment.
+fn index_part(path: &Path, games: (GameId, GameId)) {
+    let archive = Archive::create_or_open(path).unwrap();
+    let built = archive.build_segment(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    assert!(archive.add_segment(games, &[], |add| stored(&built, add)).unwrap());
+}
+
+fn stored(
+    built: &BuiltSegment,
+    add: &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
+) -> Result<SegmentShape, ArchiveError> {
+    built.blocks.iter().try_for_each(|(part, number, block)| add(part.number(), *number, block.clone()))?;
+    Ok(built.shape)
+}
+
+/// Damages a game so that it has an opening, and cannot be replayed to its end.
+fn damage(path: &Path) {
+    let archive = Archive::open(path).unwrap();
+    for mut game in archive.moves(&Filter { ids: Some(1..=250), ..Filter::default() }).map(Result::unwrap) {
+        for bit in 0..8 * game.moves.len() {
+            game.moves[bit / 8] ^= 1 << (bit % 8);
+            if plays_to_the_end(&game) == Some(false) && opening_of(&game).is_ok_and(|id| id.is_some()) {
+                let db = rusqlite::Connection::open(path).unwrap();
+                let sql = "UPDATE game SET moves = ?2 WHERE id = ?1";
+                assert_eq!(db.execute(sql, (game.id, &game.moves)).unwrap(), 1);
+                return;
+            }
+            game.moves[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+    panic!("every game can be replayed");
+}
+
+/// `None` for a game of other rules.
+fn plays_to_the_end(game: &StoredMoves) -> Option<bool> {
+    let VariantPosition::Chess(start) = game.start().unwrap() else { return None };
+    Some(game.replay(start).is_ok_and(|replay| replay.run(|_, _| Continue(())).is_ok()))
+}
+
+/// An archive of which the first part is indexed, in two segments; with a damaged game in it.
+fn half_indexed() -> (tempfile::TempDir, PathBuf) {
+    half_indexed_after(damage)
+}
+
+/// The same; what is done before it is indexed.
+fn half_indexed_after(change: impl FnOnce(&Path)) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plybook.db");
+    (0..3).for_each(|number| import(folder.path(), number));
+    change(&path);
+    index_part(&path, (1, 250));
+    index_part(&path, (251, 600));
+    (folder, path)
+}
+
+fn filters() -> Vec<Filter> {
+    let all = Filter::default();
+    let among = (1..900).step_by(3).collect();
+    vec![
+        all.clone(),
+        Filter { player: Some("tal".to_owned()), ..all.clone() },
+        Filter { result: Some(Outcome::Unknown), ..all.clone() },
+        Filter { white_elo: Some(2300..=2600), date: Some(1960 << 9..=1990 << 9), ..all.clone() },
+        Filter { plies: Some(10..=30), ids: Some(50..=800), ..all.clone() },
+        Filter { among: Some(among), chess: true, ..all.clone() },
+        Filter { limit: Some(100), ..all.clone() },
+        Filter { limit: Some(400), offset: 150, sort: Sort::Elo, descending: true, ..all.clone() },
+        Filter { limit: Some(50), offset: 10, white: Some("fischer".to_owned()), sort: Sort::Date, ..all },
+    ]
+}
+
+/// Every answer by the index, and by a replay.
+fn answers_alike(path: &Path) {
+    let archive = Archive::open(path).unwrap();
+    let index = PositionIndex::open(&archive).unwrap().unwrap();
+    let by = [Some(&index), None];
+    let known = index.known_openings(&archive).unwrap();
+    for game in archive.moves(&Filter::default()).map(Result::unwrap) {
+        if let Some(opening) = known.of(game.id) {
+            assert_eq!(opening, opening_of(&game).unwrap(), "game {}", game.id);
+        }
+    }
+    for filter in filters() {
+        let [one, other] =
+            by.map(|index| opening_counts(&archive, index, &filter, |_| Continue(())).unwrap().unwrap());
+        assert_eq!(one, other, "{filter:?}");
+        for text in ["B", "sicilian", "C30..C39", "najdorf", "e97", "indian", "gambit"] {
+            let openings = Openings::standard().search(text);
+            let [one, other] = by.map(|index| {
+                games_with_opening(&archive, index, &openings, &filter, |_| Continue(())).unwrap().unwrap()
+            });
+            assert_eq!(one, other, "{text} {filter:?}");
+        }
+    }
+}
+
+#[test]
+fn the_index_says_what_a_replay_says() {
+    let (_folder, path) = half_indexed();
+    answers_alike(&path);
+    index(&path);
+    answers_alike(&path);
+    let archive = Archive::open(&path).unwrap();
+    let known = PositionIndex::open(&archive).unwrap().unwrap().known_openings(&archive).unwrap();
+    let named = (1..=archive.last_id().unwrap()).filter(|id| known.of(*id).flatten().is_some()).count();
+    assert!(named > 800, "{named}");
+    // A game that cannot be replayed to its end is in no segment, and has an opening all the same.
+    let mut games = archive.moves(&Filter::default()).map(Result::unwrap);
+    let damaged = games.find(|game| plays_to_the_end(game) == Some(false)).unwrap();
+    assert!(known.of(damaged.id).is_none() && opening_of(&damaged).unwrap().is_some());
+}
+
+#[test]
+fn indexed_games_are_not_replayed() {
+    let (_folder, path) = half_indexed();
+    let archive = Archive::open(&path).unwrap();
+    let replayed = |filter: &Filter| {
+        let (mut counted, mut found) = (0, 0);
+        let (index, openings) = (PositionIndex::open(&archive).unwrap(), Openings::standard().search("B"));
+        let index = index.as_ref();
+        opening_counts(&archive, index, filter, |games| {
+            counted = games;
+            Continue(())
+        })
+        .unwrap();
+        games_with_opening(&archive, index, &openings, filter, |games| {
+            found = games;
+            Continue(())
+        })
+        .unwrap();
+        [counted, found]
+    };
+    let others = archive.count().unwrap() - 600;
+    let all = replayed(&Filter::default());
+    assert!(all.iter().all(|games| (others..others + 20).contains(games)), "{all:?} of {others}");
+    // In the part that is indexed: the damaged game, and those of other rules.
+    let indexed = replayed(&Filter { ids: Some(1..=600), ..Filter::default() });
+    assert!(indexed.iter().all(|games| (1..20).contains(games)), "{indexed:?}");
+}
+
+#[test]
+fn the_commands_say_the_same_with_an_index_and_without() {
+    let (folder, _) = half_indexed();
+    let half = Bench { folder };
+    let [none, whole] = [half.twin(), half.twin()];
+    none.ok(&["index", "--drop"]);
+    whole.ok(&["index"]);
+    for command in [
+        &["games", "--opening", "sicilian"][..],
+        &["games", "--opening", "B20..B99", "--sort", "date", "--desc", "--limit", "9", "--offset", "3"],
+        &["games", "--opening-names", "--format", "json"],
+        &["games", "--opening-names", "--sort", "elo", "--limit", "20", "--offset", "7"],
+        &["games", "--opening", "indian", "--opening-names", "--player", "tal"],
+        &["export", "--opening", "gambit", "--result", "1-0"],
+        &["stats", "--openings", "--format", "csv"],
+        &["stats", "--openings", "--limit", "100", "--offset", "50"],
+        &["stats", "--opening", "french", "--format", "csv"],
+        &["find", "1. e4 e5", "--opening", "king's gambit", "--format", "csv"],
+        &["find", "1. e4", "--opening", "sicilian", "--count"],
+        &["explore", "1. e4", "--opening", "sicilian", "--format", "json"],
+    ] {
+        let expected = none.ok(command);
+        assert!(expected.len() > 2, "{command:?}");
+        assert_eq!(half.ok(command), expected, "{command:?}");
+        assert_eq!(whole.ok(command), expected, "{command:?}");
+    }
+}
+
+#[test]
+fn a_position_is_explored_among_some_games_alike() {
+    let (_folder, path) = half_indexed_after(|_| ());
+    let archive = Archive::open(&path).unwrap();
+    let index = PositionIndex::open(&archive).unwrap();
+    let start = [VariantPosition::default()];
+    for step in [1, 2, 7, 1000] {
+        let some = Filter { among: Some((-5..5000).step_by(step).collect()), ..Filter::default() };
+        for filter in [some.clone(), Filter { plies: Some(0..=20), ..some }] {
+            let by_index = explore(&archive, index.as_ref(), &start, &filter, |_| Continue(())).unwrap();
+            assert_eq!(by_index, explore_by_scan(&archive, &start, &filter, |_| Continue(())).unwrap());
+        }
+    }
+}
+
+#[test]
+fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
+    let (_folder, path) = half_indexed_after(|_| ());
+    let archive = Archive::create_or_open(&path).unwrap();
+    let olds = archive.position_segments().unwrap();
+    for old in &olds {
+        // As it would have been built with another table: other numbers in the column.
+        let games = (old.first, old.last);
+        let mut built = archive.build_segment(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+        built.shape.openings ^= 1;
+        let column = built.blocks.iter_mut().filter(|(part, ..)| *part == Part::Column(ColumnOf::Opening));
+        column.for_each(|(_, _, block)| block.fill(0));
+        assert!(archive.add_segment(games, std::slice::from_ref(old), |add| stored(&built, add)).unwrap());
+    }
+    answers_alike(&path);
+    assert_eq!(archive.verify(|_| ()).unwrap().first, []);
+}
+
+#[test]
+fn the_openings_of_a_collection_are_those_of_a_replay() {
+    let Some(pgn) = corpus("lichess.pgn.zst") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plybook.db");
+    import_paths(&path, &[pgn], &Options { index: true, ..Options::default() }).unwrap();
+    answers_alike(&path);
+}

@@ -1,0 +1,348 @@
+//! The index of positions answers what a slow twin answers: every position of every game, compared whole. The same games
+//! give the same bytes, however they come and whatever the number of threads, and in every later version.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use crate::common::{Random, data, trials};
+use plybook::{
+    archive::{Archive, Filter},
+    chess::{Variant, VariantPosition},
+    codec::{Replay, game::Step},
+    import::{Options, import_paths},
+    position_index::{BuiltSegment, GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
+    query::{PositionIndex, Sought, build_index, count_reaching, explore, explore_by_scan, games_reaching},
+    record::GameId,
+};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Square, fen::Fen,
+    san::SanPlus,
+};
+use twox_hash::XxHash3_64;
+
+/// A game: tag pairs and the positions, from the start.
+struct Game {
+    pgn: String,
+    positions: Vec<Chess>,
+}
+
+/// What two equal positions have in common.
+type Whole = (Board, Color, Bitboard, Option<Square>);
+
+fn whole(position: &Chess) -> Whole {
+    let castling = position.castles().castling_rights();
+    (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
+}
+
+/// Starts besides the usual one: two with many ways to castle, one of Chess960, one that leads to captures en passant.
+const STARTS: [(&str, &str); 4] = [
+    ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "Standard"),
+    ("4k3/1p1p1p2/8/P1P1P3/p1p1p3/8/1P1P1P2/4K3 b - - 0 1", "Standard"),
+    ("rk2r3/pp4pp/8/8/8/8/PP4PP/RK2R3 w EAea - 0 1", "Chess960"),
+    ("1rkr4/8/8/8/8/8/8/1RKR4 w DBdb - 0 1", "Chess960"),
+];
+
+/// Games that begin alike, so that there are popular positions, common pawn structures and common arrangements, and that
+/// go back and forth.
+fn random_game(random: &mut Random, number: usize) -> Game {
+    let start = STARTS.get(random.below(12));
+    let mut position = match start {
+        None => Chess::default(),
+        Some((fen, _)) => fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap(),
+    };
+    let mut pgn = tags(random, number);
+    if let Some((fen, variant)) = start {
+        pgn += &format!("[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    }
+    let (known, plies) = (random.below(14), random.below(60));
+    let mut positions = vec![position.clone()];
+    pgn += "\n";
+    let mut before: [Option<Move>; 2] = [None, None];
+    for ply in 0..plies {
+        let moves = position.legal_moves();
+        let back = |m: &&Move| {
+            before[0].is_some_and(|last| last.from() == Some(m.to()) && m.from() == Some(last.to()))
+        };
+        let castles = moves.iter().find(|m| m.is_castle() || m.is_en_passant());
+        let m = match random.below(4) {
+            0 | 1 if ply >= known && moves.iter().any(|m| back(&m)) => moves.iter().find(back),
+            2 if castles.is_some() => castles,
+            // Few ways at first, in the middle of the list: pawns and knights.
+            _ if ply < known => moves.get((moves.len() / 2 + random.below(2)).min(moves.len().max(1) - 1)),
+            _ => moves.get(random.below(moves.len())),
+        };
+        let Some(&m) = m else { break };
+        pgn += &format!("{} ", SanPlus::from_move(position.clone(), m));
+        if ply % 2 == 0 && ply > 40 {
+            pgn += "\n";
+        }
+        before = [before[1], Some(m)];
+        position.play_unchecked(m);
+        positions.push(position.clone());
+    }
+    pgn += "*\n\n";
+    Game { pgn, positions }
+}
+
+fn tags(random: &mut Random, number: usize) -> String {
+    let mut tags = format!("[Event \"{number}\"]\n");
+    for colour in ["White", "Black"] {
+        tags += &format!("[{colour} \"{}\"]\n", ["Tal", "Fischer", "Karpov", "Polgar"][random.below(4)]);
+        if random.below(3) > 0 {
+            tags += &format!("[{colour}Elo \"{}\"]\n", 2000 + random.below(700));
+        }
+    }
+    let date = ["1958.??.??", "1970.05.01", "????.??.??", "2001.12.31"][random.below(4)];
+    let result = ["1-0", "0-1", "1/2-1/2", "*"][random.below(4)];
+    tags + &format!("[Date \"{date}\"]\n[Result \"{result}\"]\n")
+}
+
+fn random_games(seed: u64, count: usize) -> Vec<Game> {
+    let mut random = Random(seed);
+    (0..count).map(|number| random_game(&mut random, number)).collect()
+}
+
+/// Imports games; ids go on where they were.
+fn import(folder: &Path, games: &[Game], number: usize) -> PathBuf {
+    let (pgn, path) = (folder.join(format!("{number}.pgn")), folder.join("games.db"));
+    std::fs::write(&pgn, games.iter().map(|game| game.pgn.as_str()).collect::<String>()).unwrap();
+    let report = import_paths(&path, &[pgn], &Options::default()).unwrap();
+    assert_eq!(report.stored, games.len() as u64, "{report:?}");
+    path
+}
+
+/// Which games have a position, and which have its pieces.
+#[derive(Default)]
+struct Twin {
+    positions: HashMap<Whole, BTreeSet<GameId>>,
+    boards: HashMap<Board, BTreeSet<GameId>>,
+}
+
+impl Twin {
+    fn new(games: &[Game]) -> Twin {
+        let mut twin = Twin::default();
+        for (id, game) in (1..).zip(games) {
+            for position in &game.positions {
+                twin.positions.entry(whole(position)).or_default().insert(id);
+                twin.boards.entry(position.board().clone()).or_default().insert(id);
+            }
+        }
+        twin
+    }
+
+    fn reaching(&self, position: &Chess) -> Vec<GameId> {
+        self.positions.get(&whole(position)).into_iter().flatten().copied().collect()
+    }
+
+    fn with_pieces(&self, position: &Chess) -> Vec<GameId> {
+        self.boards.get(position.board()).into_iter().flatten().copied().collect()
+    }
+}
+
+fn sought(position: &Chess) -> Sought {
+    Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap()
+}
+
+fn found(archive: &Archive, index: &PositionIndex, sought: &Sought) -> Vec<GameId> {
+    let all = Filter::default();
+    let found = games_reaching(archive, Some(index), sought, &all, |_| ControlFlow::Continue(())).unwrap();
+    found.unwrap().games.ids().to_vec()
+}
+
+#[test]
+fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
+    for (round, count) in (0..trials(2, 40)).zip([900, 1500].into_iter().cycle()) {
+        let folder = tempfile::tempdir().unwrap();
+        let games = random_games(10 + round, count);
+        let twin = Twin::new(&games);
+        // Segments of different sizes, and games that are in none.
+        let cuts = [0, count / 2, count * 3 / 5, count * 19 / 20, count];
+        let mut path = PathBuf::new();
+        for (number, cut) in cuts.windows(2).enumerate() {
+            path = import(folder.path(), &games[cut[0]..cut[1]], number);
+            if number < 3 {
+                let archive = Archive::create_or_open(&path).unwrap();
+                build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap();
+            }
+        }
+        let archive = Archive::open(&path).unwrap();
+        let index = PositionIndex::open(&archive).unwrap().unwrap();
+        let mut random = Random(77 + round);
+        let (mut asked, mut popular, mut absent) = (0, 0, 0);
+        for _ in 0..trials(2500, 20_000) {
+            let game = &games[random.below(games.len())];
+            let mut position = game.positions[random.below(game.positions.len())].clone();
+            if random.below(3) == 0 {
+                let moves = position.legal_moves();
+                let Some(&m) = moves.get(random.below(moves.len())) else { continue };
+                position.play_unchecked(m);
+            }
+            let (expected, sought) = (twin.reaching(&position), sought(&position));
+            assert_eq!(found(&archive, &index, &sought), expected, "{position:?}");
+            let all = Filter::default();
+            let go_on = |_| ControlFlow::Continue(());
+            let count = count_reaching(&archive, Some(&index), &sought, &all, go_on).unwrap().unwrap();
+            assert_eq!(count.hits, expected.len() as u64, "{position:?}");
+            (asked, popular) = (asked + 1, popular + usize::from(expected.len() >= 48));
+            absent += usize::from(expected.is_empty());
+            if asked % 10 == 0 {
+                let pieces = Sought::board_only(Default::default(), position.board());
+                assert_eq!(found(&archive, &index, &pieces), twin.with_pieces(&position), "{position:?}");
+            }
+        }
+        println!("{asked} positions: {popular} popular, {absent} absent");
+        assert!(popular > 50 && absent > 50);
+    }
+}
+
+#[test]
+fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = random_games(3, 1200);
+    import(folder.path(), &games[..700], 0);
+    let path = folder.path().join("games.db");
+    build_index(&Archive::create_or_open(&path).unwrap(), None, |_, _| ControlFlow::Continue(())).unwrap();
+    import(folder.path(), &games[700..], 1);
+    let archive = Archive::open(&path).unwrap();
+    let index = PositionIndex::open(&archive).unwrap().unwrap();
+    let tal = || Some("Tal".to_owned());
+    let filters = [
+        Filter::default(),
+        Filter { player: tal(), ..Filter::default() },
+        Filter { white: Some("fischer".to_owned()), ..Filter::default() },
+        Filter { player: tal(), opponent: Some("*a*".to_owned()), ..Filter::default() },
+        Filter { date: Some(1960 << 9..=1999 << 9), ..Filter::default() },
+        Filter { elo: Some(2300..=2600), ..Filter::default() },
+        Filter { elo: Some(0..=2400), white_elo: Some(2100..=4000), ..Filter::default() },
+        Filter { plies: Some(10..=30), ids: Some(100..=1000), ..Filter::default() },
+        Filter { result: Some(shakmaty::Outcome::Unknown), ..Filter::default() },
+        Filter { black: Some("nobody".to_owned()), ..Filter::default() },
+    ];
+    let mut random = Random(5);
+    for (number, filter) in filters.iter().cycle().take(filters.len() * trials(4, 50)).enumerate() {
+        let game = &games[random.below(games.len())];
+        let most = if number % 2 == 0 { game.positions.len().min(8) } else { game.positions.len() };
+        let positions = [
+            VariantPosition::Chess(game.positions[random.below(most)].clone()),
+            VariantPosition::Chess(game.positions[0].clone()),
+        ];
+        let by_index =
+            explore(&archive, Some(&index), &positions, filter, |_| ControlFlow::Continue(())).unwrap();
+        let by_scan = explore_by_scan(&archive, &positions, filter, |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(by_index, by_scan, "{filter:?}");
+        for position in &positions {
+            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap().mirrored();
+            let [by_index, by_scan] = [Some(&index), None].map(|index| {
+                games_reaching(&archive, index, &sought, filter, |_| ControlFlow::Continue(())).unwrap()
+            });
+            assert_eq!(by_index, by_scan, "{filter:?}");
+        }
+    }
+}
+
+/// The games of an archive, as a segment is built from them.
+fn indexed_games(path: &Path) -> Vec<IndexedGame> {
+    let archive = Archive::open(path).unwrap();
+    let games = archive.indexable_games((1, archive.last_id().unwrap()));
+    games
+        .map(Result::unwrap)
+        .map(|game| IndexedGame { id: game.moves.id, facts: game.facts, played: Played::Moves(game.moves) })
+        .collect()
+}
+
+fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment {
+    built_of(games, &RecordedPositions::default(), batch, threads)
+}
+
+fn built_of(
+    games: &[IndexedGame],
+    recorded: &RecordedPositions,
+    batch: usize,
+    threads: usize,
+) -> BuiltSegment {
+    let folder = tempfile::tempdir().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        use rayon::prelude::*;
+        let builder = SegmentBuilder::new(games.len(), folder.path());
+        games
+            .par_chunks(batch)
+            .for_each(|games| builder.add_recorded(games.to_vec(), recorded.clone()).unwrap());
+        builder.finish((1, games.len() as GameId), 1000).unwrap()
+    })
+}
+
+#[test]
+fn the_same_games_give_the_same_segment_in_any_order_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = import(folder.path(), &random_games(8, 1500), 0);
+    let mut games = indexed_games(&path);
+    let one = built(&games, games.len(), 1);
+    assert!(one.shape.popular_positions > 50 && one.shape.posting_rows > 10, "{:?}", one.shape);
+    let mut random = Random(4);
+    for (batch, threads) in [(100, 2), (7, 2), (1, 1), (333, 5)] {
+        for place in (1..games.len()).rev() {
+            games.swap(place, random.below(place + 1));
+        }
+        assert!(built(&games, batch, threads) == one, "{batch} at a time on {threads} threads");
+    }
+    // The control: another game is another segment.
+    games[0].facts = GameColumns { white_elo: 3999, ..games[0].facts };
+    assert!(built(&games, 100, 2) != one);
+}
+
+#[test]
+fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = import(folder.path(), &random_games(3, 400), 0);
+    let replayed = indexed_games(&path);
+    let archive = Archive::open(&path).unwrap();
+    let mut positions = RecordedPositions::default();
+    let recorded: Vec<IndexedGame> = replayed
+        .iter()
+        .map(|game| {
+            let stored = archive.game(game.id).unwrap();
+            let (mut moves, mut replay) = (Vec::new(), stored.replay(stored.start().unwrap()).unwrap());
+            while let Step::Move(m) = replay.step().unwrap() {
+                moves.push(m);
+            }
+            let place = positions.add(stored.variant().unwrap(), stored.start().unwrap(), &moves);
+            IndexedGame { played: Played::Recorded(place.unwrap()), ..game.clone() }
+        })
+        .collect();
+    let segment = built(&replayed, 100, 2);
+    assert!(built_of(&recorded, &positions, 100, 2) == segment);
+    // Some of these, some of those.
+    let mixed: Vec<IndexedGame> = (0..)
+        .zip(replayed.iter().zip(&recorded))
+        .map(|(n, (a, b))| if n % 3 == 0 { a } else { b }.clone())
+        .collect();
+    assert!(built_of(&mixed, &positions, 100, 2) == segment);
+    // Of other variants nothing is recorded.
+    let crazyhouse = Variant::Crazyhouse;
+    assert!(positions.add(crazyhouse, crazyhouse.start(), &[]).is_none());
+}
+
+/// A segment is read for years: what is written for known games never changes without a new number of the format. (Other
+/// names of openings are no other format: then `openings` and that column change.)
+#[test]
+fn the_blocks_of_known_games_are_frozen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    import_paths(&path, &[data("famous.pgn"), data("chess960.pgn")], &Options::default()).unwrap();
+    let segment = built(&indexed_games(&path), 100, 2);
+    let hash = segment.blocks.iter().fold(0, |hash, (part, number, block)| {
+        let named = [&[part.number()], &number.to_le_bytes()[..], block].concat();
+        XxHash3_64::oneshot_with_seed(hash, &named)
+    });
+    let shape = serde_json::to_string(&segment.shape).unwrap();
+    assert_eq!((shape.as_str(), hash), FROZEN);
+}
+
+const FROZEN: (&str, u64) = (
+    r#"{"games":63,"popular_positions":4,"popular_rows":1,"posting_rows":2,"postings":{"games":63,"buckets":1167,"order":5},"row_bytes":1000,"openings":42774296}"#,
+    14216311353221007150,
+);

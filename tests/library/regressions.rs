@@ -1,0 +1,43 @@
+//! Inputs that once did harm, or might have: each is tried again. The same trials are fuzz targets in `fuzz/`.
+
+use crate::regressions_support;
+use std::{fs, path::Path};
+
+/// Every file of a folder of the corpus.
+fn replay(folder: &str, trial: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(folder);
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        let bytes = fs::read(&file).unwrap();
+        let tried = std::panic::catch_unwind(|| trial(&bytes));
+        assert!(tried.is_ok(), "{}", file.display());
+    }
+}
+
+#[test]
+fn texts_once_fatal_are_read() {
+    replay("pgn", regressions_support::pgn);
+}
+
+#[test]
+fn blobs_once_fatal_are_decoded() {
+    replay("codec", regressions_support::codec);
+}
+
+#[test]
+fn positions_and_annotations_once_fatal_are_decoded() {
+    replay("position", regressions_support::position);
+}
+
+#[test]
+fn files_once_fatal_are_opened() {
+    replay("archive", regressions_support::archive);
+}
+
+#[test]
+fn the_replay_notices_a_broken_promise() {
+    let broken = std::panic::catch_unwind(|| replay("pgn", |bytes| assert!(bytes.is_empty())));
+    assert!(broken.is_err());
+}

@@ -1,0 +1,133 @@
+//! An archive that is opened once and asked from several threads, while others write.
+
+use std::{
+    fs,
+    ops::ControlFlow::{Break, Continue},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+};
+
+use crate::common::{Bench, data, many_games};
+use plybook::{
+    archive::{Archive, Filter},
+    chess::{Variant, VariantPosition, move_list},
+    import::{Options, import_paths},
+    query::{Exploration, Explorer, Sought, explore_by_scan, games_reaching},
+    rules::Rules,
+};
+use shakmaty::EnPassantMode;
+
+fn after(moves: &str) -> VariantPosition {
+    let (start, moves): (shakmaty::Chess, Vec<_>) = move_list(moves).unwrap();
+    let mut position = VariantPosition::Chess(start);
+    moves.into_iter().for_each(|m| position.make(m));
+    position
+}
+
+fn sought(position: &VariantPosition) -> Sought {
+    Sought::new(&shakmaty::Position::to_setup(position, EnPassantMode::Legal)).unwrap()
+}
+
+fn scanned(archive: &Archive, position: &VariantPosition, filter: &Filter) -> Exploration {
+    let told = explore_by_scan(archive, std::slice::from_ref(position), filter, |_| Continue(()));
+    told.unwrap().unwrap().remove(0)
+}
+
+#[test]
+fn every_answer_while_others_write_is_that_of_one_state() {
+    let bench = Bench::new();
+    let games = many_games(2_000);
+    let half = games.match_indices("[Event ").nth(700).unwrap().0;
+    fs::write(bench.path("a.pgn"), &games[..half]).unwrap();
+    fs::write(bench.path("b.pgn"), &games[half..]).unwrap();
+    bench.import(&["a.pgn", "--index"]);
+    let path = bench.path("plybook.db");
+    let explorer = Explorer::open(&path).unwrap();
+    let (start, is_over) = (Variant::Standard.start(), AtomicBool::new(false));
+    let mut told: Vec<Exploration> = thread::scope(|threads| {
+        let ask = || {
+            let mut told = Vec::new();
+            while !is_over.load(Relaxed) {
+                let answer = explorer.explore(&start, &Filter::default(), |_| Continue(()));
+                told.push(answer.unwrap().unwrap());
+            }
+            told
+        };
+        let asking = [threads.spawn(ask), threads.spawn(ask), threads.spawn(ask)];
+        let options = Options { commit_every: 50, ..Options::default() };
+        let imported = import_paths(&path, &[bench.path("b.pgn")], &options);
+        is_over.store(true, Relaxed);
+        let told = asking.into_iter().flat_map(|asking| asking.join().unwrap()).collect();
+        assert!(imported.unwrap().index.unwrap().built > 0);
+        told
+    });
+    // What was added is seen at the next question.
+    told.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
+    told.sort_by_key(|told| told.games);
+    let archive = Archive::open(&path).unwrap();
+    assert_eq!(told.last().unwrap().games, archive.last_id().unwrap().unsigned_abs());
+    let asked = told.len();
+    told.dedup();
+    println!("{asked} answers of {} states", told.len());
+    // Every game begins at the start, so an answer says how many games there were.
+    for (number, told) in told.iter().enumerate() {
+        let filter = Filter { ids: Some(1..=told.games.cast_signed()), ..Filter::default() };
+        assert_eq!(*told, scanned(&archive, &start, &filter), "{number}");
+    }
+}
+
+#[test]
+fn it_answers_with_an_index_and_without_one() {
+    for index in [false, true] {
+        let bench = Bench::new();
+        let path = bench.path("plybook.db");
+        let options = Options { index, ..Options::default() };
+        import_paths(&path, &[data("famous.pgn"), data("setup.pgn")], &options).unwrap();
+        let (explorer, archive) = (Explorer::open(&path).unwrap(), Archive::open(&path).unwrap());
+        let some = Filter { date: Some(Filter::dates("1850..1900").unwrap()), ..Filter::default() };
+        for moves in ["1. e4", "1. e4 e5 2. f4 exf4", "1. d4 d5", "1. h4"] {
+            let position = after(moves);
+            let sought = sought(&position);
+            for filter in [&Filter::default(), &some] {
+                let told = explorer.explore(&position, filter, |_| Continue(())).unwrap().unwrap();
+                assert_eq!(told, scanned(&archive, &position, filter));
+                let reached = games_reaching(&archive, None, &sought, filter, |_| Continue(()));
+                let found = explorer.games(&sought, filter, |_| Continue(())).unwrap();
+                assert_eq!(found, reached.unwrap());
+                assert_eq!(found.unwrap().games.len() as u64, told.games);
+                let count = explorer.count(&sought, filter, |_| Continue(())).unwrap();
+                assert_eq!(count, Some(told.games));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_question_that_is_broken_off_leaves_the_others_alone() {
+    let bench = Bench::with_games();
+    let explorer = Explorer::open(bench.path("plybook.db")).unwrap();
+    let (start, all) = (Variant::Standard.start(), Filter::default());
+    for _ in 0..3 {
+        assert_eq!(explorer.explore(&start, &all, |_| Break(())).unwrap(), None);
+        assert_eq!(explorer.games(&sought(&start), &all, |_| Break(())).unwrap(), None);
+        assert_eq!(explorer.count(&sought(&start), &all, |_| Break(())).unwrap(), None);
+    }
+    assert_eq!(explorer.count(&sought(&start), &all, |_| Continue(())).unwrap(), Some(62));
+}
+
+#[test]
+fn an_archive_of_an_older_version_is_asked_and_seen_to_grow() {
+    let bench = Bench::new();
+    let path = bench.path("plybook.db");
+    fs::copy(data("archives/v1.db"), &path).unwrap();
+    let explorer = Explorer::open(&path).unwrap();
+    let count = || {
+        let told = explorer.explore(&Variant::Standard.start(), &Filter::default(), |_| Continue(()));
+        told.unwrap().unwrap().games
+    };
+    let before = count();
+    assert!(before > 0 && count() == before);
+    fs::write(bench.path("new.pgn"), "[White \"Quite new\"]\n\n1. a4 h5 2. Ra3 1-0\n").unwrap();
+    bench.import(&["new.pgn", "--index"]);
+    assert_eq!(count(), before + 1);
+}

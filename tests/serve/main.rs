@@ -1,0 +1,18 @@
+//! The server: its pages, its API, and who talks to it.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod explorer;
+mod last_moves;
+mod serve_api;
+mod serve_archive;
+mod serve_browser;
+mod serve_clients;
+mod serve_explorer;
+mod serve_hostile_text;
+mod serve_pages;
+mod serve_positions;
+mod serve_replay;
+mod serve_requests;

@@ -1,0 +1,221 @@
+//! What the server does to an archive: nothing; and what it sees of what others do to it.
+#![cfg(feature = "web")]
+
+use std::{collections::BTreeMap, fs, path::Path, process::Stdio, time::SystemTime};
+
+use crate::common::{self, Bench, many_games, server::Served};
+
+/// Every path that there is.
+const PATHS: [&str; 9] = [
+    "/masters",
+    "/lichess?history=true",
+    "/player?player=Morphy&color=white",
+    "/masters/pgn/00000001",
+    "/api/v1/info",
+    "/api/v1/games?sort=date&player=morphy",
+    "/api/v1/games/1",
+    "/api/v1/export",
+    "/api/v1/names?kind=player&q=m",
+];
+
+/// The files of a folder: their bytes, and when they were last changed.
+fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| {
+            let changed = entry.metadata().unwrap().modified().unwrap();
+            (entry.file_name().into_string().unwrap(), (fs::read(entry.path()).unwrap(), changed))
+        })
+        .collect()
+}
+
+#[test]
+fn an_archive_that_is_asked_is_left_as_it_is() {
+    for is_indexed in [true, false] {
+        let bench = Bench::with_games();
+        if is_indexed {
+            bench.ok(&["index"]);
+        }
+        let before = files(bench.folder.path());
+        let mut served = Served::new(&bench, &[]);
+        for path in PATHS {
+            assert_eq!(served.get(path).status, 200, "{path}");
+        }
+        assert!(files(bench.folder.path()) == before);
+        #[cfg(unix)]
+        {
+            served.signal("TERM");
+            assert!(
+                served
+                    .ended_within(std::time::Duration::from_secs(20))
+                    .is_some_and(|status| status.success())
+            );
+        }
+        drop(served);
+        assert!(files(bench.folder.path()) == before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_that_may_not_be_written_is_served() {
+    let (bench, temporary) = (Bench::with_games(), Bench::new());
+    let guest = common::Guest::new(&bench, &temporary);
+    let served = Served::of(guest.command(&["serve", "--bind", "127.0.0.1:0", "-q"]));
+    for path in PATHS {
+        assert_eq!(served.get(path).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn games_that_are_imported_meanwhile_are_seen() {
+    let bench = Bench::new();
+    for (name, count) in [("a.pgn", 100), ("b.pgn", 2_000)] {
+        fs::write(bench.path(name), many_games(count)).unwrap();
+    }
+    bench.run(&["import", "-q", "a.pgn", "--index"]);
+    let served = Served::new(&bench, &[]);
+    let counts = || {
+        let told = served.json("/masters");
+        let games = ["white", "draws", "black"].iter().map(|name| told[name].as_u64().unwrap()).sum::<u64>();
+        [served.json("/api/v1/info")["games"].as_u64().unwrap(), games]
+    };
+    let first = counts();
+    let arguments = ["import", "-q", "b.pgn", "--commit-every", "100"];
+    let mut import = bench.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+    let mut last = first;
+    while import.try_wait().unwrap().is_none() {
+        let now = counts();
+        assert!(now[0] >= last[0] && now[1] >= last[1], "{now:?} after {last:?}");
+        last = now;
+    }
+    let after = counts();
+    let listed = bench.ok(&["games", "--format", "ids"]).lines().count() as u64;
+    assert!(after[0] == listed && after[1] > first[1], "{after:?} of {listed}");
+    // The caches know of it too.
+    assert_eq!(served.json("/api/v1/games?limit=1")["total"].as_u64(), Some(listed));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_that_is_put_in_the_place_of_another_is_the_one_that_answers() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), "1. e4 e5 1-0\n\n").unwrap();
+    fs::write(bench.path("b.pgn"), "1. d4 d5 0-1\n\n").unwrap();
+    fs::write(bench.path("c.pgn"), many_games(40)).unwrap();
+    for name in ["a", "b", "c"] {
+        bench.run(&["import", "-q", "--index", &format!("{name}.pgn"), "-a", &format!("{name}.db")]);
+    }
+    fs::copy(bench.path("a.db"), bench.path("plybook.db")).unwrap();
+    let served = Served::new(&bench, &[]);
+    let mut tags = Vec::new();
+    for (name, is_link) in [("b", false), ("a", false), ("c", false), ("b", true), ("a", true), ("c", false)]
+    {
+        let file = format!("{name}.db");
+        if is_link {
+            std::os::unix::fs::symlink(&file, bench.path("new.db")).unwrap();
+        } else {
+            fs::copy(bench.path(&file), bench.path("new.db")).unwrap();
+        }
+        let before = served.get("/masters");
+        fs::rename(bench.path("new.db"), bench.path("plybook.db")).unwrap();
+        // Two archives of one game may have the same numbers everywhere.
+        let expected = Served::new(&bench, &["-a", &file]);
+        for path in ["/masters", "/api/v1/games?sort=date", "/api/v1/games/1", "/lichess?history=true"] {
+            assert_eq!(served.json(path), expected.json(path), "{path} of {name}");
+        }
+        let known = format!("If-None-Match: {}\r\n", before.header("etag").unwrap());
+        assert_eq!(served.get_with("/masters", &known).status, 200);
+        tags.push(served.get("/masters").header("etag").unwrap().to_owned());
+    }
+    tags.sort_unstable();
+    tags.dedup();
+    assert_eq!(tags.len(), 6);
+    fs::remove_file(bench.path("plybook.db")).unwrap();
+    assert_eq!(served.get("/masters").status, 500);
+}
+
+#[test]
+fn files_and_folders_are_served_from_an_archive_that_goes() {
+    let (bench, temporary) = (Bench::new(), Bench::new());
+    fs::create_dir(bench.path("games")).unwrap();
+    fs::write(bench.path("games/a.pgn"), many_games(30)).unwrap();
+    fs::copy(common::data("famous.pgn"), bench.path("b.pgn")).unwrap();
+    let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0", "-q", "games", "b.pgn"]);
+    let mut served = Served::of({
+        command.env("TMPDIR", temporary.folder.path());
+        command
+    });
+    let info = served.json("/api/v1/info");
+    assert!(info["games"].as_u64().unwrap() > 62 && info["is_indexed"] == true, "{info}");
+    #[cfg(unix)]
+    {
+        assert_eq!(fs::read_dir(temporary.folder.path()).unwrap().count(), 1);
+        served.signal("INT");
+        assert!(
+            served.ended_within(std::time::Duration::from_secs(20)).is_some_and(|status| status.success())
+        );
+        assert_eq!(fs::read_dir(temporary.folder.path()).unwrap().count(), 0);
+    }
+    assert!(!bench.path("plybook.db").exists());
+    // An archive by its path is served as it is.
+    bench.ok(&["import", "-q", "b.pgn", "-a", "other.db"]);
+    let served = Served::new(&bench, &["other.db"]);
+    assert_eq!(served.json("/api/v1/info")["name"], "other.db");
+}
+
+#[test]
+fn what_cannot_be_served_is_told_in_a_line() {
+    let bench = Bench::with_games();
+    assert!(bench.refused(&["serve", "-a", "missing.db"]).contains("missing.db"));
+    fs::write(bench.path("no.db"), "no archive at all, but long enough to be one".repeat(20)).unwrap();
+    assert!(bench.refused(&["serve", "-a", "no.db"]).contains("not a plybook archive"));
+    assert!(bench.refused(&["serve", "missing.pgn"]).contains("missing.pgn"));
+    assert!(bench.refused(&["serve", "--bind", "nonsense"]).contains("nonsense"));
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
+    assert!(bench.refused(&["serve"]).contains("newer"));
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let taken = bench.refused(&["serve", "-q", "--bind", &served.address.to_string()]);
+    assert!(taken.contains(&served.address.to_string()), "{taken}");
+    let taken = bench.refused(&["serve", "-q", "--port", &served.address.port().to_string()]);
+    assert!(taken.contains(&served.address.to_string()) && taken.contains("--port"), "{taken}");
+    bench.refused_usage(&["serve", "--port", "65536"]);
+    bench.refused_usage(&["serve", "--port", "9002", "--bind", "127.0.0.1:9002"]);
+}
+
+#[test]
+fn a_port_is_answered_at_on_this_machine() {
+    let bench = Bench::with_games();
+    let served = Served::of(bench.command(&["serve", "-q", "--port", "0"]));
+    assert!(served.address.ip().is_loopback() && served.address.port() != 0);
+    let port = served.address.port();
+    drop(served);
+    let served = Served::of(bench.command(&["serve", "-q", "--port", &port.to_string()]));
+    assert_eq!(served.url, format!("http://127.0.0.1:{port}/"));
+    assert_eq!(served.json("/api/v1/info")["name"], "plybook.db");
+}
+
+#[test]
+fn an_index_that_is_missing_is_told_of_with_what_makes_it() {
+    let bench = Bench::with_games();
+    let log = |is_indexed: bool| {
+        let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0"]);
+        command.stderr(fs::File::create(bench.path("log")).unwrap());
+        let served = Served::of(command);
+        assert_eq!(served.json("/api/v1/info")["is_indexed"], is_indexed);
+        fs::read_to_string(bench.path("log")).unwrap()
+    };
+    let of_none = log(false);
+    assert!(of_none.contains("plybook index -a plybook.db"), "{of_none}");
+    bench.ok(&["index", "-q", "--only", "positions"]);
+    let of_positions = log(true);
+    assert!(
+        of_positions.contains("trails") && of_positions.contains("plybook index -a plybook.db"),
+        "{of_positions}"
+    );
+    bench.ok(&["index", "-q"]);
+    assert_eq!(log(true), "");
+}

@@ -1,0 +1,35 @@
+//! The page in a browser: Chromium makes moves by mouse and keys, replays, searches, and axe looks for what shuts people
+//! out. The promises are in `web/tests`. Without Node and Chromium this says so and passes, but fails in CI.
+#![cfg(feature = "web")]
+
+use std::{path::Path, process::Command};
+
+use crate::common::{Bench, data, must, server::Served, text};
+
+/// The exit status of `run.sh` where something that it needs is absent.
+const ABSENT: i32 = 3;
+
+#[test]
+fn the_page_keeps_its_promises_in_a_browser() {
+    let bench = Bench::new();
+    for name in ["annotated.pgn", "famous.pgn"] {
+        bench.ok(&["import", "--quiet", data(name).to_str().unwrap()]);
+    }
+    let word = "w".repeat(10_000);
+    let game = format!(
+        "[Event \"Long words {word}\"]\n[Site \"https://example.org/{word}\"]\n[White \"{word}\"]\n[Black \"{word}\"]\n[{} \"{word}\"]\n\n\
+         1. e4 {{ {word} }} e5 ( 1... c5 {{ {word} }} 2. Nf3 {{ {word} }} ) 2. Nf3 {{ {word} }} *\n",
+        "T".repeat(200)
+    );
+    std::fs::write(bench.path("long.pgn"), game).unwrap();
+    bench.ok(&["import", "--quiet", "long.pgn"]);
+    let served = Served::new(&bench, &[]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
+    let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();
+    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    if output.status.code() == Some(ABSENT) {
+        must(false, &format!("the page is not driven in a browser: {told}"));
+        return;
+    }
+    assert!(output.status.success(), "{told}");
+}

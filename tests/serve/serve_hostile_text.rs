@@ -1,0 +1,235 @@
+//! What games hold reaches a page as text and as nothing else, whatever it is; and no path leads out of the table of files.
+#![cfg(feature = "web")]
+
+use std::fs;
+
+use crate::common::{
+    Bench,
+    html::{Html, Part},
+    server::Served,
+};
+
+/// Texts that a page could take for something else.
+const HOSTILE: [&str; 12] = [
+    "<script>alert(1)</script>",
+    "</title><img src=x onerror=alert(1)>",
+    "\" onmouseover=\"alert(1)",
+    "' autofocus onfocus='alert(1)",
+    "javascript:alert(1)",
+    "--><svg onload=alert(1)>",
+    "</span></div><form action=https://evil.example><input name=x>",
+    "&lt;b&gt; &amp; &#60;i&#62; &",
+    "{{ 7*7 }} {% raw %} ${7*7}",
+    "\u{202e}gnp.exe\u{2066}\u{200f}\u{200b}",
+    "a\u{1b}[31m\u{7}\u{0}\u{85}b",
+    "</data></table></body></html>",
+];
+
+/// A PGN in which every text is hostile.
+fn games() -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\u{0}', "");
+    let long = "w".repeat(10_000);
+    let all = HOSTILE.iter().copied().chain([long.as_str()]);
+    let game = |(number, text): (usize, &str)| {
+        let tag = quoted(text);
+        let names = [
+            "Event",
+            "Site",
+            "Round",
+            "White",
+            "Black",
+            "Annotator",
+            "Opening",
+            "Link",
+            "WhiteElo",
+            "TimeControl",
+        ];
+        let tags: String = names.iter().map(|name| format!("[{name} \"{tag}\"]\n")).collect();
+        let comment = text.replace(['{', '}', '\u{0}'], "");
+        format!(
+            "{tags}[Result \"*\"]\n\n{{{comment}}} 1. e4 $1 {{{comment} {number} [%clk {comment}] [%eval {comment}]}} ( 1. d4 {{{comment}}} ) *\n\n"
+        )
+    };
+    all.enumerate().map(game).collect()
+}
+
+/// The names of elements that a page of plybook has.
+const ELEMENTS: [&str; 67] = [
+    "html", "head", "meta", "title", "link", "script", "body", "a", "header", "nav", "ul", "li", "button",
+    "main", "footer", "p", "dialog", "h1", "h2", "dl", "dt", "dd", "kbd", "form", "div", "svg", "defs", "g",
+    "use", "rect", "path", "circle", "line", "text", "polygon", "polyline", "table", "caption", "thead",
+    "tbody", "tfoot", "tr", "th", "td", "abbr", "span", "bdi", "data", "section", "label", "input", "select",
+    "option", "datalist", "details", "summary", "symbol", "ellipse", "br", "pre", "small", "strong", "em",
+    "code", "ol", "h3", "fieldset",
+];
+
+/// A page on which nothing is anything but what plybook wrote.
+fn assert_is_harmless(served: &Served, path: &str) -> Html {
+    let reply = served.get(path);
+    let text = reply.text();
+    let html = Html::new(&text);
+    for tag in html.tags() {
+        assert!(ELEMENTS.contains(&tag.name.as_str()), "{path}: {tag:?}");
+        assert!(
+            tag.attributes.iter().all(|(name, _)| !name.starts_with("on") && name != "autofocus"),
+            "{tag:?}"
+        );
+        assert!(
+            tag.name != "script" || tag.get("src").is_some_and(|src| src.starts_with("/assets/")),
+            "{tag:?}"
+        );
+        assert!(
+            tag.get("style").is_none_or(|style| style.starts_with("width:") && style.len() < 16),
+            "{tag:?}"
+        );
+        for name in ["href", "src", "action", "formaction"] {
+            let Some(to) = tag.get(name) else { continue };
+            let is_ours = to.is_empty()
+                || to.starts_with('#')
+                || to.starts_with("data:image/svg+xml,%3Csvg")
+                || to.starts_with('/') && !to.starts_with("//");
+            let is_web = to.starts_with("https://") && tag.get("rel") == Some("noopener noreferrer");
+            assert!(is_ours || is_web, "{path}: {tag:?}");
+        }
+    }
+    // What was typed into a field stays in it as it was.
+    let typed = html.named("input").filter_map(|tag| tag.get("value"));
+    let text = typed.fold(text.replace("&#38;", "&"), |text, value| text.replace(value, ""));
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{path}: a control character");
+    assert!(
+        !text.contains(['\u{202e}', '\u{2066}', '\u{200f}', '\u{200b}']),
+        "{path}: a character that nobody sees"
+    );
+    let heads = reply.headers.iter().map(|(name, value)| format!("{name}: {value}"));
+    assert!(heads.clone().all(|head| !head.contains("alert")), "{path}: {:?}", heads.collect::<Vec<_>>());
+    html
+}
+
+#[test]
+fn text_of_games_is_text_on_every_page() {
+    let bench = Bench::new();
+    fs::write(bench.path("hostile.pgn"), games()).unwrap();
+    let report = bench.import(&["hostile.pgn"]);
+    assert_eq!(report["stored"], HOSTILE.len() + 1, "{report}");
+    let served = Served::new(&bench, &[]);
+    for path in ["/", "/explorer?play=e2e4", "/games", "/about"] {
+        assert_is_harmless(&served, path);
+    }
+    for (number, hostile) in HOSTILE.iter().enumerate() {
+        let html = assert_is_harmless(&served, &format!("/game/{}?ply=1", number + 1));
+        // What can be seen is there as it is.
+        if !hostile.contains(|c: char| c.is_control() || ['\u{202e}', '\u{200b}'].contains(&c)) {
+            let tags = html.text("tags");
+            assert_eq!(tags.matches(hostile).count(), 10, "{hostile}: {tags}");
+        }
+    }
+}
+
+#[test]
+fn text_of_addresses_is_text_on_every_page() {
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let quoted = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
+    for hostile in HOSTILE {
+        let text = quoted(hostile);
+        for path in [
+            format!("/games?player={text}"),
+            format!("/games?event={text}&sort=date"),
+            format!("/games?after={text}"),
+            format!("/games?{text}={text}"),
+            format!("/games?result={text}"),
+            format!("/explorer?player={text}&opponent={text}"),
+            format!("/explorer?san={text}"),
+            format!("/explorer?fen={text}"),
+            format!("/explorer?play={text}"),
+            format!("/explorer?variant={text}"),
+            format!("/explorer?lang={text}"),
+            format!("/?flip={text}"),
+            format!("/game/1?ply={text}&at={text}"),
+            format!("/game/1?lang={text}&x={text}"),
+            format!("/game/{text}"),
+            format!("/editor?fen={text}&lang={text}"),
+            format!("/about?{text}={text}"),
+        ] {
+            assert_is_harmless(&served, &path);
+        }
+    }
+}
+
+#[test]
+fn only_addresses_of_the_web_are_links_and_tell_nothing_of_the_reader() {
+    let bench = Bench::new();
+    let sites = [
+        ("https://lichess.org/abcdefgh", true),
+        ("http://example.org/a?b=c&d=e", true),
+        ("javascript:alert(1)//https://x", false),
+        ("data:text/html,<b>", false),
+        ("//evil.example/", false),
+        ("https://a b", false),
+        ("Paris", false),
+    ];
+    let games: String = sites
+        .iter()
+        .map(|(site, _)| format!("[Site \"{site}\"]\n[Other \"https://x.example\"]\n\n1. e4 *\n\n"))
+        .collect();
+    fs::write(bench.path("a.pgn"), games).unwrap();
+    bench.import(&["a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    for (id, (site, is_link)) in (1..).zip(sites) {
+        let html = Html::new(&served.get(&format!("/game/{id}")).text());
+        let tags = Html { parts: html.within(|tag| tag.get("id") == Some("tags")).pop().unwrap().to_vec() };
+        let links: Vec<_> = tags.named("a").collect();
+        assert_eq!(links.len(), usize::from(is_link), "{site}");
+        for link in links {
+            assert_eq!((link.get("href"), link.get("rel")), (Some(site), Some("noopener noreferrer")));
+        }
+        assert!(
+            tags.parts.iter().any(|part| matches!(part, Part::Text(text) if text.contains(site))),
+            "{site}"
+        );
+    }
+}
+
+#[test]
+fn files_of_the_page_are_kept_for_ever_and_no_path_leads_out_of_their_table() {
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let html = Html::new(&served.get("/about").text());
+    let paths: Vec<&str> = html
+        .tags()
+        .flat_map(|tag| ["src", "href"].map(|name| tag.get(name)))
+        .flatten()
+        .filter(|to| to.starts_with("/assets/"))
+        .collect();
+    assert_eq!(paths.len(), 4, "{paths:?}");
+    for path in paths {
+        let (plain, packed) = (served.get(path), served.get_with(path, "Accept-Encoding: br, gzip\r\n"));
+        for reply in [&plain, &packed] {
+            assert_eq!((reply.status, reply.header("vary")), (200, Some("Accept-Encoding")), "{path}");
+            assert_eq!(reply.header("cache-control"), Some("public, max-age=31536000, immutable"));
+            assert!(reply.header("content-security-policy").is_some());
+        }
+        assert_eq!(plain.header("content-encoding"), None);
+        if packed.header("content-encoding") == Some("gzip") {
+            assert!(packed.body.starts_with(&[0x1f, 0x8b]) && packed.body.len() < plain.body.len(), "{path}");
+        } else {
+            assert_eq!(packed.body, plain.body);
+        }
+    }
+    for path in [
+        "/assets/",
+        "/assets/app.js",
+        "/assets/../Cargo.toml",
+        "/assets/%2e%2e/Cargo.toml",
+        "/assets/..%2fCargo.toml",
+        "/assets/%5c..%5cCargo.toml",
+        "/assets/app.js%00",
+        "/assets//etc/passwd",
+        "/assets/%2fetc%2fpasswd",
+        "//assets/app.js",
+        "/assets/..",
+        "/assets/.",
+    ] {
+        assert_eq!(served.get(path).status, 404, "{path}");
+    }
+}

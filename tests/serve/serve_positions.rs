@@ -1,0 +1,58 @@
+//! What `/masters` answers from the index, for positions out of the games, against a scan of all games without it.
+//! Famous games; with `PLYBOOK_TRIALS=long` a thousand positions of a large collection.
+#![cfg(feature = "web")]
+
+use std::{collections::BTreeMap, ops::ControlFlow::Continue};
+
+use crate::common::{Bench, Random, corpus, data, long, server::Served, trials};
+use plybook::{
+    archive::{Archive, Filter},
+    chess::Variant,
+    query::explore,
+};
+
+#[test]
+fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
+    let games = if long() { corpus("otb.pgn.zst") } else { Some(data("famous.pgn")) };
+    let Some(games) = games else { return };
+    let bench = Bench::new();
+    bench.run(&["import", "--quiet", "--index", games.to_str().unwrap()]);
+    let served = Served::new(&bench, &[]);
+    let count = served.json("/api/v1/info")["games"].as_u64().unwrap();
+    let mut random = Random(5);
+    let fens: Vec<String> = (0..trials(100, 1000))
+        .map(|_| {
+            let id = 1 + random.below(usize::try_from(count).unwrap());
+            let game = served.json(&format!("/api/v1/games/{id}"));
+            let moves = game["moves"].as_array().unwrap();
+            // Half of them from openings, where many games meet.
+            let plies = moves.len().min(if random.below(2) == 0 { 12 } else { 400 });
+            moves.get(random.below(plies)).map_or(game["fen"].clone(), |one| one["fen"].clone())
+        })
+        .map(|fen| fen.as_str().unwrap().to_owned())
+        .collect();
+    let positions: Vec<_> =
+        fens.iter().map(|fen| Variant::Standard.position(&fen.parse().unwrap()).unwrap()).collect();
+    let archive = Archive::open(bench.path("plybook.db")).unwrap();
+    // A game is compared with all positions of a scan: there is a best number of them.
+    let scanned = positions.chunks(100).flat_map(|part| {
+        explore(&archive, None, part, &Filter::default(), |_| Continue(())).unwrap().unwrap()
+    });
+    let mut moves = 0;
+    for (fen, scanned) in fens.iter().zip(scanned) {
+        let told = served.json(&format!("/masters?moves=500&topGames=0&fen={}", fen.replace(' ', "_")));
+        let number = |told: &serde_json::Value, name: &str| told[name].as_u64().unwrap();
+        let numbers = |told| ["white", "draws", "black"].map(|name| number(told, name));
+        let played = told["moves"].as_array().unwrap().iter();
+        let played: BTreeMap<_, _> =
+            played.map(|one| (one["san"].as_str().unwrap().to_owned(), numbers(one))).collect();
+        let counted = scanned.moves.iter().filter(|one| one.white + one.draws + one.black > 0);
+        let expected: BTreeMap<_, _> =
+            counted.map(|one| (one.san.clone(), [one.white, one.draws, one.black])).collect();
+        assert_eq!(played, expected, "{fen}");
+        let all = played.values().fold([0; 3], |[w, d, b], one| [w + one[0], d + one[1], b + one[2]]);
+        assert_eq!(numbers(&told), all, "{fen}");
+        moves += played.len();
+    }
+    assert!(moves > fens.len() / 2);
+}

@@ -1,0 +1,35 @@
+//! Trials of memory, time, kills and damage, which run alone or beside those that wait: see `alone`.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../index_support/mod.rs"]
+mod index_support;
+
+mod bounds;
+mod damage;
+mod faults;
+mod hostile;
+mod index_trials;
+mod inputs;
+mod kills;
+mod outputs;
+mod resume;
+mod serve_times;
+mod serve_waits;
+mod totals;
+mod waiting;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+static RUNNING: RwLock<()> = RwLock::new(());
+
+/// Keeps all other trials waiting until it is dropped: this one measures memory or time, or kills what it has started.
+fn alone() -> RwLockWriteGuard<'static, ()> {
+    RUNNING.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps those trials waiting that run alone: this one does little but wait, and may do so beside others like it.
+fn beside_others() -> RwLockReadGuard<'static, ()> {
+    RUNNING.read().unwrap_or_else(PoisonError::into_inner)
+}

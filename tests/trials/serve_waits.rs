@@ -1,0 +1,113 @@
+//! The limits of the server that take half a minute to reach. Both wait at the same time.
+#![cfg(all(feature = "web", unix))]
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use super::serve_times::{INFO, many};
+use crate::{
+    beside_others,
+    common::{
+        Bench,
+        server::{Reply, Served},
+    },
+};
+
+/// Waits until the server closes a connection, whatever it sends before.
+fn wait_for_end(mut stream: TcpStream) {
+    let mut bytes = [0; 1024];
+    // One that is reset has ended too.
+    while stream.read(&mut bytes).is_ok_and(|bytes| bytes > 0) {}
+}
+
+#[test]
+fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
+    let _alone = beside_others();
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let silent = served.connect();
+    let half = served.connect();
+    (&half).write_all(&INFO[..20]).unwrap();
+    let dribbling = served.connect();
+    let dribbles = dribbling.try_clone().unwrap();
+    let asked = || {
+        let stream = served.connect();
+        (&stream).write_all(INFO).unwrap();
+        assert!(Reply::read(&mut BufReader::new(stream.try_clone().unwrap())).is_some());
+        stream
+    };
+    let (idle, half_of_second) = (asked(), asked());
+    (&half_of_second).write_all(&INFO[..20]).unwrap();
+    let half_at_once = served.connect();
+    (&half_at_once).write_all(&[INFO, &INFO[..20]].concat()).unwrap();
+    let (ended, ends) = mpsc::channel();
+    thread::scope(|threads| {
+        for (name, stream) in [
+            ("silent", silent),
+            ("half a head", half),
+            ("a byte now and then", dribbling),
+            ("half a second head", half_of_second),
+            ("half a second head at once", half_at_once),
+            ("idle", idle),
+        ] {
+            let ended = ended.clone();
+            threads.spawn(move || {
+                wait_for_end(stream);
+                ended.send(name).unwrap();
+            });
+        }
+        threads.spawn(move || {
+            for byte in INFO.iter().cycle() {
+                thread::sleep(Duration::from_millis(300));
+                if (&dribbles).write_all(&[*byte]).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut slow = Vec::new();
+        while slow.len() < 5 {
+            assert_eq!(served.get("/api/v1/info").status, 200);
+            slow.extend(ends.recv_timeout(Duration::from_millis(50)));
+        }
+        slow.sort_unstable();
+        // One that has been answered may take its time until it asks again, but not for ever.
+        let expected = [
+            "a byte now and then",
+            "half a head",
+            "half a second head",
+            "half a second head at once",
+            "silent",
+        ];
+        assert_eq!(slow, expected);
+        assert_eq!(ends.recv(), Ok("idle"));
+    });
+}
+
+#[test]
+fn long_answers_that_have_begun_are_whole_when_the_server_is_stopped() {
+    let _alone = beside_others();
+    let bench = many(12_000);
+    let mut served = Served::new(&bench, &["--threads", "1"]);
+    let ask = |path: &str| {
+        let stream = served.connect();
+        (&stream).write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes()).unwrap();
+        BufReader::with_capacity(1024, stream)
+    };
+    // It is too long to be sent before anything of it is read.
+    let mut export = ask("/api/v1/export");
+    export.fill_buf().unwrap();
+    let mut search = ask("/api/v1/games?ends_in=stalemate");
+    thread::sleep(Duration::from_millis(50));
+    served.signal("TERM");
+    thread::sleep(Duration::from_millis(50));
+    assert_eq!(Reply::read(&mut search).unwrap().status, 200);
+    // `read` fails where an answer breaks off.
+    let games = Reply::read(&mut export).unwrap().text().matches("[Event ").count() as u64;
+    assert_eq!(served.ended_within(Duration::from_secs(20)).expect("it goes on").code(), Some(0));
+    assert_eq!(games, bench.ok(&["games", "--format", "ids"]).lines().count() as u64);
+}
