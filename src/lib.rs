@@ -52,12 +52,8 @@
 //!
 //! # The layers
 //!
-//! A folder is a layer and uses only those to its left:
-//!
-//! ```text
-//! limits, rules, bits  ←  chess, xelto, openings  ←  codec, pgn, proofgame, sources  ←  record  ←  functions  ←  archive
-//!                                             archive  ←  query, import, stats  ←  parts  ←  present  ←  web  ←  cli
-//! ```
+//! The lower layers are members of the workspace, under `crates/`; what is above them is in folders here. A layer uses
+//! only those below it: see `docs/architecture.md`.
 //!
 //! # Features
 //!

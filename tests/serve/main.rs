@@ -16,3 +16,4 @@ mod serve_pages;
 mod serve_positions;
 mod serve_replay;
 mod serve_requests;
+mod serve_waits;

@@ -110,7 +110,7 @@ fn bench_with_games() -> Bench {
 
 #[test]
 fn pages_that_lead_to_each_other_again_and_again_are_refused() {
-    let _alone = alone();
+    let _lock = alone();
     let whole = bench_with_games();
     assert_eq!(refusals(&whole, "the control: a whole archive"), [""; 0]);
     for table in ["game", "player", "section", "source", "source_span", "key_run", "key_block", "tag_layout"]
@@ -129,7 +129,7 @@ fn pages_that_lead_to_each_other_again_and_again_are_refused() {
 
 #[test]
 fn runs_that_share_their_blocks_are_refused() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = edited(
         &bench_with_games(),
         "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
@@ -141,7 +141,7 @@ fn runs_that_share_their_blocks_are_refused() {
 
 #[test]
 fn a_value_that_a_game_has_a_thousand_times_is_damage() {
-    let _alone = alone();
+    let _lock = alone();
     for names in [500, 40_000] {
         let list =
             |word: &str| format!("'[' || substr(replace(hex(zeroblob({names})), '00', ',{word}'), 2) || ']'");
@@ -171,7 +171,7 @@ fn a_value_that_a_game_has_a_thousand_times_is_damage() {
 
 #[test]
 fn numbers_of_any_size_in_any_place_are_read_or_refused() {
-    let _alone = alone();
+    let _lock = alone();
     const NUMBERS: [i64; 6] = [1 << 31, 1 << 33, 1 << 62, -1, i64::MIN, i64::MAX];
     let whole = bench_with_games();
     let db = Connection::open(whole.path("plybook.db")).unwrap();
@@ -217,7 +217,7 @@ fn numbers_of_any_size_in_any_place_are_read_or_refused() {
 
 #[test]
 fn arrays_and_frames_of_any_size_are_read_or_refused() {
-    let _alone = alone();
+    let _lock = alone();
     let whole = bench_with_games();
     let many = "'[' || substr(replace(hex(zeroblob(3000000)), '00', ',1'), 2) || ']'";
     let deep = "replace(hex(zeroblob(100000)), '00', '[')";

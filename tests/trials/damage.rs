@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    alone,
+    beside_others,
     common::{self, Bench, Random, data, engine_games, many_games, trials},
 };
 use plybook::{
@@ -48,7 +48,7 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 
 #[test]
 fn a_date_that_is_none_is_damage_and_not_a_missing_date() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_all();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE section SET date = -1 WHERE id = (SELECT section FROM game WHERE id = 1)")
@@ -60,7 +60,7 @@ fn a_date_that_is_none_is_damage_and_not_a_missing_date() {
 
 #[test]
 fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_all();
     let (games, mut slowest, mut flips, mut others) = (games(&bench), (Duration::ZERO, ""), 0u64, 0u64);
     let hash = |game: &StoredGame, line: &GameMoves<VariantPosition>| {
@@ -95,7 +95,7 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint
 
 #[test]
 fn verify_reports_every_flipped_bit_of_the_stored_moves() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_all();
     let path = bench.path("plybook.db");
     let db = Connection::open(&path).unwrap();
@@ -129,7 +129,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
 
 #[test]
 fn verify_reports_every_flipped_bit_of_the_indexes() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_all();
     let path = bench.path("plybook.db");
     let archive = Archive::open(&path).unwrap();
@@ -159,7 +159,7 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
 
 #[test]
 fn cuts_and_random_blobs_give_a_game_or_an_error() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_all();
     let games = games(&bench);
     let (mut slowest, mut blobs) = (Duration::ZERO, 0u64);
@@ -283,7 +283,7 @@ fn faults(path: &Path) -> (u64, String) {
 
 #[test]
 fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_everything(trials(120, 300));
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("flipped.db"));
     let before = said(&bench.path("plybook.db")).unwrap();
@@ -347,7 +347,7 @@ fn edited(whole: &[u8], path: &Path, sql: &str, values: impl rusqlite::Params) -
 
 #[test]
 fn verify_finds_every_change_of_any_column_of_any_table() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_everything(30);
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -402,7 +402,7 @@ fn number(value: &Value) -> i64 {
 
 #[test]
 fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_everything(30);
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
     let first = "(SELECT min(game) FROM original)";
@@ -472,7 +472,7 @@ fn change_schema(bench: &Bench, sql: &str) {
 
 #[test]
 fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     let count = ["sql", "SELECT count(*) FROM games", "--format", "csv"];
     let games = bench.ok(&count);
@@ -517,7 +517,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
 
 #[test]
 fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_everything(30);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     let originals = |name: &str| {
@@ -564,7 +564,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
 
 #[test]
 fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench_of_everything(150);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     let all = common::text(&bench.run(&["export", "--roster"]).stdout);
@@ -604,7 +604,7 @@ const TABLES_END: usize = 12;
 
 #[test]
 fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1500)).unwrap();
     bench.import(&["many.pgn"]);
@@ -665,7 +665,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
 
 #[test]
 fn a_backup_is_whole_while_an_import_goes_on() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("many.pgn"), many_games(4000)).unwrap();
     let mut import =

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::{
-    alone,
+    beside_others,
     common::{
         Bench, many_games,
         shim::{How, Shim, points},
@@ -40,7 +40,7 @@ fn whole(bench: &Bench) -> Result<u64, String> {
 
 #[test]
 fn every_failing_write_sync_or_open_is_survived() {
-    let _alone = alone();
+    let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     let before = Bench::new();
     fs::write(before.path("many.pgn"), many_games(GAMES)).unwrap();
@@ -89,7 +89,7 @@ fn every_failing_write_sync_or_open_is_survived() {
 /// A copy that cannot be written is told in one line, and nothing of it stays; one that is reported is whole.
 #[test]
 fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
-    let _alone = alone();
+    let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(200)).unwrap();
@@ -132,7 +132,7 @@ fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
 /// A disk that is full from some moment on while an import indexes: the games stay.
 #[test]
 fn a_full_disk_while_an_import_indexes_keeps_the_games() {
-    let _alone = alone();
+    let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     let before = Bench::new();
     fs::write(before.path("many.pgn"), many_games(GAMES)).unwrap();

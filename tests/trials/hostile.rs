@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    alone,
+    beside_others,
     common::{self, Bench, Guest, Random, data, text, trials},
 };
 use rusqlite::Connection;
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn a_hostile_archive_is_refused_by_name_and_left_alone() {
-    let _alone = alone();
+    let _lock = beside_others();
     for (what, sql) in [
         ("evil_trigger", "CREATE TRIGGER evil_trigger AFTER INSERT ON game BEGIN DELETE FROM player; END"),
         (
@@ -80,7 +80,7 @@ fn a_hostile_archive_is_refused_by_name_and_left_alone() {
 
 #[test]
 fn what_others_keep_in_an_archive_is_read_past() {
-    let _alone = alone();
+    let _lock = beside_others();
     for sql in [
         "CREATE INDEX mine ON section (date); ANALYZE",
         "CREATE UNIQUE INDEX mine ON game (white, black, plies, moves)",
@@ -132,7 +132,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
 
 #[test]
 fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     for (name, player) in [("one.pgn", "A"), ("two.pgn", "B")] {
         let game = format!("[White \"{player}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
@@ -151,7 +151,7 @@ fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
 
 #[test]
 fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     let mut random = Random(17);
@@ -198,7 +198,7 @@ fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
 
 #[test]
 fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), common::many_games(2000)).unwrap();
     bench.import(&["many.pgn"]);
@@ -232,7 +232,7 @@ fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
 
 #[test]
 fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     fs::create_dir(bench.path("folder.db")).unwrap();
     fs::write(bench.path("empty.db"), "").unwrap();
@@ -261,7 +261,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
 #[cfg(unix)]
 #[test]
 fn read_only_files_and_folders_are_read_and_not_written() {
-    let _alone = alone();
+    let _lock = beside_others();
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let pgn = fs::read(data("setup.pgn")).unwrap();
     fs::write(bench.path("setup.pgn"), pgn).unwrap();
@@ -299,7 +299,7 @@ fn read_only_files_and_folders_are_read_and_not_written() {
 
 #[test]
 fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
-    let _alone = alone();
+    let _lock = beside_others();
     let strings = [
         "Robert'); DROP TABLE game;--",
         "\"quoted\" \\back\\slash\\",

@@ -5,7 +5,7 @@
 use std::{fs, path::Path, process::Stdio};
 
 use crate::{
-    alone,
+    alone, beside_others,
     common::{
         Bench, Random,
         bounded::bounded,
@@ -32,7 +32,7 @@ fn expected(bench: &Bench) -> (Vec<VariantPosition>, Vec<Answer>) {
 
 #[test]
 fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let fresh = bench();
     let extended = indexed();
@@ -70,7 +70,7 @@ fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
 
 #[test]
 fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_it_was() {
-    let _alone = alone();
+    let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     const ENOSPC: i32 = 28;
     let before = bench();
@@ -94,7 +94,7 @@ fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_i
 
 #[test]
 fn two_that_build_the_index_at_once_make_one() {
-    let _alone = alone();
+    let _lock = beside_others();
     for _ in 0..trials(3, 50) {
         let bench = bench();
         let (positions, expected) = expected(&bench);
@@ -112,7 +112,7 @@ fn two_that_build_the_index_at_once_make_one() {
 
 #[test]
 fn an_index_that_is_built_while_games_are_imported_answers_right() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = bench();
     let (positions, _) = expected(&bench);
     fs::write(bench.path("more.pgn"), many_games(2000)).unwrap();
@@ -151,7 +151,7 @@ fn pages_of(path: &Path, table: &str) -> Vec<std::ops::Range<usize>> {
 
 #[test]
 fn a_flipped_bit_of_the_index_changes_no_answer() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = indexed();
     let (positions, expected) = expected(&bench);
     let path = bench.path("plybook.db");
@@ -244,7 +244,7 @@ impl BitText {
 
 #[test]
 fn hostile_indexes_are_refused_in_little_time_and_memory() {
-    let _alone = alone();
+    let _lock = alone();
     const START: u64 = 0x463b_9618_1691_fc9c;
     let bench = indexed();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();

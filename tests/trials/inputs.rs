@@ -71,7 +71,7 @@ const AFTER: &str = "\n\n[Event \"good\"]\n[White \"after\"]\n\n1. d4 d5 2. c4 *
 
 #[test]
 fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
-    let _alone = alone();
+    let _lock = alone();
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(16_384);
     let shuffle: Vec<&str> = shuffle.split_whitespace().take(65_535).collect();
     let wide = |text: &str| {
@@ -193,7 +193,7 @@ fn large_game(number: usize, bytes: usize, form: usize) -> String {
 
 #[test]
 fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
-    let _alone = alone();
+    let _lock = alone();
     let (empty, large) = (trials(200_000, 700_000), trials(2, 8));
     let most = 16_500_000;
     let inputs: [(&str, u64, Vec<u8>); 3] = [
@@ -237,7 +237,7 @@ fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_measured() {
-    let _alone = alone();
+    let _lock = alone();
     let mut command = Command::new("sh");
     command.args(["-c", "x=$(head -c 200000000 /dev/zero | tr '\\0' x); echo ${#x}"]);
     let (output, memory) = measured(command);
@@ -274,7 +274,7 @@ fn packed(mut plain: impl Read) -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn bombs_are_stopped_and_the_games_before_them_kept() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     let games = many_games(500);
     let size = trials(160 << 20, 4 << 30);
@@ -299,7 +299,7 @@ fn bombs_are_stopped_and_the_games_before_them_kept() {
 
 #[test]
 fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     let games = many_games(1200);
     fs::write(bench.path("clean.pgn"), &games).unwrap();
@@ -342,7 +342,7 @@ fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
 
 #[test]
 fn wrong_magic_is_told_by_name() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     for (bytes, why) in [
         (&b"7z\xbc\xaf\x27\x1c rest"[..], "7z"),
@@ -411,7 +411,7 @@ fn movetexts(pgn: &str) -> HashSet<Vec<String>> {
 
 #[test]
 fn what_is_stored_of_mutated_games_exports_to_legal_games() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     let mut source = fs::read_to_string(data("famous.pgn")).unwrap();
     for name in ["annotated.pgn", "chess960.pgn", "setup.pgn"] {

@@ -183,14 +183,14 @@ fn with_archive() -> Bench {
 
 #[test]
 fn a_first_import_killed_at_any_call_leaves_an_archive_that_opens() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(sweep) = Sweep::new(halves(), &IMPORT) else { return };
     sweep.run();
 }
 
 #[test]
 fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &IMPORT) else { return };
     let [unread, missed] = sweep.run();
     // The control: naive readers fail.
@@ -199,7 +199,7 @@ fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
 
 #[test]
 fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     fs::copy(data("archives/v1.db"), bench.path("x.db")).unwrap();
     let Some(sweep) = Sweep::new(bench, &["migrate", "-a", "x.db"]) else { return };
@@ -208,7 +208,7 @@ fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
 
 #[test]
 fn a_backup_killed_at_any_call_leaves_the_archive_and_a_whole_copy() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = with_archive();
     let old = bench.ok(&READ);
     bench.ok(&["backup", "y.db", "-a", "x.db"]);
@@ -242,7 +242,7 @@ fn killed_states(shim: &Shim, before: &Bench) -> Vec<Bench> {
 
 #[test]
 fn one_who_may_not_write_reads_what_a_kill_left() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let before = with_archive();
     let states = killed_states(&shim, &before);
@@ -274,7 +274,7 @@ fn one_who_may_not_write_reads_what_a_kill_left() {
 
 #[test]
 fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let bench = with_archive();
     let calls = shim.calls(&bench.twin(), &IMPORT);
@@ -300,7 +300,7 @@ fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
 
 #[test]
 fn an_index_of_positions_killed_at_any_call_leaves_an_archive_that_opens() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &["index", "-q", "-a", "x.db"]) else { return };
     sweep.run();
 }
@@ -316,14 +316,14 @@ const TRAILS: [&str; 6] = ["index", "-q", "--only", "trails", "-a", "x.db"];
 
 #[test]
 fn trails_whose_build_is_killed_at_any_call_change_no_answer() {
-    let _alone = alone();
+    let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &TRAILS) else { return };
     sweep.run();
 }
 
 #[test]
 fn an_import_that_extends_trails_killed_at_any_call_leaves_trails_of_all_games() {
-    let _alone = alone();
+    let _lock = alone();
     let (before, after) = (with_trails(), with_trails());
     // The control: the import that is killed has trails to write.
     after.import(&IMPORT[1..]);

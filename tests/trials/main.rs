@@ -1,4 +1,4 @@
-//! Trials of memory, time, kills and damage, which run alone or beside those that wait: see `alone`.
+//! Trials of memory, time, kills and damage. Those that measure or kill run alone.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]
@@ -16,7 +16,6 @@ mod kills;
 mod outputs;
 mod resume;
 mod serve_times;
-mod serve_waits;
 mod totals;
 mod waiting;
 
@@ -29,7 +28,7 @@ fn alone() -> RwLockWriteGuard<'static, ()> {
     RUNNING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps those trials waiting that run alone: this one does little but wait, and may do so beside others like it.
+/// Keeps those trials waiting that run alone: this one measures nothing, and may run beside others like it.
 fn beside_others() -> RwLockReadGuard<'static, ()> {
     RUNNING.read().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use crate::{
-    alone,
+    alone, beside_others,
     common::{self, Bench, data, many_games, text},
 };
 
@@ -100,7 +100,7 @@ fn refused_and_harmless(bench: &Bench, arguments: &[&str]) -> String {
 
 #[test]
 fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     let long = "x".repeat(300);
     for writer in WRITERS {
@@ -151,7 +151,7 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
 
 #[test]
 fn a_shell_cannot_make_an_export_part_of_its_archive() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
     for command in
@@ -166,7 +166,7 @@ fn a_shell_cannot_make_an_export_part_of_its_archive() {
 
 #[test]
 fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     let commands = [
         "games",
@@ -218,7 +218,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
 
 #[test]
 fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     let import =
         |target: &str| refused_and_harmless(&bench, &[WRITERS[WRITERS.len() - 1], &[target]].concat());
@@ -249,7 +249,7 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
 
 #[test]
 fn an_archive_is_no_source_of_itself() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     for (source, archive) in
         [("plybook.db", "plybook.db"), ("link.db", "plybook.db"), ("hard_plybook.db", "link.db")]
@@ -263,7 +263,7 @@ fn an_archive_is_no_source_of_itself() {
 
 #[test]
 fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     let expected = bench.ok(&["export"]);
     fs::write(bench.path("old.pgn"), "old").unwrap();
@@ -313,7 +313,7 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
 
 #[test]
 fn where_nothing_matches_no_file_is_made() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("old.pgn"), "old").unwrap();
     let before = all(bench.folder.path());
@@ -339,7 +339,7 @@ fn closed() -> Stdio {
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_and_pipes_are_written_to_as_they_are() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
     let import = |target| ["import", "bad.pgn", "--again", "--quiet", "--rejects", target];
@@ -392,7 +392,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
 
 #[test]
 fn a_reader_that_has_gone_changes_no_exit_code() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("bad.pgn"), BAD).unwrap();
     fs::copy(bench.path("plybook.db"), bench.path("damaged.db")).unwrap();
@@ -425,7 +425,7 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
 
 #[test]
 fn a_disk_that_fills_up_leaves_nothing_behind() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1000)).unwrap();
     bench.import(&["many.pgn"]);
@@ -450,7 +450,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
-    let _alone = alone();
+    let _lock = beside_others();
     let Some(shim) = common::shim::Shim::new() else { return };
     let (bench, temporary) = (crowded(), tempfile::tempdir().unwrap());
     let before = all(bench.folder.path());
@@ -521,7 +521,7 @@ fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -
 
 #[test]
 fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "made.pgn", "--quiet"]);
@@ -561,7 +561,7 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
 
 #[test]
 fn the_copy_of_an_older_archive_goes_with_a_signal() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     fs::copy(data("archives/v3.db"), bench.path("plybook.db")).unwrap();
     // Large enough for a signal to arrive while it is copied.
@@ -590,7 +590,7 @@ fn the_copy_of_an_older_archive_goes_with_a_signal() {
 
 #[test]
 fn two_runs_do_not_write_one_file() {
-    let _alone = alone();
+    let _lock = beside_others();
     let bench = Bench::new();
     let endless = ["generate", "--games", "100000000", "-o", "new.pgn"];
     let first = start(&bench, &endless);

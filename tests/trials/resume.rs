@@ -51,7 +51,7 @@ fn whole(archive: &Path) -> Result<u64, String> {
 
 #[test]
 fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(GAMES);
     let clean = bench_with(&games);
     let begin = Instant::now();
@@ -122,7 +122,7 @@ fn interrupt(child: &Child) {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_at_once_with_a_word_on_how_to_go_on() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(3 * GAMES);
     let clean = bench_with(&games);
     import(&clean).status().unwrap();
@@ -154,7 +154,7 @@ fn totals_or_none(bench: &Bench) -> Option<u64> {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_an_import_that_waits_for_standard_input() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     let mut command = bench.command(&["import", "-"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -171,7 +171,7 @@ fn ctrl_c_stops_an_import_that_waits_for_standard_input() {
 
 #[test]
 fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(600);
     let border = |number: usize| games.match_indices("[Event ").nth(number).unwrap().0;
     let whole = bench_with(&games);
@@ -212,7 +212,7 @@ fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
 
 #[test]
 fn packed_sources_are_gone_on_with_and_standard_input_never() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(2000);
     let bench = Bench::new();
     let packed = zstd::encode_all(games.as_bytes(), 3).unwrap();
@@ -241,7 +241,7 @@ fn packed_sources_are_gone_on_with_and_standard_input_never() {
 
 #[test]
 fn rejected_games_are_added_to_their_file_and_stand_there_once() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(1400);
     let bench = bench_with(&games[..games.match_indices("[Event ").nth(700).unwrap().0]);
     bench.import(&["many.pgn", "--rejects", "rejects.pgn"]);
@@ -260,7 +260,7 @@ fn rejected_games_are_added_to_their_file_and_stand_there_once() {
 
 #[test]
 fn two_importers_and_readers_work_at_once() {
-    let _alone = alone();
+    let _lock = alone();
     let games = many_games(GAMES);
     let half = games.match_indices("[Event ").nth(GAMES / 2).unwrap().0;
     for round in 0..trials(2, 1000 / 8) {

@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-pub(super) const INFO: &[u8] = b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const INFO: &[u8] = b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 #[test]
 fn there_is_room_for_so_many_connections_and_others_wait() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let ask = |mut stream: TcpStream| {
@@ -40,7 +40,7 @@ fn there_is_room_for_so_many_connections_and_others_wait() {
 
 #[test]
 fn a_signal_ends_the_server_and_idle_connections_do_not_keep_it() {
-    let _alone = alone();
+    let _lock = alone();
     for signal in ["TERM", "INT"] {
         let bench = Bench::with_games();
         let mut served = Served::new(&bench, &[]);
@@ -55,7 +55,7 @@ fn a_signal_ends_the_server_and_idle_connections_do_not_keep_it() {
 
 #[test]
 fn answers_that_have_begun_are_whole_when_the_server_is_stopped() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::with_games();
     let mut served = Served::new(&bench, &[]);
     let address = served.address;
@@ -82,7 +82,7 @@ fn answers_that_have_begun_are_whole_when_the_server_is_stopped() {
 }
 
 /// A bench with an archive of games of which none is indexed, enough for an answer that takes a while.
-pub(super) fn many(games: usize) -> Bench {
+fn many(games: usize) -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), many_games(games)).unwrap();
     bench.run(&["import", "-q", "a.pgn"]);
@@ -100,7 +100,7 @@ fn ticks(served: &Served) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn work_for_a_client_that_has_gone_stops() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = many(60_000);
     let served = Served::new(&bench, &["--threads", "1"]);
     let send = |path: &str| {
@@ -136,7 +136,7 @@ fn work_for_a_client_that_has_gone_stops() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_hundred_ask_at_the_same_time_is_found_out_once() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = many(60_000);
     let served = Served::new(&bench, &["--threads", "1"]);
     let ask = |number: usize| {

@@ -80,7 +80,7 @@ fn is_right_and_sound(bench: &Bench, archive: &str) {
 
 #[test]
 fn info_says_the_same_with_the_row_and_without_it() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = bench_of(ENOUGH);
     let (path, said) = (bench.path("plybook.db"), bench.ok(&["info"]));
     let stored = bench.json(&["info", "--format", "json"])["games"].as_i64().unwrap();
@@ -114,7 +114,7 @@ fn info_says_the_same_with_the_row_and_without_it() {
 
 #[test]
 fn a_row_that_holds_for_the_first_games_is_added_to() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
     let early = row(&path).unwrap();
@@ -132,7 +132,7 @@ fn a_row_that_holds_for_the_first_games_is_added_to() {
 
 #[test]
 fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
     let (row_before, said) = (row(&path).unwrap(), bench.ok(&["info"]));
@@ -156,7 +156,7 @@ fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
 
 #[test]
 fn two_imports_at_once_and_kills_leave_the_row_right() {
-    let _alone = alone();
+    let _lock = alone();
     let all = many_games(2 * ENOUGH);
     let half = all.match_indices("\n\n[Event ").nth(ENOUGH).unwrap().0 + 2;
     let bench = || {
@@ -211,7 +211,7 @@ fn two_imports_at_once_and_kills_leave_the_row_right() {
 
 #[test]
 fn every_command_that_makes_an_archive_leaves_its_row_right() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = bench_of(2 * ENOUGH);
     let games = bench.json(&["info", "--format", "json"])["games"].as_i64().unwrap();
     let made = |archive: &str| {

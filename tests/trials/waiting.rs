@@ -73,7 +73,7 @@ fn assert_whole(bench: &Bench) {
 
 #[test]
 fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = with_archive(4_000);
     fs::write(bench.path("second.pgn"), many_games(5_000)).unwrap();
     let readers: [&[&str]; 4] = [
@@ -104,7 +104,7 @@ fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
 
 #[test]
 fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = with_archive(10);
     let reader = Connection::open(bench.path("games.db")).unwrap();
     reader.execute_batch("BEGIN; SELECT count(*) FROM game").unwrap();
@@ -128,7 +128,7 @@ fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() 
 /// Of the games that come slowly on standard input, some come from elsewhere in the meantime: they are stored once.
 #[test]
 fn an_import_whose_input_stalls_keeps_nobody_waiting_and_what_it_has_is_stored() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = Bench::new();
     let games = many_games(6_000);
     let middle = games[..games.len() / 2].rfind("[Event ").unwrap();
@@ -159,7 +159,7 @@ fn an_import_whose_input_stalls_keeps_nobody_waiting_and_what_it_has_is_stored()
 
 #[test]
 fn ctrl_c_ends_every_wait_of_an_import() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = with_archive(2_000);
     let hold = |sql: &str| {
         let other = Connection::open(bench.path("games.db")).unwrap();
@@ -191,7 +191,7 @@ fn ctrl_c_ends_every_wait_of_an_import() {
 
 #[test]
 fn ctrl_c_ends_the_wait_for_a_reader_of_rejected_games() {
-    let _alone = alone();
+    let _lock = alone();
     let bench = with_archive(10);
     assert!(Command::new("mkfifo").arg(bench.path("rejects")).status().unwrap().success());
     let arguments = ["import", "first.pgn", "--again", "-a", "games.db", "--rejects", "rejects"];

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "web", unix))]
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     sync::mpsc,
@@ -9,14 +10,12 @@ use std::{
     time::Duration,
 };
 
-use super::serve_times::{INFO, many};
-use crate::{
-    beside_others,
-    common::{
-        Bench,
-        server::{Reply, Served},
-    },
+use crate::common::{
+    Bench, many_games,
+    server::{Reply, Served},
 };
+
+const INFO: &[u8] = b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// Waits until the server closes a connection, whatever it sends before.
 fn wait_for_end(mut stream: TcpStream) {
@@ -27,7 +26,6 @@ fn wait_for_end(mut stream: TcpStream) {
 
 #[test]
 fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
-    let _alone = beside_others();
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let silent = served.connect();
@@ -90,8 +88,9 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
 
 #[test]
 fn long_answers_that_have_begun_are_whole_when_the_server_is_stopped() {
-    let _alone = beside_others();
-    let bench = many(12_000);
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), many_games(12_000)).unwrap();
+    bench.run(&["import", "-q", "a.pgn"]);
     let mut served = Served::new(&bench, &["--threads", "1"]);
     let ask = |path: &str| {
         let stream = served.connect();
