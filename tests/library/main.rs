@@ -32,6 +32,7 @@ mod opening_of;
 mod openings;
 mod parts;
 mod path_bounds;
+mod paths;
 mod position_index;
 mod present;
 mod python_chess;
