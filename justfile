@@ -28,7 +28,7 @@ page:
 examples:
     cargo build --examples --locked
 
-# Make the release archive, the Debian package and the packed sources, and try them
+# Make the release archive, the Debian package and the archive of the sources, and try them
 package:
     packaging/release.sh
     packaging/try.sh

@@ -1,4 +1,4 @@
-//! The tests of this member from outside.
+//! The order of legal moves, and the integer of a game, against values made by other means.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod index_codec;

@@ -1,4 +1,4 @@
-//! The tests of this member from outside.
+//! Every encoding of games and positions undergoes the same trials, and keeps its bytes.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../../../../tests/codec_support/mod.rs"]

@@ -1,4 +1,4 @@
-//! The tests of this member from outside.
+//! Shortest games, against known ones and a search of all games.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod path;

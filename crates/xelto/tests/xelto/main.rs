@@ -1,4 +1,4 @@
-//! The tests of this member from outside.
+//! Xelto: rules, notation, diagrams and encodings, against the records of the sources and a second set of rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod golden;
