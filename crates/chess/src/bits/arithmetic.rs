@@ -70,7 +70,7 @@ pub fn compose(digits: &[Share]) -> Bits {
         width *= digit.width.max(1);
         total *= digit.total.max(1);
     }
-    // So many bits always have a fraction in it, and at most two of them.
+    // With this many bits, one or two fractions lie in the interval, never none.
     let most = width_of(&((&total + &width - 1u8) / &width));
     let first = ((&low << most) + &total - 1u8) / &total;
     let second = &first + 1u8;

@@ -6,8 +6,8 @@ use super::{BitError, BitReader, Bits};
 const MOST_ZEROS: usize = 1 << 20;
 
 impl Bits {
-    /// Adds a number as a Rice code: what is above the lowest `order` bits as so many zero bits and a one, then those
-    /// bits. Fit for numbers around 2^order.
+    /// Adds a number as a Rice code: `value >> order` in unary (that many zero bits, then a one), then the lowest `order`
+    /// bits. Good for numbers around 2^order.
     pub fn push_rice(&mut self, value: u64, order: usize) {
         let high = usize::try_from(value >> order).unwrap_or(usize::MAX).min(MOST_ZEROS);
         self.push(0, high);

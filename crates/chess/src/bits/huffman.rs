@@ -1,15 +1,15 @@
 //! Prefix codes: built from counts as Huffman did, or given as text.
 //!
 //! Source: D. A. Huffman, "A Method for the Construction of Minimum-Redundancy Codes" (1952). The two
-//! lightest nodes are joined until one is left; the depth of a symbol is the length of its code. Equal
-//! weights are told apart by the smallest symbol of a node, and the codes themselves are numbered canonically
-//! (shorter first, then by symbol), so the same counts give the same code everywhere.
+//! lightest nodes are joined until one is left; the depth of a symbol is the length of its code. Ties
+//! between equal weights go to the node with the smallest symbol, and the codes are canonical (shorter first, then by
+//! symbol), so the same counts give the same code everywhere.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{BitError, BitReader, Bits};
 
-/// The most symbols of a code: a tree of so many leaves is at most 63 deep.
+/// The most symbols of a code. A tree with 64 leaves is at most 63 levels deep.
 const MAX_SYMBOLS: usize = 64;
 
 /// A code of up to 64 symbols, none the beginning of another.

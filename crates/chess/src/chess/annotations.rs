@@ -66,8 +66,8 @@ pub struct AnnotationCounts {
 }
 
 impl Annotations {
-    /// Adds an annotation at the end, after so many moves of the mainline. Inside a variation it is the
-    /// number at the variation's start.
+    /// Adds an annotation at the end. `ply` is the number of mainline moves before it; inside a variation, the number
+    /// before the variation began.
     pub fn push(&mut self, ply: usize, annotation: Annotation<'_>) {
         let mark = match annotation {
             Annotation::Comment(comment) => {

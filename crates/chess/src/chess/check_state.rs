@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position, PositionError, Setup};
 pub enum CheckState {
     /// The side to move is not in check, or has not exactly one king.
     Quiet,
-    /// It is in check and can move, or the setup is no position that moves could be made in.
+    /// It is in check and can move, or the setup is not a legal position.
     Check,
     /// It is in check and has no legal move.
     Checkmate,
