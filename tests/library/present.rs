@@ -3,6 +3,7 @@
 
 use std::{
     collections::BTreeSet,
+    io::{self, Write},
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -132,6 +133,38 @@ fn an_export_goes_wherever_bytes_go_and_ends_when_it_is_cancelled() {
     let mut little = [0; 10];
     let error = export.write(&Filter::default(), &mut &mut little[..], |_| {}).unwrap_err();
     assert!(matches!(error, PresentError::Write(_)));
+}
+
+/// A reader that takes what reaches it, and has gone as soon as it has something.
+struct FirstBytes {
+    buffered: Vec<u8>,
+    taken: Vec<u8>,
+}
+
+impl Write for FirstBytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffered.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.taken.append(&mut self.buffered);
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn the_first_game_of_an_export_is_written_before_the_others_are_read() {
+    let (_folder, archive) = archive();
+    let (mut reader, mut export) = (FirstBytes { buffered: vec![], taken: vec![] }, Export::new(&archive));
+    let error = export.write(&Filter::default(), &mut reader, |_| {}).unwrap_err();
+    assert!(matches!(error, PresentError::Write(_)));
+    assert_eq!((text(&reader.taken).matches("[Event ").count(), reader.buffered.len()), (1, 0));
+    assert_eq!(
+        (export.counts.written, export.counts.left_out),
+        (1, 0),
+        "games that nobody asked for were read"
+    );
 }
 
 #[test]
