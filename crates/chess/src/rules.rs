@@ -3,6 +3,8 @@
 
 pub use shakmaty::{Color, KnownOutcome, Outcome};
 
+use crate::bits::mixed_radix::MixedRadix;
+
 /// A position of a two-player game with a canonical order of its legal moves.
 ///
 /// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in
@@ -16,9 +18,9 @@ pub trait Rules: Clone {
     /// The legal moves, generated once. None (a count of 0) means that the board has ended the game.
     fn legal(&self) -> Self::Legal;
 
-    /// The same as [`LegalMoves::choose`], for positions that can find it faster than by all legal moves.
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Self::Move>) {
-        self.legal().choose(index)
+    /// The same as [`LegalMoves::take`], for positions that find the move faster by themselves.
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Self::Move> {
+        self.legal().take(number, others)
     }
 
     /// Plays a legal move.
@@ -41,6 +43,17 @@ pub struct MoveIndex {
     pub index: u32,
     /// The number of legal moves.
     pub count: u32,
+}
+
+/// A digit taken from a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken<M> {
+    /// The number of legal moves.
+    pub count: u32,
+    /// The digit.
+    pub digit: u32,
+    /// The move that it means, if it means one.
+    pub m: Option<M>,
 }
 
 /// What a codec asks of the position after the last move.
@@ -73,10 +86,11 @@ pub trait LegalMoves {
     /// The move at a 0-based place of the canonical order; `None` from [`count`](Self::count) on.
     fn nth(&self, index: u32) -> Option<Self::Move>;
 
-    /// The number of moves, and the one at an index that is asked for once that number is known: `None` if there
-    /// is no index, or no such move.
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Self::Move>) {
+    /// Takes the next digit from a number, and finds the move with that index. The digit's base is the number of moves
+    /// and of `others`, digits that mean no move.
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Self::Move> {
         let count = self.count();
-        (count, index(count).and_then(|index| self.nth(index)))
+        let digit = number.take_digit(count + others);
+        Taken { count, digit, m: self.nth(digit) }
     }
 }

@@ -9,18 +9,19 @@
 //! asked for; only the [n-th move](super::nth) looks at them one by one.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom};
-use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Position, Role, Square, attacks,
-};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Role, Square, attacks};
 
 use super::{
     castling::Castlings,
     pawns::{PROMOTIONS, PawnSets},
-    position_view::{PositionView, before, board_move, size},
+    position_view::{Placement, PositionView, before, board_move, size},
     rays::{Lines, Rays, every_line},
     simd_dispatch::built_for_it,
 };
-use crate::rules::LegalMoves;
+use crate::{
+    bits::mixed_radix::MixedRadix,
+    rules::{LegalMoves, Taken},
+};
 
 /// The legal moves of one position of standard chess or Chess960.
 #[derive(Clone, Debug)]
@@ -44,29 +45,27 @@ pub struct MoveSets {
 impl MoveSets {
     /// Generates the legal moves of a position.
     pub fn new(position: &Chess) -> MoveSets {
-        MoveSets::of(position)
+        MoveSets::of(Placement::of(position))
     }
 
     /// The same for any type of position with the rules of standard chess.
-    pub(super) fn of(position: &impl Position) -> MoveSets {
-        built_for_it!(simd => MoveSets::generate(simd, position))
+    pub(super) fn of(placement: Placement<'_>) -> MoveSets {
+        built_for_it!(simd => MoveSets::generate(simd, placement))
     }
 
-    /// What [`LegalMoves::choose`] finds, in one pass over the position, with what is asked built into it.
-    #[inline]
-    pub(super) fn choose_in(
-        position: &impl Position,
-        index: impl FnOnce(u32) -> Option<u32>,
-    ) -> (u32, Option<Move>) {
+    /// [`LegalMoves::take`] in one pass over the position.
+    pub(super) fn take_in(placement: Placement<'_>, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         built_for_it!(simd => {
-            let legal = MoveSets::generate(simd, position);
-            (legal.count, index(legal.count).and_then(|index| legal.nth_move(simd, index)))
+            let legal = MoveSets::generate(simd, placement);
+            let digit = number.take_digit(legal.count + others);
+            let m = if digit < legal.count { legal.nth_move(simd, digit) } else { None };
+            Taken { count: legal.count, digit, m }
         })
     }
 
     #[inline(always)]
-    pub(super) fn generate<S: Simd>(simd: S, position: &impl Position) -> MoveSets {
-        let view = PositionView::new(simd, position);
+    pub(super) fn generate<S: Simd>(simd: S, placement: Placement<'_>) -> MoveSets {
+        let view = PositionView::new(simd, placement);
         let threats = view.threats();
         let evasions = view.evasions(&threats);
         let (knights, sliders) = view.movable(&threats);
@@ -74,12 +73,12 @@ impl MoveSets {
             turn: view.turn,
             board: view.board.clone(),
             king: view.king,
-            pawns: view.pawns(&threats, evasions, position.maybe_ep_square()),
+            pawns: view.pawns(&threats, evasions, placement.passed),
             knights,
             sliders: sliders.into(),
             allowed: evasions & !view.us,
             king_targets: view.king_targets(&threats),
-            castlings: view.castlings(position.castles(), &threats),
+            castlings: view.castlings(placement.castles, &threats),
             count: 0,
         };
         sets.count = sets.moves_of(simd, Bitboard::FULL);
@@ -229,6 +228,7 @@ impl LegalMoves for MoveSets {
 mod tests {
     use fearless_simd::{Level, dispatch};
     use proptest::prelude::*;
+    use shakmaty::Position;
 
     use super::*;
 
@@ -256,7 +256,7 @@ mod tests {
                 let legal = MoveSets::new(&position);
                 let index = legal.index_of(m).unwrap();
                 for level in levels() {
-                    let again = dispatch!(level, simd => MoveSets::generate(simd, &position));
+                    let again = dispatch!(level, simd => MoveSets::generate(simd, Placement::of(&position)));
                     prop_assert_eq!(format!("{:?}", &again), format!("{:?}", &legal));
                     prop_assert_eq!(dispatch!(level, simd => again.index_of_move(simd, m)), Some(index));
                     prop_assert_eq!(dispatch!(level, simd => again.nth_move(simd, index)), Some(m));

@@ -21,8 +21,11 @@
 use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
 use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
 
-use super::counting::MoveSets;
-use crate::rules::{LegalMoves, Rules};
+use super::{counting::MoveSets, position_view::Placement};
+use crate::{
+    bits::mixed_radix::MixedRadix,
+    rules::{LegalMoves, Rules, Taken},
+};
 
 /// The sort key of a move: drops last, then from, to, and what tells moves with the same squares apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,8 +107,8 @@ impl Rules for Chess {
         MoveSets::new(self)
     }
 
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
-        MoveSets::choose_in(self, index)
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
+        MoveSets::take_in(Placement::of(self), number, others)
     }
 
     fn make(&mut self, m: Move) {
@@ -173,10 +176,10 @@ impl Rules for VariantPosition {
         }
     }
 
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         match self {
-            VariantPosition::Chess(position) => MoveSets::choose_in(position, index),
-            other => SortedMoves::new(other).choose(index),
+            VariantPosition::Chess(position) => position.take(number, others),
+            other => SortedMoves::new(other).take(number, others),
         }
     }
 

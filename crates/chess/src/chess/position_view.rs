@@ -4,12 +4,35 @@
 use std::hint::cold_path;
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, Board, Color, File, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Castles, Color, File, Move, Position, Role, Square, attacks};
 
 use super::{
     pawns::PawnSets,
     rays::{Lines, Rays, every_line, lines, union},
 };
+
+/// What the legal moves of standard chess follow from, of any type of position. Generation takes this and no type
+/// parameter, so that it is built with this crate, optimized, and not with each crate that asks for moves.
+#[derive(Clone, Copy)]
+pub(super) struct Placement<'a> {
+    pub(super) board: &'a Board,
+    pub(super) turn: Color,
+    pub(super) castles: &'a Castles,
+    /// The square that a pawn has just passed.
+    pub(super) passed: Option<Square>,
+}
+
+impl<'a> Placement<'a> {
+    #[inline(always)]
+    pub(super) fn of(position: &'a impl Position) -> Placement<'a> {
+        Placement {
+            board: position.board(),
+            turn: position.turn(),
+            castles: position.castles(),
+            passed: position.maybe_ep_square(),
+        }
+    }
+}
 
 /// What the generation of moves looks up again and again.
 pub(super) struct PositionView<'a, S: Simd> {
@@ -32,10 +55,9 @@ pub(super) struct Threats<S: Simd> {
     pub(super) guarded: Bitboard,
 }
 
-impl<S: Simd> PositionView<'_, S> {
+impl<'a, S: Simd> PositionView<'a, S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, position: &impl Position) -> PositionView<'_, S> {
-        let (board, turn) = (position.board(), position.turn());
+    pub(super) fn new(simd: S, Placement { board, turn, .. }: Placement<'a>) -> PositionView<'a, S> {
         PositionView {
             simd,
             board,

@@ -8,8 +8,11 @@ use shakmaty::{
     Position, Rank, RemainingChecks, Role, Square,
 };
 
-use super::{MoveSets, order::same_position};
-use crate::rules::{KnownOutcome, LegalMoves, Rules};
+use super::{MoveSets, order::same_position, position_view::Placement};
+use crate::{
+    bits::mixed_radix::MixedRadix,
+    rules::{KnownOutcome, LegalMoves, Rules, Taken},
+};
 
 /// A position of standard chess or Chess960, to which legal moves lead.
 #[derive(Clone, Debug)]
@@ -204,12 +207,12 @@ impl Rules for QuickChess {
     type Legal = MoveSets;
 
     fn legal(&self) -> MoveSets {
-        MoveSets::of(self)
+        MoveSets::of(Placement::of(self))
     }
 
     #[inline]
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
-        MoveSets::choose_in(self, index)
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
+        MoveSets::take_in(Placement::of(self), number, others)
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use shakmaty::{
     san::{San, SanError},
 };
 
-use super::{MoveSets, SortedMoves, simd_dispatch::built_for_it};
+use super::{MoveSets, SortedMoves, position_view::Placement, simd_dispatch::built_for_it};
 use crate::rules::LegalMoves;
 
 /// What a SAN means in a position: a move, its index and the number of legal moves.
@@ -108,13 +108,18 @@ pub fn fits(position: &impl Position, san: San) -> bool {
 }
 
 /// The one legal move that a SAN means.
+#[inline(always)]
 fn at_once(position: &impl Position, san: San) -> Option<Resolved> {
-    built_for_it!(simd => in_one_pass(simd, position, san))
+    found_in(Placement::of(position), san)
+}
+
+fn found_in(placement: Placement<'_>, san: San) -> Option<Resolved> {
+    built_for_it!(simd => in_one_pass(simd, placement, san))
 }
 
 #[inline(always)]
-fn in_one_pass<S: Simd>(simd: S, position: &impl Position, san: San) -> Option<Resolved> {
-    let legal = MoveSets::generate(simd, position);
+fn in_one_pass<S: Simd>(simd: S, placement: Placement<'_>, san: San) -> Option<Resolved> {
+    let legal = MoveSets::generate(simd, placement);
     let count = legal.count();
     match san {
         San::Normal { role, file, rank, capture, to, promotion } => {

@@ -3,7 +3,10 @@
 use shakmaty::{Color, Move, Outcome, san::SanPlus};
 
 use super::SanSuffix;
-use crate::rules::Rules;
+use crate::{
+    bits::mixed_radix::MixedRadix,
+    rules::{Rules, Taken},
+};
 
 /// A position, and how the move that led to it is spelled. Spelling takes the position before the move and the one after
 /// it, so whoever makes the moves can do it without keeping both.
@@ -36,8 +39,8 @@ impl<P: Rules<Move = Move> + SanSuffix> Rules for Spelled<P> {
     }
 
     #[inline]
-    fn choose(&self, index: impl FnOnce(u32) -> Option<u32>) -> (u32, Option<Move>) {
-        self.position.choose(index)
+    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
+        self.position.take(number, others)
     }
 
     #[inline]

@@ -151,8 +151,7 @@ impl<P: Rules> Replay<P> for Decoder<P> {
                 Err(DecodeError::Trailing { ply })
             };
         }
-        let rest = &mut self.rest;
-        let (_, m) = self.position.choose(|count| Some(rest.take_digit(count)));
+        let m = self.position.take(&mut self.rest, 0).m;
         let m = m.ok_or(DecodeError::NoSuchMove { ply })?;
         self.position.make(m);
         self.ply += 1;

@@ -42,7 +42,7 @@ use crate::{
     chess::VariantPosition,
     codec::{DecodeError, EncodeError, Replay, StoredCodec},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
-    rules::{Color, FinalPosition, KnownOutcome, MoveIndex, Outcome, Rules},
+    rules::{Color, FinalPosition, KnownOutcome, MoveIndex, Outcome, Rules, Taken},
 };
 
 /// `index` as one of the list.
@@ -227,11 +227,7 @@ impl<P: Rules> Replay<P> for Decoder<P> {
         if self.rest.is_zero() {
             self.guard_circle()?;
         }
-        let (rest, mut digit) = (&mut self.rest, 0);
-        let (count, m) = self.position.choose(|count| {
-            digit = rest.take_digit(count + 1);
-            Some(digit).filter(|&digit| digit < count)
-        });
+        let Taken { count, digit, m } = self.position.take(&mut self.rest, 1);
         match m {
             Some(_) if self.ply >= MAX_PLIES => Err(DecodeError::TooLong),
             Some(m) => {
