@@ -45,7 +45,7 @@ fn last_in_row(archive: &Path) -> i64 {
 /// Games, plies, and the first and last date, as SQL counts them and as `info` shows them.
 fn counted(bench: &Bench, archive: &str) -> [(i64, i64, Option<String>, Option<String>); 2] {
     let db = Connection::open(bench.path(archive)).unwrap();
-    let sql = "SELECT (SELECT count(*) FROM game), (SELECT sum(plies) FROM game),
+    let sql = "SELECT (SELECT count(*) FROM game), (SELECT coalesce(sum(plies), 0) FROM game),
                       (SELECT min(date) FROM section WHERE date >= 512), (SELECT max(date) FROM section WHERE date >= 512)";
     let date = |packed: i64| {
         let part = |value: i64| if value == 0 { "??".to_owned() } else { format!("{value:02}") };
