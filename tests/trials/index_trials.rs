@@ -44,7 +44,7 @@ fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
         let (positions, expected) = expected(&before);
         let calls = shim.calls(&before.twin(), command);
         assert!(calls > 10, "{calls}");
-        for at in points(calls, 6, 13) {
+        for at in points(calls, 4, 13) {
             let bench = before.twin();
             let how = if at % 3 == 0 { How::Torn } else { How::Kill };
             shim.run(&bench, command, at, how);
@@ -95,7 +95,7 @@ fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_i
 #[test]
 fn two_that_build_the_index_at_once_make_one() {
     let _lock = beside_others();
-    for _ in 0..trials(3, 50) {
+    for _ in 0..trials(2, 50) {
         let bench = bench();
         let (positions, expected) = expected(&bench);
         let start =
@@ -115,7 +115,7 @@ fn an_index_that_is_built_while_games_are_imported_answers_right() {
     let _lock = beside_others();
     let bench = bench();
     let (positions, _) = expected(&bench);
-    fs::write(bench.path("more.pgn"), many_games(2000)).unwrap();
+    fs::write(bench.path("more.pgn"), many_games(trials(800, 8000))).unwrap();
     let mut import = bench
         .command(&["import", "more.pgn", "--quiet", "--commit-every", "40"])
         .stderr(Stdio::null())
@@ -159,7 +159,7 @@ fn a_flipped_bit_of_the_index_changes_no_answer() {
     let pages: Vec<_> =
         ["segment", "segment_block"].iter().flat_map(|table| pages_of(&path, table)).collect();
     let (mut random, mut refused) = (Random(23), 0);
-    let flips = trials(400, 20_000);
+    let flips = trials(150, 20_000);
     let flipped = bench.path("flipped.db");
     for number in 0..flips {
         // Every other one in the head of a page or in the row of the segment, of which there is little.
@@ -191,7 +191,7 @@ fn a_flipped_bit_of_the_index_changes_no_answer() {
         }
     }
     println!("{flips} flips in the index: {refused} refused, no answer changed");
-    assert!(refused > 20);
+    assert!(refused > flips / 20, "{refused}");
 }
 
 /// An archive whose index says of itself what it likes, each row with a proof.

@@ -194,7 +194,7 @@ fn large_game(number: usize, bytes: usize, form: usize) -> String {
 #[test]
 fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
     let _lock = alone();
-    let (empty, large) = (trials(200_000, 700_000), trials(2, 8));
+    let (empty, large) = (trials(60_000, 700_000), trials(1, 8));
     let most = 16_500_000;
     let inputs: [(&str, u64, Vec<u8>); 3] = [
         (
