@@ -81,7 +81,7 @@
 // Where people read, text from outside is shown escaped: see `printable`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, rules};
+pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, player_name, rules};
 #[cfg(feature = "archive")]
 pub use plybook_index::{position_index, trail};
 #[cfg(feature = "pgn")]

@@ -24,6 +24,7 @@ use crate::{
     files::TemporaryFolder,
     limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
     name_pattern::Pattern,
+    player_name::PlayerPattern,
 };
 
 /// `PRAGMA application_id` of every archive: "PLYB".
@@ -236,16 +237,27 @@ impl Archive {
     }
 
     fn add_functions(&self) -> rusqlite::Result<()> {
+        self.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
+        self.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)
+    }
+
+    /// Adds a function of a name and a pattern.
+    fn add_matcher<P: Send + Sync + 'static>(
+        &self,
+        function: &str,
+        new: fn(&str) -> P,
+        fits: fn(&P, &str) -> bool,
+    ) -> rusqlite::Result<()> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-        self.db.create_scalar_function("name_matches", 2, flags, |context| {
+        self.db.create_scalar_function(function, 2, flags, move |context| {
             // Of a statement the pattern is prepared once.
-            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(Pattern::new))?;
+            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(new))?;
             let name = context.get_raw(0).as_str()?;
             if name.len() > MAX_NAME_BYTES {
                 let what = "a name is longer than any tag";
                 return Err(rusqlite::Error::UserFunctionError(what.into()));
             }
-            Ok(pattern.fits(name))
+            Ok(fits(&pattern, name))
         })
     }
 

@@ -27,12 +27,13 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
 pub(super) struct FilterArgs {
-    /// White or Black: words of the name in any order, or kasp*; may be repeated, as all names, codes and ids
+    /// White or Black: kasparov, 'Adams, Michael', 'kasp*'; may be repeated, as all names, codes and ids
     ///
     /// Names match without regard to case, accents and script: kasparov, 'garry kasparov' and Каспаров find "Kasparov,
-    /// Garry". A letter stands for a name that begins with it: 'Magnus Carlsen' and 'Carlsen, M' find "Carlsen,M", and so
-    /// does magnus, where the archive has that name written out too. * stands for any letters. In quotation marks it is
-    /// the whole name: '"Carlsen,M"'. Several names have semicolons between them: 'tal; petrosian'.
+    /// Garry". The family name must be there in complete words, and the given names must agree: 'Adams, Michael' finds
+    /// "Adams,Mi" and "Adams, M", and neither "Adams, Mark" nor "Rohde, Michael A". * stands for any letters, and then
+    /// the whole name must match: 'adams mi*', '*garry*'. In quotation marks it is the whole name, letter for letter:
+    /// '"Carlsen,M"'. Several names have semicolons between them: 'tal; petrosian'.
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
     /// The colour that --player had

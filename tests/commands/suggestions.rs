@@ -102,7 +102,7 @@ fn a_name_near_which_there_is_none_is_said_to_be_that_of_nobody() {
     let bench = bench();
     let (lines, code) = said(&bench, &["report", "--player", "nobodyhere"]);
     assert_eq!((lines, code), (vec!["no player is called \"nobodyhere\"".to_owned()], Some(1)));
-    let (lines, _) = said(&bench, &["games", "--player", "vanwely"]);
+    let (lines, _) = said(&bench, &["games", "--player", "vanwelly"]);
     assert!(lines[0].ends_with("did you mean Van Wely,L (1 game, 1999)?"), "{lines:?}");
 }
 

@@ -9,7 +9,18 @@ use std::{
 /// The layers from the lowest to the highest: what stands in one line may import what stands above it, and itself.
 /// Folders of one line import each other only where the other stands before.
 const LAYERS: [&[&str]; 13] = [
-    &["limits", "counts", "printable", "case_fold", "name_pattern", "near_name", "files", "bits", "columns"],
+    &[
+        "limits",
+        "counts",
+        "printable",
+        "case_fold",
+        "name_pattern",
+        "player_name",
+        "near_name",
+        "files",
+        "bits",
+        "columns",
+    ],
     &["rules"],
     &["xelto", "chess", "openings"],
     &["codec", "encodings", "sources", "pgn", "generate", "proofgame"],

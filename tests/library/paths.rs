@@ -18,6 +18,7 @@ use plybook::{
     openings::Openings,
     parts::Catalogue,
     pgn::Reader,
+    player_name::same_player,
     position_index::MoveCode,
     present::Export,
     proofgame::Target,

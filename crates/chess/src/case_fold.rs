@@ -28,5 +28,10 @@ pub fn folded(name: &str) -> String {
 
 /// A name in lower case, each letter of another script as Latin ones that sound like it: "Каспаров" becomes "kasparov".
 pub(crate) fn latin(name: &str) -> String {
-    any_ascii(name).to_ascii_lowercase()
+    with_latin_letters(name).to_ascii_lowercase()
+}
+
+/// The same in the case that it has: "Каспаров" becomes "Kasparov".
+pub(crate) fn with_latin_letters(name: &str) -> String {
+    any_ascii(name)
 }

@@ -11,4 +11,5 @@ pub mod limits;
 pub mod name_pattern;
 pub mod near_name;
 pub mod openings;
+pub mod player_name;
 pub mod rules;

@@ -11,13 +11,9 @@ use crate::archive::{
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };
-use crate::name_pattern::{Pattern, with_initials};
 
 /// Most players a pattern may fit for their games to be looked up one player after the other.
 const MOST_PLAYERS: usize = 1000;
-
-/// Of how many names at most, fitted by a given name alone, those with an initial in its place are looked for.
-const MOST_GIVEN_NAMES: usize = 100;
 
 /// Numbers of rows as JSON arrays, which is how a statement takes them.
 #[derive(Debug, Default)]
@@ -124,70 +120,19 @@ impl Archive {
         players_named(&self.db, pattern).map_err(|error| self.error(error))
     }
 
-    /// The same in each of the archives that are read as one: a given name alone may stand behind its surname in one of
-    /// them, and the initial in its place in another.
+    /// The same in each of the archives that are read as one.
     ///
     /// # Errors
     /// SQLite's.
     pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        let found = self.ask_files(|file| {
+        self.ask_files(|file| {
             let archive = file.lock();
-            FittingNames::of(&archive.db, pattern).map_err(|error| archive.error(error))
-        })?;
-        let initials: BTreeSet<&String> = found.iter().flat_map(|found| &found.with_initials).collect();
-        let initials: Vec<Pattern> =
-            initials.into_iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
-        let mut named = Vec::new();
-        for (archive, FittingNames { mut players, .. }) in self.each_part().zip(found) {
-            add_players(&archive.db, &mut players, &initials).map_err(|error| archive.error(error))?;
-            named.push(players.into_iter().collect());
-        }
-        Ok(named)
+            players_named(&archive.db, pattern).map_err(|error| archive.error(error))
+        })
     }
 }
 
-/// What fits a pattern.
-struct FittingNames {
-    /// The players.
-    players: BTreeSet<i64>,
-    /// Where the pattern is a given name alone: patterns for the same surname and its initial.
-    with_initials: Vec<String>,
-}
-
-impl FittingNames {
-    fn of(db: &Connection, pattern: &str) -> rusqlite::Result<FittingNames> {
-        let mut statement = db.prepare_cached("SELECT id, name FROM player WHERE name_matches(name, ?1)")?;
-        let mut rows = statement.query([pattern])?;
-        let mut found = FittingNames { players: BTreeSet::new(), with_initials: Vec::new() };
-        while let Some(row) = rows.next()? {
-            found.players.insert(row.get(0)?);
-            found.with_initials.extend(with_initials(row.get_ref(1)?.as_str()?, pattern));
-        }
-        Ok(found)
-    }
-}
-
-/// Those whose names fit a pattern; and where it is a given name alone, those with the same surname and its initial.
+/// Those whose names fit a pattern.
 fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
-    let FittingNames { mut players, with_initials } = FittingNames::of(db, pattern)?;
-    let initials: Vec<Pattern> =
-        with_initials.iter().take(MOST_GIVEN_NAMES).map(|pattern| Pattern::new(pattern)).collect();
-    add_players(db, &mut players, &initials)?;
-    Ok(players.into_iter().collect())
-}
-
-/// Adds the players whose names fit one of some patterns.
-fn add_players(db: &Connection, players: &mut BTreeSet<i64>, patterns: &[Pattern]) -> rusqlite::Result<()> {
-    if patterns.is_empty() {
-        return Ok(());
-    }
-    let mut every = db.prepare_cached("SELECT id, name FROM player")?;
-    let mut rows = every.query([])?;
-    while let Some(row) = rows.next()? {
-        let name = row.get_ref(1)?.as_str()?;
-        if patterns.iter().any(|pattern| pattern.fits(name)) {
-            players.insert(row.get(0)?);
-        }
-    }
-    Ok(())
+    ids(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }

@@ -12,7 +12,6 @@ use super::looked_up::{buckets, json};
 use crate::{
     archive::{Archive, ArchiveError, NameKind},
     limits::MAX_SIMILAR_NAMES,
-    name_pattern::Pattern,
 };
 use plybook_chess::near_name::TypedName;
 
@@ -60,8 +59,8 @@ impl Archive {
         pattern: &str,
         most: usize,
     ) -> Result<Option<Vec<SimilarName>>, ArchiveError> {
-        let (fits, typed) = (Pattern::new(pattern), TypedName::new(pattern));
-        let has_name = |archive: &Archive| has_name(&archive.db, of, &fits).map_err(|e| archive.error(e));
+        let typed = TypedName::new(pattern);
+        let has_name = |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.error(e));
         if self.ask_files(|file| has_name(&file.lock()))?.contains(&true) {
             return Ok(None);
         }
@@ -103,19 +102,15 @@ impl Archive {
 }
 
 /// Whether a name fits a pattern. Addresses are sites of which no table has the whole name: one of them may.
-fn has_name(db: &Connection, of: NameKind, pattern: &Pattern) -> rusqlite::Result<bool> {
+fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bool> {
     const ADDRESSES: &str = "SELECT EXISTS (SELECT 1 FROM tag_layout WHERE instr(slots, '\"address\"'))";
     if of == NameKind::Site && db.query_row(ADDRESSES, [], |row| row.get(0))? {
         return Ok(true);
     }
-    let mut names = db.prepare_cached(&format!("SELECT name FROM {of}"))?;
-    let mut rows = names.query([])?;
-    while let Some(row) = rows.next()? {
-        if pattern.fits(row.get_ref(0)?.as_str()?) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let fits = if of == NameKind::Player { "player_matches" } else { "name_matches" };
+    db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {of} WHERE {fits}(name, ?1))"), [pattern], |row| {
+        row.get(0)
+    })
 }
 
 /// Names that are like the one that was typed: how many letters differ, the row, the name.

@@ -9,8 +9,8 @@ use super::{
 use crate::opening_of_replay;
 use plybook_chess::{
     chess::{Color, Fen, Keyed, Position, Role, Variant, VariantPosition, whole_key},
-    name_pattern::matches,
     openings::{Opening, OpeningId, Openings},
+    player_name,
 };
 
 type Answered = Result<Answer, FunctionError>;
@@ -77,8 +77,8 @@ pub(super) fn key_of(position: &VariantPosition) -> i64 {
     whole_key(position.key(), position.castles().castling_rights()) as i64
 }
 
-/// Whether a name fits a pattern.
+/// Whether a player's name fits a pattern.
 pub(super) fn same_player(arguments: &Arguments<'_>) -> Answered {
     let [name, pattern] = [arguments.text(0, "a name")?, arguments.text(1, "a name")?];
-    Ok(Answer::Integer(matches(name, pattern).into()))
+    Ok(Answer::Integer(player_name::same_player(name, pattern).into()))
 }

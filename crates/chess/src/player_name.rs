@@ -1,0 +1,150 @@
+//! Whether two spellings of a player's name can be the same player: "Adams, Michael" is `Adams,Mi`, and not
+//! `Rohde, Michael A`.
+
+mod person;
+mod spelling;
+
+use self::{person::Person, spelling::spellings};
+use crate::{
+    case_fold::{folded, with_latin_letters},
+    name_pattern::{MOST_PATTERNS, between_semicolons, fits_stars, quoted},
+};
+
+/// Whether a player's name fits a pattern, without regard to case, accents or script.
+///
+/// - Where the name or the pattern has a comma, the family name of one must be in the other as complete words, and
+///   the given names must agree in their order: equal, an initial, or the beginning of one: "Carlsen, Magnus" fits
+///   `Carlsen,M` and `Carlsen,Mag`. A name without any given name does not fit a pattern that has one.
+/// - Where neither has one, each word of the pattern must be a word of the name, in any order, or an initial of one.
+/// - `*` stands for any letters of the whole name, in which commas, points, hyphens and spaces are the same: `adams mi*`.
+/// - In quotation marks it is the whole name alone, letter for letter, and `*` is a letter like others.
+/// - Several patterns, at most 1,000, have semicolons between them; one that fits is enough.
+///
+/// ```
+/// use plybook_chess::player_name::same_player;
+/// assert!(same_player("Huebner,R", "Hübner, Robert"));
+/// assert!(!same_player("Adams,Ma", "Adams, Michael"));
+/// ```
+pub fn same_player(name: &str, pattern: &str) -> bool {
+    PlayerPattern::new(pattern).fits(name)
+}
+
+/// A pattern, prepared for many names.
+#[derive(Debug)]
+pub struct PlayerPattern(Vec<OneOf>);
+
+/// One of the patterns between semicolons.
+#[derive(Debug)]
+enum OneOf {
+    /// The whole name, in quotation marks or without any word.
+    Whole(String),
+    Stars(String),
+    People(Spelled),
+}
+
+impl PlayerPattern {
+    /// Reads a pattern, of which only the first [`MOST_PATTERNS`] count.
+    pub fn new(pattern: &str) -> PlayerPattern {
+        PlayerPattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
+    }
+
+    /// Whether a name fits, as [`same_player`] says.
+    pub fn fits(&self, name: &str) -> bool {
+        let name = Name { text: name, letters: name.is_ascii().then(|| letters(name)) };
+        self.0.iter().any(|one| one.fits(&name))
+    }
+}
+
+/// A name to which patterns are compared.
+struct Name<'a> {
+    text: &'a str,
+    /// Its letters and digits alone, if they are all ASCII.
+    letters: Option<String>,
+}
+
+impl OneOf {
+    fn new(pattern: &str) -> OneOf {
+        if let Some(name) = quoted(pattern) {
+            return OneOf::Whole(folded(name));
+        }
+        if pattern.contains('*') {
+            return OneOf::Stars(with_one_separator(&folded(pattern)));
+        }
+        let spelled = Spelled::new(pattern);
+        if spelled.has_words() { OneOf::People(spelled) } else { OneOf::Whole(folded(pattern)) }
+    }
+
+    fn fits(&self, name: &Name<'_>) -> bool {
+        match self {
+            OneOf::Whole(whole) => folded(name.text) == *whole,
+            OneOf::Stars(stars) => {
+                let in_its_script = with_one_separator(&folded(name.text));
+                fits_stars(&in_its_script, stars)
+                    || !name.text.is_ascii()
+                        && fits_stars(&with_one_separator(&crate::case_fold::latin(&in_its_script)), stars)
+            }
+            // Most names have none of the words, and are looked at no further.
+            OneOf::People(pattern) => {
+                name.letters.as_ref().is_none_or(|letters| pattern.may_be_in(letters))
+                    && pattern.fits(&Spelled::new(name.text))
+            }
+        }
+    }
+}
+
+/// All that one text can mean: in each way to spell it, the people whose names it joins.
+#[derive(Debug)]
+struct Spelled {
+    own: Vec<Vec<Person>>,
+    /// In Latin letters, if its own are others.
+    latin: Option<Vec<Vec<Person>>>,
+}
+
+impl Spelled {
+    fn new(text: &str) -> Spelled {
+        let own = spellings(text);
+        let people = |texts: &[String]| texts.iter().map(|text| Person::all(text)).collect();
+        let latin: Option<Vec<String>> = own
+            .iter()
+            .any(|text| !text.is_ascii())
+            .then(|| own.iter().map(|text| with_latin_letters(text)).collect());
+        Spelled { own: people(&own), latin: latin.as_deref().map(people) }
+    }
+
+    fn has_words(&self) -> bool {
+        self.own.iter().flatten().any(Person::has_words)
+    }
+
+    /// Whether one of the words is among the letters of a name, without which it cannot fit.
+    fn may_be_in(&self, letters: &str) -> bool {
+        let people = self.latin.as_ref().unwrap_or(&self.own).iter().flatten();
+        people.flat_map(Person::words).any(|word| letters.contains(word))
+    }
+
+    /// Whether each of the people is one of the name's.
+    fn fits(&self, name: &Spelled) -> bool {
+        let (pattern, name) = match (&self.latin, &name.latin) {
+            // Names in one script are compared in that script: words that sound alike are not the same.
+            (Some(_), Some(_)) => (&self.own, &name.own),
+            (latin, others) => (latin.as_ref().unwrap_or(&self.own), others.as_ref().unwrap_or(&name.own)),
+        };
+        let are_in = |pattern: &[Person], name: &[Person]| {
+            !pattern.is_empty()
+                && pattern.iter().all(|sought| name.iter().any(|person| sought.can_be(person)))
+        };
+        pattern.iter().any(|pattern| name.iter().any(|name| are_in(pattern, name)))
+    }
+}
+
+fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// A text in which commas, points, hyphens and spaces between words are one space.
+fn with_one_separator(text: &str) -> String {
+    let words = text.split([',', '.', '-', ' ']).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! The words of one person's name, and which other ones can be the same person's.
+
+/// What stands before a name, in these letters.
+const TITLES: [&str; 12] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "Dr", "DR", "Prof", "PROF"];
+
+/// Words that many family names have, and that alone are one only if there is no other.
+const PARTICLES: [&str; 34] = [
+    "af", "al", "av", "ben", "bin", "da", "dal", "das", "de", "del", "della", "den", "der", "di", "dos",
+    "du", "el", "la", "las", "le", "los", "san", "st", "ten", "ter", "the", "van", "vd", "vom", "von", "y",
+    "zu", "zum", "zur",
+];
+
+/// More words than any name has.
+const MOST_WORDS: usize = 32;
+
+/// One person.
+#[derive(Debug, Default)]
+pub(super) struct Person {
+    /// The words before the comma; without a comma all words.
+    family: Vec<Word>,
+    /// The words behind the comma.
+    given: Vec<Word>,
+    has_comma: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    /// In lower case.
+    text: String,
+    /// Whether it is two or three capitals.
+    is_initials: bool,
+}
+
+/// The parts of a name that is taken apart in one way.
+struct Parts<'a> {
+    given: Vec<&'a Word>,
+    has_comma: bool,
+}
+
+impl Person {
+    /// The people whose names a text joins. It has no accents.
+    pub(super) fn all(text: &str) -> Vec<Person> {
+        let text = without_parentheses(text);
+        text.split([':', '/', '&', '+']).map(Person::new).filter(Person::has_words).collect()
+    }
+
+    fn new(text: &str) -> Person {
+        let text = without_title(text.trim());
+        if let Some((family, given)) = text.split_once(',') {
+            let (family, given) = (words(family), given_words(given));
+            if !family.is_empty() {
+                return Person { family, given, has_comma: true };
+            }
+            return Person { family: given, given: Vec::new(), has_comma: false };
+        }
+        Person { family: words(text), given: Vec::new(), has_comma: false }
+    }
+
+    pub(super) fn has_words(&self) -> bool {
+        !self.family.is_empty()
+    }
+
+    /// Its words, in lower case.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.family.iter().chain(&self.given).map(|word| word.text.as_str())
+    }
+
+    /// Whether the person that is sought can be the one of a name.
+    pub(super) fn can_be(&self, name: &Person) -> bool {
+        match (self.has_comma, name.has_comma) {
+            (false, false) => has_words(&self.family, &name.family),
+            (true, true) => {
+                let are_related = has_run(&name.family, &self.family) || has_run(&self.family, &name.family);
+                are_related && given_agree(&self.behind_comma(), &name.behind_comma())
+            }
+            (true, false) => {
+                apart(&name.family, &self.family).any(|name| given_agree(&self.behind_comma(), &name))
+            }
+            (false, true) => {
+                apart(&self.family, &name.family).any(|sought| given_agree(&sought, &name.behind_comma()))
+            }
+        }
+    }
+
+    fn behind_comma(&self) -> Parts<'_> {
+        Parts { given: self.given.iter().collect(), has_comma: true }
+    }
+}
+
+/// What may be the given names among words without a comma, if the rest is the family name of another name, or a part of
+/// that.
+fn apart<'a>(words: &'a [Word], family: &'a [Word]) -> impl Iterator<Item = Parts<'a>> {
+    let without = |from: usize, to: usize| {
+        let given = words.iter().take(from).chain(words.iter().skip(to)).collect();
+        Parts { given, has_comma: false }
+    };
+    let last = words.len();
+    let whole = runs(words).filter(move |&(from, to)| joined(&words[from..to]) == joined(family));
+    let ends = (1..=last).flat_map(move |size| [(0, size), (last - size, last)]);
+    let part = ends.filter(move |&(from, to)| has_run(family, &words[from..to]));
+    // Particles are a family name only where they stand last.
+    let is_name =
+        move |&(from, to): &(usize, usize)| to == last || !words[from..to].iter().all(Word::is_particle);
+    whole.chain(part).filter(is_name).map(move |(from, to)| without(from, to))
+}
+
+/// The places of all runs of words.
+fn runs(words: &[Word]) -> impl Iterator<Item = (usize, usize)> {
+    let last = words.len();
+    (0..last).flat_map(move |from| (from + 1..=last).map(move |to| (from, to)))
+}
+
+/// Whether a run of words is the one that is sought; spaces between them do not count. Particles alone are not sought
+/// within longer names.
+fn has_run(words: &[Word], sought: &[Word]) -> bool {
+    let whole = joined(sought);
+    if sought.iter().all(Word::is_particle) {
+        return joined(words) == whole;
+    }
+    runs(words).any(|(from, to)| joined(&words[from..to]) == whole)
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Whether given names agree one by one; what one has more does not count.
+fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
+    if sought.given.is_empty() || name.given.is_empty() {
+        return sought.given.is_empty();
+    }
+    let text = |parts: &Parts<'_>| parts.given.iter().map(|word| word.text.as_str()).collect::<String>();
+    let mut pairs = each(&sought.given).into_iter().zip(each(&name.given));
+    text(sought) == text(name)
+        || pairs.all(|(one, other)| {
+            let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
+            one == other || are_initial_and_name(one, other) || may_be_cut && is_cut(one, other)
+        })
+}
+
+/// Words, with initials taken apart.
+fn each<'a>(words: &[&'a Word]) -> Vec<&'a str> {
+    let mut all = Vec::new();
+    for Word { text, is_initials } in words {
+        if *is_initials { all.extend(text.split("").filter(|c| !c.is_empty())) } else { all.push(text) }
+    }
+    all
+}
+
+/// Whether one of two words is a single letter, and the other begins with it.
+fn are_initial_and_name(one: &str, other: &str) -> bool {
+    let initial = |word: &str| word.chars().next().filter(|c| c.is_alphabetic());
+    let is_single = one.chars().nth(1).is_none() || other.chars().nth(1).is_none();
+    is_single && initial(one).is_some() && initial(one) == initial(other)
+}
+
+/// Whether one of two words begins with the other, of two letters or more.
+fn is_cut(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    short.chars().nth(1).is_some() && long.starts_with(short)
+}
+
+/// Whether each word that is sought is one of a name without a comma, and one of them as a whole.
+fn has_words(sought: &[Word], name: &[Word]) -> bool {
+    let texts = |words: &[Word]| words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+    let each = |words: &[Word]| {
+        each(&words.iter().collect::<Vec<_>>()).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    has_each(&texts(sought), &texts(name)) || has_each(&each(sought), &each(name))
+}
+
+fn has_each(sought: &[String], name: &[String]) -> bool {
+    let mut left: Vec<&String> = name.iter().collect();
+    let mut take = |fits: &dyn Fn(&str) -> bool| {
+        let place = left.iter().position(|word| fits(word));
+        place.map(|place| left.swap_remove(place)).is_some()
+    };
+    let (whole, others): (Vec<_>, Vec<_>) = sought.iter().partition(|sought| take(&|word| word == *sought));
+    let is_long = |word: &&String| word.chars().nth(1).is_some();
+    let has_whole = whole.iter().any(is_long) || !whole.is_empty() && !name.iter().any(|word| is_long(&word));
+    has_whole && others.into_iter().all(|sought| take(&|word| are_initial_and_name(word, sought)))
+}
+
+impl Word {
+    fn new(word: &str) -> Word {
+        let is_initials = (2..=3).contains(&word.chars().count())
+            && word.chars().all(|c| c.is_alphabetic() && c.is_uppercase());
+        Word { text: word.to_lowercase(), is_initials }
+    }
+
+    fn is_particle(&self) -> bool {
+        PARTICLES.contains(&self.text.as_str())
+    }
+}
+
+/// The words of a text. An apostrophe is in a word, and does not count.
+fn words(text: &str) -> Vec<Word> {
+    let text = text.replace(['\'', '’', '`'], "");
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(MOST_WORDS).map(Word::new).collect()
+}
+
+/// Given names, without the numbers by which namesakes are told apart.
+fn given_words(text: &str) -> Vec<Word> {
+    let text = text.replace(['\'', '’', '`'], "");
+    let words =
+        text.split(|c: char| !c.is_alphanumeric()).map(|word| word.trim_end_matches(char::is_numeric));
+    words.filter(|word| !word.is_empty()).take(MOST_WORDS).map(Word::new).collect()
+}
+
+/// A text without what stands in parentheses.
+fn without_parentheses(text: &str) -> String {
+    let mut depth = 0usize;
+    let is_outside = |c: &char| {
+        depth += usize::from(*c == '(');
+        let is_outside = depth == 0;
+        depth = depth.saturating_sub(usize::from(*c == ')'));
+        is_outside
+    };
+    text.chars().filter(is_outside).collect()
+}
+
+/// A name without the title before it.
+fn without_title(name: &str) -> &str {
+    let Some((title, rest)) = name.split_once([' ', '.']) else { return name };
+    let rest = rest.trim_start_matches([' ', '.']);
+    if TITLES.contains(&title) && rest.starts_with(char::is_alphabetic) { rest } else { name }
+}
