@@ -29,7 +29,8 @@ use crate::{
 /// Answer questions about an archive over HTTP, on this machine
 ///
 /// The first line of the output is the address, once requests are accepted. There are the routes of an opening
-/// explorer, /masters, /lichess and /player, for programs that know them, and an API, /api/v1. Ctrl-C ends it.
+/// explorer, /masters, /lichess and /player, for programs that know them, an API, /api/v1, and /health, which says
+/// that the archive can be read. Ctrl-C ends it.
 ///
 /// The archive is only read; an import into it meanwhile is seen by the next request. Of other files and folders a
 /// temporary archive is made, which goes when the server ends.

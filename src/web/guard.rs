@@ -9,27 +9,30 @@ use axum::{
         HeaderMap, Method, Request, StatusCode,
         header::{ALLOW, CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
     },
-    response::{IntoResponse, Response},
+    response::Response,
 };
 
-use super::{cross_origin::CrossOrigin, reply::refusal};
+use super::{cross_origin::CrossOrigin, refused_names::RefusedNames, reply::refusal};
 
 /// The methods that there are.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// Who may ask.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Guard {
     /// Whether the server is bound to an address that only this machine reaches.
     is_local: bool,
     /// Names besides `localhost`.
     names: Vec<String>,
+    refused: RefusedNames,
     pub cross_origin: CrossOrigin,
 }
 
 impl Guard {
-    pub(super) fn new(bound: IpAddr, names: Vec<String>, cross_origin: CrossOrigin) -> Guard {
-        Guard { is_local: bound.is_loopback(), names, cross_origin }
+    /// `log` is given what the one who runs the server should know, in lines.
+    pub(super) fn new(bound: IpAddr, names: Vec<String>, cross_origin: CrossOrigin, log: fn(&str)) -> Guard {
+        let refused = RefusedNames::new(log);
+        Guard { is_local: bound.is_loopback(), names, refused, cross_origin }
     }
 
     /// Why a request is not answered, if it is not.
@@ -40,8 +43,8 @@ impl Guard {
             return Some(refusal(StatusCode::BAD_REQUEST, "bad request: there must be one Host header"));
         };
         let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-        if ![host.as_bytes()].into_iter().chain(authority).all(|host| self.admits(host)) {
-            return Some(StatusCode::FORBIDDEN.into_response());
+        if let Some(host) = [host.as_bytes()].into_iter().chain(authority).find(|host| !self.admits(host)) {
+            return Some(refusal(StatusCode::FORBIDDEN, &self.refused.refuse(host, name_of(host))));
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
             let text = "this server only reads; there are GET, HEAD and OPTIONS";
@@ -60,7 +63,7 @@ impl Guard {
 
     /// Whether the server may be asked by a name or an address, with or without a port.
     fn admits(&self, host: &[u8]) -> bool {
-        let Some(name) = std::str::from_utf8(host).ok().and_then(without_port) else { return false };
+        let Some(name) = name_of(host) else { return false };
         let literal = match name.strip_prefix('[') {
             Some(rest) => rest.strip_suffix(']').and_then(|inner| inner.parse().ok()).map(IpAddr::V6),
             None => name.parse().ok().map(IpAddr::V4),
@@ -78,8 +81,9 @@ impl Guard {
     }
 }
 
-/// A host without its port; `None` if what follows is none.
-fn without_port(host: &str) -> Option<&str> {
+/// The name or address of a host without its port; `None` if it has none, or no valid port.
+fn name_of(host: &[u8]) -> Option<&str> {
+    let host = std::str::from_utf8(host).ok()?;
     // The colons of an address stand in brackets.
     let end = host.rfind(']').map_or(0, |bracket| bracket + 1);
     match host[end..].find(':') {
@@ -120,7 +124,7 @@ mod tests {
     use super::*;
 
     fn guard(bound: &str) -> Guard {
-        Guard::new(bound.parse().unwrap(), vec!["Chess.example".to_owned()], CrossOrigin::default())
+        Guard::new(bound.parse().unwrap(), vec!["Chess.example".to_owned()], CrossOrigin::default(), |_| ())
     }
 
     #[test]

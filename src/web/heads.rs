@@ -2,9 +2,13 @@
 //! the headers that every answer has, is refused here. No request has a body here, so all that comes is heads, up to one
 //! that announces a body: that is answered, and nothing after it is.
 
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri, header::CONTENT_TYPE};
 use httparse::{EMPTY_HEADER, Error, Request, Status};
 
+use super::{
+    reply::{JSON, TEXT, error_json},
+    routes,
+};
 use crate::limits::MAX_REQUEST_HEAD_BYTES;
 
 /// Most headers of a request; hyper has the same limit.
@@ -104,6 +108,12 @@ impl Heads {
         }
     }
 
+    /// Whether the next head, which need not be a valid one, asks for something of the API.
+    pub(super) fn is_of_api(&self) -> bool {
+        let target = self.bytes.trim_ascii_start().split(|byte| b" ?".contains(byte)).nth(1);
+        target.and_then(|path| std::str::from_utf8(path).ok()).is_some_and(routes::is_api)
+    }
+
     fn too_long(&self) -> StatusCode {
         let start = self.bytes.trim_ascii_start();
         let has_request_line = start.iter().take(MAX_REQUEST_HEAD_BYTES).any(|byte| *byte == b'\n');
@@ -134,14 +144,12 @@ fn body(request: &Request<'_, '_>) -> Option<bool> {
 }
 
 /// A refusal as it goes out, with the headers that every answer has.
-pub(super) fn refusal(status: StatusCode, headers: &HeaderMap) -> Vec<u8> {
-    let text = format!("bad request: {status}\n");
-    let mut bytes = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n",
-        text.len()
-    )
-    .into_bytes();
-    for (name, value) in headers {
+pub(super) fn refusal(status: StatusCode, is_of_api: bool, headers: &HeaderMap) -> Vec<u8> {
+    let why = format!("bad request: {status}");
+    let (kind, text) = if is_of_api { (JSON, error_json(status, &why)) } else { (TEXT, format!("{why}\n")) };
+    let mut bytes =
+        format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n", text.len()).into_bytes();
+    for (name, value) in [(&CONTENT_TYPE, &kind)].into_iter().chain(headers) {
         bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
     }
     bytes.extend([b"\r\n", text.as_bytes()].concat());

@@ -6,10 +6,11 @@ use axum::{
     body::{Body, Bytes},
     http::{
         HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER},
+        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER},
     },
     response::{IntoResponse, Response},
 };
+use serde_json::json;
 
 use super::answers::Memory;
 use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError};
@@ -21,7 +22,9 @@ pub(super) const JSON_LINES: HeaderValue = HeaderValue::from_static("application
 /// PGN.
 pub(super) const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
 
-const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+/// A line of text.
+pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// A whole answer, which may be given to many.
@@ -173,9 +176,57 @@ fn seconds(time: Duration) -> HeaderValue {
     time.as_secs().into()
 }
 
+/// Why a request is not answered, in a line. A response has it besides its body, to be written in another form.
+#[derive(Clone)]
+struct Refusal(String);
+
 /// A line of plain text that says why not.
 pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
     // Parts of the request are quoted in it.
-    let line = crate::printable::line(why);
-    (status, [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)], format!("{line}\n")).into_response()
+    let line = crate::printable::line(why).into_owned();
+    let headers = [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)];
+    let mut response = (status, headers, format!("{line}\n")).into_response();
+    response.extensions_mut().insert(Refusal(line));
+    response
+}
+
+/// The response of the API: the same, but an error says why in JSON, also where axum refused the request by itself.
+pub(super) fn as_json(response: Response) -> Response {
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let (mut head, _) = response.into_parts();
+    let refusal = head.extensions.remove::<Refusal>().map(|Refusal(why)| why);
+    let body = error_json(status, refusal.as_deref().unwrap_or("bad request: the URL cannot be read"));
+    head.headers.insert(CONTENT_TYPE, JSON);
+    head.headers.insert(CACHE_CONTROL, REVALIDATED);
+    head.headers.remove(CONTENT_LENGTH);
+    (head, body).into_response()
+}
+
+/// An error of the API.
+pub(super) fn error_json(status: StatusCode, why: &str) -> String {
+    json!({ "error": why, "status": status.as_u16() }).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_that_the_api_gives_up_is_json_too() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        for failure in [Failure::TooSlow, Failure::Busy, Failure::Internal("secret".to_owned())] {
+            let (why, plain) = (failure.text().into_owned(), failure.into_response());
+            let (status, retry) = (plain.status(), plain.headers().get(RETRY_AFTER).cloned());
+            let response = as_json(plain);
+            assert_eq!((response.status(), response.headers().get(RETRY_AFTER)), (status, retry.as_ref()));
+            assert_eq!(response.headers()[CONTENT_TYPE], JSON);
+            let body = runtime.block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
+            assert_eq!(body, error_json(status, &why));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Router, http::StatusCode, response::Response, routing::get};
 
-use super::{AppState, api, assets, explorer, pages, reply::refusal};
+use super::{AppState, api, assets, explorer, health, pages, reply::refusal};
 
 /// All paths.
 pub(super) fn router(state: Arc<AppState>) -> Router {
@@ -25,6 +25,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/editor", get(pages::editor))
         .route("/about", get(pages::about))
         .route("/assets/{name}", get(assets::asset))
+        .route("/health", get(health::health))
         .route("/api/v1/info", get(api::info))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/games/{n}", get(api::game))
@@ -39,6 +40,11 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 pub(super) fn is_page(path: &str) -> bool {
     matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
         || path.starts_with("/game/")
+}
+
+/// Whether a path is one of the API, which there need not be: its errors are JSON.
+pub(super) fn is_api(path: &str) -> bool {
+    path.strip_prefix("/api/v1").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 async fn nothing() -> Response {

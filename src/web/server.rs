@@ -33,7 +33,7 @@ use super::{
     AppState,
     cross_origin::CrossOrigin,
     guard::Guard,
-    reply::refusal,
+    reply::{as_json, refusal},
     routes,
     timed_io::{Answering, Exchange, TimedIo},
 };
@@ -81,7 +81,7 @@ impl Server {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let bound = listener.local_addr()?.ip();
-        let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins));
+        let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), state.logger());
         let router = TowerToHyperService::new(routes::router(state));
         let mut headers = HeaderMap::new();
         guard.cross_origin.add_headers(None, &mut headers);
@@ -180,6 +180,7 @@ async fn converse(stream: TcpStream, shared: Arc<Shared>, mut stop: watch::Recei
 impl Shared {
     async fn respond(&self, request: Request<Incoming>, answering: Answering) -> Response<Until> {
         let origin = request.headers().get(ORIGIN).cloned();
+        let is_api = routes::is_api(request.uri().path());
         let refused = self.guard.refusal(&request).or_else(|| self.guard.cross_origin.options(&request));
         let mut response = match refused {
             Some(response) => response,
@@ -191,6 +192,9 @@ impl Shared {
                 ),
             },
         };
+        if is_api {
+            response = as_json(response);
+        }
         self.guard.cross_origin.add_headers(origin, response.headers_mut());
         response.map(|body| Until { body, _answering: answering })
     }

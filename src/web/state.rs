@@ -154,6 +154,18 @@ impl AppState {
         self.respond_by(&self.quick, question_of(address), headers, answer).await
     }
 
+    /// What the archive answers now, however busy the server is: nothing that is kept answers, and nothing is kept.
+    pub(super) async fn ask_now(
+        self: &Arc<Self>,
+        question: &'static str,
+        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Outcome {
+        let app = Arc::clone(self);
+        // An answer is kept with the state of the archive that it is of.
+        let find = move |stop: &Arc<AtomicBool>| app.find(None, question.to_owned(), stop, answer);
+        self.quick.once(question.to_owned(), find).await
+    }
+
     async fn respond_by(
         self: &Arc<Self>,
         work: &Arc<Work>,
@@ -250,6 +262,11 @@ impl AppState {
     /// The right to export games, if there is one left.
     pub(super) fn export(&self) -> Result<OwnedSemaphorePermit, Failure> {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
+    }
+
+    /// What tells the one who runs the server, in lines.
+    pub(super) fn logger(&self) -> fn(&str) {
+        self.log
     }
 
     /// Tells the one who runs the server.

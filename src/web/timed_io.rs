@@ -146,7 +146,7 @@ impl TimedIo {
                 }
                 Head::Part => {}
                 Head::Refused(status) => {
-                    self.last_words = refusal(status, &self.headers);
+                    self.last_words = refusal(status, self.heads.is_of_api(), &self.headers);
                     self.has_ended = true;
                 }
             }

@@ -112,7 +112,9 @@ fn pages_of_a_list_are_the_list() {
         let reply = served.get(&format!("/api/v1/{path}"));
         let name = path.split(['?', '=']).nth(1).unwrap();
         assert_eq!(reply.status, 400, "{path}");
-        assert!(reply.text().starts_with(&format!("bad request: {name}: ")), "{path}: {}", reply.text());
+        let error: Value = serde_json::from_slice(&reply.body).unwrap();
+        let why = error["error"].as_str().unwrap();
+        assert!(why.starts_with(&format!("bad request: {name}: ")), "{path}: {why}");
     }
 }
 

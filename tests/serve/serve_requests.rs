@@ -32,6 +32,14 @@ fn assert_is_guarded(reply: &Reply, resource: &str) {
     assert_eq!((reply.header("server"), reply.header("access-control-allow-credentials")), (None, None));
 }
 
+/// What an error of the API says.
+fn error(reply: &Reply) -> String {
+    assert_eq!(reply.header("content-type"), Some("application/json"), "{reply:?}");
+    let error: serde_json::Value = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!(error["status"], reply.status);
+    error["error"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn only_who_asks_by_a_name_of_this_machine_is_answered() {
     let (_bench, served) = served(&["--allowed-host", "chess.example"]);
@@ -58,7 +66,7 @@ fn only_who_asks_by_a_name_of_this_machine_is_answered() {
     ] {
         let reply = ask(&format!("GET /api/v1/info HTTP/1.1\r\n{hosts}"));
         assert_eq!(reply.status, status, "{hosts}");
-        assert!(status != 403 || reply.body.is_empty(), "{hosts}: {}", reply.text());
+        assert!(status != 403 || error(&reply).starts_with("this name is not admitted: "), "{hosts}");
     }
     // The authority of the request line counts too, and HTTP/1.0 is no way round.
     for (line, status) in [
@@ -70,6 +78,83 @@ fn only_who_asks_by_a_name_of_this_machine_is_answered() {
     }
     assert_eq!(ask("GET http://localhost/api/v1/info HTTP/1.1\r\nHost: evil.example").status, 403);
     assert_eq!(ask("GET /api/v1/info HTTP/1.0\r\nX: y").status, 400);
+}
+
+#[test]
+fn whoever_asks_by_another_name_reads_how_to_admit_it_and_the_log_has_it_once() {
+    let bench = Bench::with_games();
+    let mut command = bench.command(&["serve", "--port", "0", "--quiet"]);
+    command.stderr(std::fs::File::create(bench.path("log")).unwrap());
+    let served = Served::of(command);
+    let ask = |host: &str| served.send(format!("GET /games HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+    let said = "this name is not admitted: --allowed-host club.example\n";
+    for _ in 0..3 {
+        let reply = ask("club.example:8080");
+        assert_is_guarded(&reply, "same-origin");
+        assert_eq!((reply.status, reply.text().as_str()), (403, said));
+        assert_eq!(reply.header("content-type"), Some("text/plain; charset=utf-8"));
+    }
+    assert_eq!(ask("<b>\"&").text(), "this name is not admitted: \"<b>\\\"&\" is not a valid host name\n");
+    (0..100).for_each(|number| assert_eq!(ask(&format!("{number}.example")).status, 403));
+    let log = std::fs::read_to_string(bench.path("log")).unwrap();
+    assert_eq!(log.lines().next(), Some(&*format!("plybook: a request was refused: {}", said.trim_end())));
+    assert_eq!((log.lines().count(), log.matches("club.example").count()), (11, 1), "{log}");
+}
+
+#[test]
+fn health_says_that_the_archive_can_be_read_and_when_it_cannot() {
+    let (bench, served) = served(&["--allowed-host", "club.example"]);
+    for host in ["127.0.0.1:9002", "club.example"] {
+        for method in ["GET", "HEAD"] {
+            let mut stream = served.connect();
+            let request = format!("{method} /health HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: *\r\n\r\n");
+            stream.write_all(request.as_bytes()).unwrap();
+            let head = Reply::read_head(&mut BufReader::new(stream)).unwrap();
+            assert_is_guarded(&head, "same-origin");
+            // No cache answers in its place.
+            assert_eq!((head.status, head.header("etag")), (200, None), "{method} {host}");
+            assert_eq!(head.header("cache-control"), Some("no-cache"));
+        }
+    }
+    assert_eq!(served.get("/health").text(), "ok: the archive can be read\n");
+    // Windows does not let go of a file that is open.
+    if cfg!(unix) {
+        std::fs::remove_file(bench.path("plybook.db")).unwrap();
+        assert_eq!(served.get("/health").status, 500);
+    }
+}
+
+#[test]
+fn every_error_of_the_api_is_json() {
+    let (_bench, served) = served(&[]);
+    let long = "x".repeat(20 << 10);
+    for (line, more, status, why) in [
+        ("GET /api/v1/nothing", "", 404, "there is nothing at this address"),
+        ("GET /api/v1", "", 404, "there is nothing at this address"),
+        ("GET /api/v1/games/9999", "", 404, "the archive has no game 9999"),
+        ("GET /api/v1/games?elo=x", "", 400, "bad request: \"x\" is no range"),
+        ("GET /api/v1/games?nonsense=1", "", 400, "bad request: unknown field"),
+        ("GET /api/v1/export?elo=x", "", 400, "bad request: "),
+        ("GET /api/v1/names", "", 400, "bad request: kind"),
+        ("GET /api/v1/games/x", "", 400, "bad request: \"x\" is no"),
+        ("GET /api/v1/games/%ff", "", 400, "bad request: the URL cannot be read"),
+        ("DELETE /api/v1/games/1", "", 405, "this server only reads"),
+        ("GET /api/v1/info", "Content-Length: 3\r\n", 413, "no request has a body"),
+        ("GET /api/v1/info", "Host: localhost\r\n", 400, "bad request: there must be one Host"),
+        ("GET /api/v1/info", "Sec-Fetch-Site: cross-site\r\n", 403, "pages of other sites may not ask"),
+        ("GET /api/v1/info", "no header\r\n", 400, "bad request: 400"),
+        ("GET /api/v1/info", &format!("X: {long}\r\n"), 431, "bad request: 431"),
+        (&format!("GET /api/v1/games?player={long}"), "", 414, "bad request: 414"),
+    ] {
+        let reply = served.send(format!("{line} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n"));
+        assert_is_guarded(&reply, "same-origin");
+        assert_eq!(reply.status, status, "{line:.40} {more:.40}");
+        assert!(error(&reply).starts_with(why), "{line:.40}: {}", reply.text());
+    }
+    // Elsewhere it is a line of text, as clients of explorers expect.
+    for path in ["/api", "/api/v10/info", "/nothing"] {
+        assert_eq!(served.get(path).text(), "there is nothing at this address\n", "{path}");
+    }
 }
 
 #[test]

@@ -140,6 +140,12 @@ pub const IDLE_TIME: Duration = Duration::from_secs(30);
 /// How long a client may take none of its answer.
 pub const STALLED_TIME: Duration = Duration::from_secs(30);
 
+/// Longest name that a server is told to admit: no host name is longer.
+pub const MAX_HOST_BYTES: usize = 253;
+
+/// Most names that are logged since the server was asked by them and does not admit them.
+pub const MAX_REFUSED_NAMES: usize = 10;
+
 /// How long answers that have begun get when the server is stopped.
 pub const GRACE_TIME: Duration = Duration::from_secs(5);
 
