@@ -23,6 +23,7 @@ Examples:
   plybook board '1. e4 c5'
   plybook board '1. e4 c5' --format svg > sicilian.svg
   plybook board 'sicilian najdorf' --flip --format png --size 600 -o najdorf.png
+  plybook board '1. e4 c5' --theme print --format svg -o for-paper.svg
   plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png", position_arg::HELP))]
 pub(super) struct Board {
     /// The position

@@ -3,12 +3,15 @@
 use std::io::Write;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 use super::terminal;
 use crate::{
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
-    present::{BoardPicture, BoardStyle, Shape},
+    present::{BoardPicture, BoardStyle, Shape, Theme},
 };
 
 /// How a board is drawn, in text or as a picture.
@@ -30,6 +33,9 @@ struct PictureArgs {
     /// Its width in pixels [default: 400 for png; an svg is as wide as there is room]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(i64::from(MIN_PICTURE_SIDE)..=i64::from(MAX_PICTURE_SIDE)))]
     size: Option<u32>,
+    /// What it is drawn with: print is black and white, with hatched dark squares, for paper
+    #[arg(long, default_value = Theme::default().name(), value_parser = themes())]
+    theme: Theme,
     /// Without the names of files and ranks
     #[arg(long)]
     no_coordinates: bool,
@@ -43,6 +49,10 @@ struct PictureArgs {
 pub(super) enum PictureFormat {
     Svg,
     Png,
+}
+
+fn themes() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.map(Theme::name)).try_map(|name| name.parse::<Theme>())
 }
 
 impl BoardArgs {
@@ -67,6 +77,7 @@ impl BoardArgs {
     ) -> anyhow::Result<()> {
         picture.flip = self.flip;
         picture.coordinates = !self.picture.no_coordinates;
+        picture.theme = self.picture.theme;
         picture.width = self.picture.size;
         picture.shapes.extend(&self.picture.shape);
         match format {

@@ -33,6 +33,9 @@ pub enum PresentError {
         "`{0}` is no arrow or circle: an arrow is a colour (G, R, Y or B) and two squares, Ge2e4; a circle a colour and one, Rd5"
     )]
     Shape(String),
+    /// A text that is not the name of a theme.
+    #[error("{0:?} is not a theme of boards: these are brown and print")]
+    Theme(String),
     /// There is no memory for a picture.
     #[error("there is no memory for a picture of this size")]
     Picture,

@@ -43,7 +43,7 @@ mod unknown_name;
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
 pub use archive_overview::{ArchiveOverview, SourceOverview, archive_overview};
-pub use board_picture::{BoardPicture, Brush, Shape, shapes_of};
+pub use board_picture::{BoardPicture, Brush, Shape, Theme, shapes_of};
 pub use book::{
     BookAnswer, BookGameAnswer, BookRequest, Dialect, ListedGame, MonthAnswer, MoveAnswer, PlayerAnswer,
     book_answer, public_id, read_public_id,

@@ -103,6 +103,33 @@ fn pixels_show_the_same_as_the_drawing() {
 }
 
 #[test]
+fn for_print_there_is_no_colour_and_every_mark_is_a_line() {
+    let bench = Bench::with_games();
+    let draw = |arguments: &[&str]| bench.ok(&[arguments, &["--format", "svg"]].concat());
+    // The last move of this game gives check.
+    let game = ["show", "1", "--ply", "43", "--shape", "Re1e4", "--shape", "Bd5"];
+    let [coloured, print] = ["brown", "print"].map(|theme| draw(&[&game[..], &["--theme", theme]].concat()));
+    assert_eq!(coloured, draw(&game));
+    assert!(!is_grey(&coloured) && is_grey(&print));
+    // 32 dark squares are hatched, 32 are white; the board and two squares of the last move have frames.
+    let count = |text: &str| print.matches(text).count();
+    assert_eq!((count("fill=\"url(#hatching)\"/>"), count("height=\"45\" fill=\"#fff\"/>")), (32, 32));
+    assert_eq!((count("<rect"), count("stroke-dasharray"), count("id=\"hatching\"")), (64 + 3, 1, 1));
+    assert!(is_grey(&draw(&["board", "4k3/8/8/8/8/8/8/4K3[QQn] w - -", "--theme", "print"])));
+    let refused = usage(&bench, &["board", "e4", "--theme", "blue"]);
+    assert!(refused.contains("[possible values: brown, print]"), "{refused}");
+}
+
+/// Whether every colour of a picture is black, white or between.
+fn is_grey(svg: &str) -> bool {
+    let colours = svg.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next());
+    colours.filter(|colour| !colour.starts_with("piece-")).all(|colour| {
+        let parts: Vec<&[u8]> = colour.as_bytes().chunks(colour.len() / 3).collect();
+        parts.iter().all(|part| *part == parts[0])
+    })
+}
+
+#[test]
 fn a_game_that_is_no_chess_has_no_picture() {
     let bench = Bench::new();
     bench.ok(&["import", data("xelto").to_str().unwrap()]);

@@ -6,6 +6,7 @@ mod pieces;
 #[cfg(feature = "png")]
 mod png;
 mod shapes;
+mod theme;
 
 use std::fmt::Write;
 
@@ -17,6 +18,7 @@ use crate::{
 };
 
 pub use shapes::{Brush, Shape, shapes_of};
+pub use theme::Theme;
 
 /// The side of a square, as in the drawings of the pieces.
 const SIDE: i32 = 45;
@@ -41,6 +43,8 @@ pub struct BoardPicture {
     pub flip: bool,
     /// With the names of files and ranks.
     pub coordinates: bool,
+    /// What it is drawn with.
+    pub theme: Theme,
     /// The width in pixels, from [`MIN_PICTURE_SIDE`] to [`MAX_PICTURE_SIDE`]; `None`: as wide as there is room (PNG: 400).
     pub width: Option<u32>,
 }
@@ -76,6 +80,7 @@ impl BoardPicture {
             shapes: Vec::new(),
             flip: false,
             coordinates: true,
+            theme: Theme::default(),
             width: None,
         }
     }
@@ -104,7 +109,7 @@ impl BoardPicture {
         }
         self.write_pieces(svg)?;
         for shape in &self.shapes {
-            shape.write(svg, |square| self.centre(square), f64::from(SIDE))?;
+            shape.write(svg, self.theme.shape(shape.brush), |square| self.centre(square), f64::from(SIDE))?;
         }
         self.write_pockets(svg)?;
         writeln!(svg, "</svg>")
@@ -134,9 +139,10 @@ impl BoardPicture {
         (f64::from(left) + f64::from(SIDE) / 2.0, f64::from(top) + f64::from(SIDE) / 2.0)
     }
 
-    /// The pieces that are used, each once.
+    /// The pieces that are used, each once, and what the theme refers to.
     fn write_definitions(&self, svg: &mut String) -> std::fmt::Result {
         svg.push_str("<defs>\n");
+        self.theme.write_definitions(svg)?;
         for color in Color::ALL {
             for role in Role::ALL {
                 let is_there = (self.board.by_color(color) & self.board.by_role(role)).any();
@@ -155,19 +161,17 @@ impl BoardPicture {
     fn write_squares(&self, svg: &mut String) -> std::fmt::Result {
         for square in Square::ALL {
             let (left, top) = self.corner(square);
-            let colour = match (self.last.contains(&square), square.is_light()) {
-                (true, true) => "#cdd26a",
-                (true, false) => "#aaa23a",
-                (false, true) => "#f0d9b5",
-                (false, false) => "#b58863",
-            };
+            let colour = self.theme.square(square.is_light(), self.last.contains(&square));
             writeln!(svg, r#"<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="{colour}"/>"#)?;
         }
-        for square in self.check {
-            let ((x, y), radius) = (self.centre(square), SIDE / 2);
-            writeln!(svg, r##"<circle cx="{x}" cy="{y}" r="{radius}" fill="#d00" fill-opacity="0.6"/>"##)?;
+        for square in &self.last {
+            self.theme.write_last(svg, self.corner(*square))?;
         }
-        Ok(())
+        for square in self.check {
+            self.theme.write_check(svg, self.centre(square))?;
+        }
+        let left = self.extent().0 - 8 * SIDE;
+        self.theme.write_edge(svg, (left, self.pocket()))
     }
 
     fn write_pieces(&self, svg: &mut String) -> std::fmt::Result {
@@ -179,10 +183,8 @@ impl BoardPicture {
     }
 
     fn write_coordinates(&self, svg: &mut String) -> std::fmt::Result {
-        writeln!(
-            svg,
-            r##"<g fill="none" stroke="#6b6b6b" stroke-linecap="round" stroke-linejoin="round">"##
-        )?;
+        let colour = self.theme.coordinates();
+        writeln!(svg, r#"<g fill="none" stroke="{colour}" stroke-linecap="round" stroke-linejoin="round">"#)?;
         for file in File::ALL {
             let (x, _) = self.centre(Square::from_coords(file, Rank::First));
             let y = self.pocket() + 8 * SIDE + MARGIN / 2;
@@ -212,7 +214,8 @@ impl BoardPicture {
                     r##"<use href="#piece-{name}" transform="translate({x} {top}) scale(0.7)"/>"##
                 )?;
                 x += 30;
-                writeln!(svg, r##"<g fill="none" stroke="#6b6b6b" stroke-width="1.2">"##)?;
+                let colour = self.theme.coordinates();
+                writeln!(svg, r#"<g fill="none" stroke="{colour}" stroke-width="1.2">"#)?;
                 for digit in count.to_string().chars() {
                     let at = (f64::from(x + 4), f64::from(top + POCKET / 2));
                     letters::write(svg, digit, at, 1.4)?;

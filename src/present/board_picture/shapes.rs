@@ -49,7 +49,7 @@ impl Brush {
         Brush::ALL.iter().find(|(brush, ..)| *brush == self).map_or('G', |(_, letter, _)| *letter)
     }
 
-    fn colour(self) -> &'static str {
+    pub(super) fn colour(self) -> &'static str {
         Brush::ALL.iter().find(|(brush, ..)| *brush == self).map_or("", |(_, _, colour)| colour)
     }
 }
@@ -95,14 +95,15 @@ impl Display for Shape {
 }
 
 impl Shape {
-    /// Writes it; `centre` gives the centre of a square.
+    /// Writes it in a colour; `centre` gives the centre of a square.
     pub(super) fn write(
         &self,
         svg: &mut String,
+        colour: &str,
         centre: impl Fn(Square) -> (f64, f64),
         side: f64,
     ) -> fmt::Result {
-        let (colour, (x, y)) = (self.brush.colour(), centre(self.from));
+        let (x, y) = centre(self.from);
         let Some((to_x, to_y)) = self.to.map(centre) else {
             let (radius, width) = (side * 0.46, side * 0.07);
             return writeln!(

@@ -1,0 +1,115 @@
+//! What a board is drawn with: colours on a screen, lines alone on paper.
+
+use std::{fmt::Write, str::FromStr};
+
+use super::{Brush, SIDE};
+use crate::present::PresentError;
+
+/// How squares, marks and arrows are drawn. The pieces are always black and white.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Brown squares, coloured marks.
+    #[default]
+    Brown,
+    /// Black and white, for print: dark squares are hatched, marks are frames and rings.
+    Print,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Theme; 2] = [Theme::Brown, Theme::Print];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Brown => "brown",
+            Theme::Print => "print",
+        }
+    }
+
+    /// The fill of a square, `is_last` if the last move began or ended there.
+    pub(super) fn square(self, is_light: bool, is_last: bool) -> &'static str {
+        match (self, is_light, is_last) {
+            (Theme::Brown, true, true) => "#cdd26a",
+            (Theme::Brown, false, true) => "#aaa23a",
+            (Theme::Brown, true, false) => "#f0d9b5",
+            (Theme::Brown, false, false) => "#b58863",
+            (Theme::Print, true, _) => "#fff",
+            (Theme::Print, false, _) => "url(#hatching)",
+        }
+    }
+
+    pub(super) fn coordinates(self) -> &'static str {
+        match self {
+            Theme::Brown => "#6b6b6b",
+            Theme::Print => "#000",
+        }
+    }
+
+    pub(super) fn shape(self, brush: Brush) -> &'static str {
+        match self {
+            Theme::Brown => brush.colour(),
+            Theme::Print => "#000",
+        }
+    }
+
+    /// Writes what fills refer to.
+    pub(super) fn write_definitions(self, svg: &mut String) -> std::fmt::Result {
+        match self {
+            Theme::Brown => Ok(()),
+            Theme::Print => writeln!(
+                svg,
+                r##"<pattern id="hatching" width="4.5" height="4.5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H4.5V4.5H0z" fill="#fff"/><path d="M2.25 0V4.5" stroke="#000" stroke-width="0.9"/></pattern>"##
+            ),
+        }
+    }
+
+    /// Writes what the board is drawn with besides its squares, by its upper left corner.
+    pub(super) fn write_edge(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
+        match self {
+            Theme::Brown => Ok(()),
+            // The lower and the right edge are white squares in part.
+            Theme::Print => {
+                let side = 8 * SIDE - 1;
+                writeln!(
+                    svg,
+                    r##"<rect x="{left}.5" y="{top}.5" width="{side}" height="{side}" fill="none" stroke="#000"/>"##
+                )
+            }
+        }
+    }
+
+    /// Writes the mark of a square of the last move, by its corner, where its fill is none.
+    pub(super) fn write_last(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
+        match self {
+            Theme::Brown => Ok(()),
+            Theme::Print => {
+                let (left, top, side) = (left + 2, top + 2, SIDE - 4);
+                writeln!(
+                    svg,
+                    r##"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="#000" stroke-width="2"/>"##
+                )
+            }
+        }
+    }
+
+    /// Writes the mark of a king in check, by the centre of its square.
+    pub(super) fn write_check(self, svg: &mut String, (x, y): (f64, f64)) -> std::fmt::Result {
+        let (radius, mark) = match self {
+            Theme::Brown => (SIDE / 2, r##"fill="#d00" fill-opacity="0.6""##),
+            Theme::Print => {
+                (SIDE / 2 - 2, r##"fill="#fff" stroke="#000" stroke-width="2" stroke-dasharray="5 3""##)
+            }
+        };
+        writeln!(svg, r#"<circle cx="{x}" cy="{y}" r="{radius}" {mark}/>"#)
+    }
+}
+
+impl FromStr for Theme {
+    type Err = PresentError;
+
+    fn from_str(text: &str) -> Result<Theme, PresentError> {
+        let theme = Theme::ALL.into_iter().find(|theme| theme.name() == text);
+        theme.ok_or_else(|| PresentError::Theme(text.to_owned()))
+    }
+}
