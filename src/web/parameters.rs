@@ -1,6 +1,10 @@
 //! The parameters of an address, as the explorer's clients write them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt::Display,
+    str::FromStr,
+};
 
 use super::reply::Failure;
 use crate::{
@@ -38,6 +42,12 @@ impl Parameters {
         let Some(text) = self.text(name) else { return Ok(None) };
         let wrong = || Failure::BadRequest(format!("{name}: {text:?} is no {what}"));
         read(text).map(Some).ok_or_else(wrong)
+    }
+
+    /// A value that says itself what is wrong with it.
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Failure> {
+        let wrong = |error| Failure::BadRequest(format!("{name}: {error}"));
+        self.text(name).map(|text| text.parse().map_err(wrong)).transpose()
     }
 
     /// A list of values with commas between them.

@@ -13,7 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::answers::Memory;
-use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError};
+use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError};
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -22,6 +22,10 @@ pub(super) const JSON_LINES: HeaderValue = HeaderValue::from_static("application
 /// PGN.
 pub(super) const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
 
+/// A picture of a board.
+pub(super) const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
+/// The same in pixels.
+pub(super) const PNG: HeaderValue = HeaderValue::from_static("image/png");
 /// A line of text.
 pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
@@ -154,6 +158,7 @@ impl From<PresentError> for Failure {
         match error {
             PresentError::Request(error) => Failure::BadRequest(error.to_string()),
             PresentError::Archive(error) => error.into(),
+            PresentError::Game(error @ GameError::NoSuchPly { .. }) => Failure::BadRequest(error.to_string()),
             PresentError::Game(error) => Failure::Damaged(error.to_string()),
             error => Failure::Internal(error.to_string()),
         }

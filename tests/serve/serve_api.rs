@@ -191,12 +191,70 @@ fn a_game_has_its_tags_in_order_and_every_variation() {
         ("2.pgn", 404),
         ("0", 404),
         ("-1", 404),
+        ("2.svg", 404),
+        ("x.png", 400),
         ("x", 400),
         ("1.txt", 400),
         ("99999999999999999999", 400),
     ] {
         assert_eq!(served.get(&format!("/api/v1/games/{path}")).status, status, "{path}");
     }
+}
+
+#[test]
+fn a_picture_of_a_game_is_that_of_the_command_line() {
+    let bench = Bench::new();
+    bench.ok(&["import", "-q", common::data("famous.pgn").to_str().unwrap()]);
+    bench.ok(&["import", "-q", common::data("xelto").to_str().unwrap()]);
+    let served = Served::new(&bench, &[]);
+    for (query, arguments) in [
+        ("", &[][..]),
+        ("?ply=24", &["--ply", "24"]),
+        ("?ply=0&flip=1", &["--ply", "0", "--flip"]),
+        ("?ply=-3&theme=print", &["--ply", "-3", "--theme", "print"]),
+        ("?ply=12w&size=480", &["--ply", "12w", "--size", "480"]),
+        ("?size=99999&flip=no", &["--size", "1200"]),
+    ] {
+        for (name, media) in [("svg", "image/svg+xml"), ("png", "image/png")] {
+            let drawn = bench.run(&[&["show", "7", "--format", name], arguments].concat()).stdout;
+            let path = format!("/api/v1/games/7.{name}{query}");
+            let reply = served.get(&path);
+            assert_eq!((reply.status, reply.header("content-type")), (200, Some(media)), "{path}");
+            assert!(reply.body == drawn, "{path}");
+            // A browser that has it is told so.
+            assert_eq!(reply.header("cache-control"), Some("no-cache"));
+            let tag = format!("If-None-Match: {}\r\n", reply.header("etag").unwrap());
+            assert_eq!(served.get_with(&path, &tag).status, 304);
+        }
+    }
+    for (query, why) in [
+        ("7.svg?ply=72", "game 7 has no ply 72: it has 71 plies"),
+        ("7.png?ply=-73", "game 7 has no ply -73"),
+        ("7.svg?ply=x", "ply: \"x\" is no ply"),
+        ("7.svg?theme=x", "theme: \"x\" is not a theme of boards"),
+        ("7.svg?flip=x", "flip: \"x\" is no yes or no"),
+        ("7.png?size=x", "size: \"x\" is no number"),
+        ("63.svg", "game 63 is a game of Xelto: it has no picture"),
+    ] {
+        let reply = served.get(&format!("/api/v1/games/{query}"));
+        let error: Value = serde_json::from_slice(&reply.body).unwrap();
+        let said = error["error"].as_str().unwrap();
+        assert!(reply.status == 400 && said.starts_with(&format!("bad request: {why}")), "{query}: {said}");
+    }
+}
+
+#[test]
+fn a_page_of_another_host_that_is_admitted_shows_a_picture() {
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &["--cors", "https://club.example"]);
+    let ask = |origin: &str| {
+        let headers = format!("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n{origin}");
+        served.get_with("/api/v1/games/7.svg?ply=24", &headers)
+    };
+    let shown = ask("Origin: https://club.example\r\n");
+    assert_eq!((shown.status, shown.header("cross-origin-resource-policy")), (200, Some("cross-origin")));
+    assert_eq!(shown.header("access-control-allow-origin"), Some("https://club.example"));
+    assert_eq!([ask("").status, ask("Origin: https://other.example\r\n").status], [403, 403]);
 }
 
 #[test]
@@ -262,9 +320,14 @@ fn a_damaged_game_is_an_error_of_its_own() {
     db.execute_batch("UPDATE game SET moves = x'ffffffffffffffffffffffffffffffff' WHERE id = 7").unwrap();
     drop(db);
     let served = Served::new(&bench, &[]);
-    for path in
-        ["/api/v1/games/7", "/api/v1/games/7.pgn", "/masters/pgn/00000007", "/game/7", "/game/7?ply=9"]
-    {
+    for path in [
+        "/api/v1/games/7",
+        "/api/v1/games/7.pgn",
+        "/api/v1/games/7.svg?ply=1",
+        "/masters/pgn/00000007",
+        "/game/7",
+        "/game/7?ply=9",
+    ] {
         let reply = served.get(path);
         assert_eq!(reply.status, 500, "{path}");
         assert!(reply.text().contains("game 7: the stored moves are damaged"), "{path}: {}", reply.text());

@@ -37,6 +37,9 @@ pub const MIN_PICTURE_SIDE: u32 = 16;
 /// Most pixels that a picture of a board is wide.
 pub const MAX_PICTURE_SIDE: u32 = 4096;
 
+/// The same of a picture that the server draws: several are drawn at a time, and each takes 4 bytes for a pixel.
+pub const MAX_SERVED_PICTURE_SIDE: u32 = 1200;
+
 /// Longest tag pair line that is read, in bytes.
 pub const MAX_TAG_BYTES: usize = 64 << 10;
 

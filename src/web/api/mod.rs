@@ -6,6 +6,7 @@ mod game;
 mod games;
 mod info;
 mod names;
+mod picture;
 mod report;
 
 use serde::Serialize;
