@@ -20,6 +20,8 @@ use crate::{
 pub struct GameTree {
     /// Its number in the archive.
     pub id: GameId,
+    /// What it is called in one line: see [`title`](crate::record::title).
+    pub title: String,
     /// The variant, as PGN names it.
     pub variant: &'static str,
     /// The result, as PGN writes it.
@@ -97,6 +99,7 @@ pub fn game_tree(archive: &Archive, id: GameId) -> Result<GameTree, PresentError
     }
     Ok(GameTree {
         id,
+        title: game.title(),
         variant: game.kind.name(),
         result: line.outcome.as_str(),
         plies: line.moves.len(),

@@ -101,7 +101,8 @@ fn a_row_of_a_game_has_what_the_list_of_games_has() {
     let written = rows(&bench.ok(&["export", "--format", "jsonl"]));
     assert_eq!(listed.len(), written.len());
     for (listed, written) in listed.iter().zip(&written) {
-        for (name, value) in listed.as_object().unwrap() {
+        // The title is made of other columns, so tables do not repeat it.
+        for (name, value) in listed.as_object().unwrap().iter().filter(|(name, _)| *name != "title") {
             assert_eq!(&written[name], value, "{name} of {listed}");
         }
         let date = listed["date"].as_str();

@@ -258,6 +258,36 @@ fn a_page_of_another_host_that_is_admitted_shows_a_picture() {
 }
 
 #[test]
+fn a_study_without_names_has_its_event_as_its_title_everywhere() {
+    let bench = Bench::new();
+    let pgn = "[Event \"Rook endings: Lucena\"]\n[Site \"https://lichess.org/study/x\"]\n\n1. e4 e5 *\n\n\
+               [Event \"E\"]\n[White \"A\"]\n[WhiteElo \"2000\"]\n\n1. e4 c5 *\n\n\
+               [Site \"S\"]\n[White \"?\"]\n[Black \"\"]\n\n1. e4 d5 *\n\n1. e4 a5 *\n\n";
+    std::fs::write(bench.path("a.pgn"), pgn).unwrap();
+    bench.ok(&["import", "-q", "a.pgn"]);
+    let titles = ["Rook endings: Lucena", "A – ?", "S", "?"];
+    let of = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|game| game["title"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(of(&bench.json(&["games", "--format", "json"])), titles);
+    assert_eq!(of(&bench.json(&["find", "1. e4", "--format", "json"])), titles);
+    let served = Served::new(&bench, &[]);
+    assert_eq!(of(&served.json("/api/v1/games")["games"]), titles);
+    for (id, title) in (1..).zip(titles) {
+        assert_eq!(served.json(&format!("/api/v1/games/{id}"))["title"], title);
+        assert_eq!(bench.json(&["show", &id.to_string(), "--format", "json"])["title"], title);
+    }
+    let heading = |id: u8| {
+        let page = served.get(&format!("/game/{id}")).text();
+        page.lines().find(|line| line.starts_with("<h1>")).unwrap().to_owned()
+    };
+    assert_eq!(heading(1), "<h1><bdi>Rook endings: Lucena</bdi>, *</h1>");
+    assert_eq!(heading(2), "<h1><bdi>A (2000)</bdi> – <bdi>?</bdi>, *</h1>");
+    let list = served.get("/games").text();
+    assert!(list.contains("aria-label=\"Rook endings: Lucena, *\""), "{list}");
+}
+
+#[test]
 fn an_export_is_that_of_the_command_line() {
     let bench = Bench::new();
     std::fs::write(bench.path("a.pgn"), many_games(500)).unwrap();

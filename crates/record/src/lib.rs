@@ -38,6 +38,7 @@ mod replay;
 mod row;
 mod stored_game;
 mod tag_layout;
+mod title;
 
 pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
@@ -59,6 +60,7 @@ pub use replay::{Positions, fen};
 pub use row::Record;
 pub use stored_game::{StoredGame, StoredMoves};
 pub use tag_layout::{TagLayout, TagLayoutCache, TagSlot, TagValue};
+pub use title::title;
 
 /// The number of a game in its archive: 1 for the first one imported.
 pub type GameId = i64;

@@ -11,7 +11,7 @@ use crate::archive::{
 use crate::chess::Date;
 use crate::{
     openings::eco_text,
-    record::{GameId, GameKind, StoredGame, StoredMoves, result_of},
+    record::{GameId, GameKind, StoredGame, StoredMoves, result_of, title},
 };
 
 /// What a list says of a game. Missing tags are `None`.
@@ -43,13 +43,16 @@ pub struct Summary {
     pub plies: i64,
     /// The variant, or "Xelto".
     pub variant: &'static str,
+    /// What it is called in one line: see [`title`].
+    pub title: String,
 }
 
 impl Summary {
     /// About how many bytes it takes in memory.
     fn memory(&self) -> usize {
         let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
-        size_of::<Summary>() + texts.into_iter().flatten().map(String::len).sum::<usize>()
+        let texts = texts.into_iter().flatten().chain([&self.title]);
+        size_of::<Summary>() + texts.map(String::len).sum::<usize>()
     }
 }
 
@@ -66,14 +69,17 @@ macro_rules! summary {
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
     let date: Option<u32> = row.get(from + 4)?;
     let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
+    let (white, black): (Option<String>, Option<String>) = (row.get(from + 1)?, row.get(from + 2)?);
+    let (event, site): (Option<String>, Option<String>) = (row.get(from + 5)?, row.get(from + 6)?);
     Ok(Summary {
         id: row.get(from)?,
-        white: row.get(from + 1)?,
-        black: row.get(from + 2)?,
+        title: title(white.as_deref(), black.as_deref(), event.as_deref(), site.as_deref()),
+        white,
+        black,
         result: result_of(row.get(from + 3)?).as_str(),
         date: date.and_then(Date::from_packed).map(|date| date.to_string()),
-        event: row.get(from + 5)?,
-        site: row.get(from + 6)?,
+        event,
+        site,
         round: round_of(row.get_ref(from + 7)?).text(),
         white_elo: row.get(from + 8)?,
         black_elo: row.get(from + 9)?,

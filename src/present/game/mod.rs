@@ -29,6 +29,8 @@ use crate::{
 pub struct GameAnswer {
     /// Its id.
     pub id: GameId,
+    /// What it is called in one line: see [`title`](crate::record::title).
+    pub title: String,
     /// The variant of chess, or "Xelto".
     pub variant: &'static str,
     /// All tag pairs. In JSON an object; a name that repeats has a list of its values.
@@ -133,6 +135,7 @@ pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswe
         archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
     Ok(GameAnswer {
         id: game.id,
+        title: game.title(),
         variant: game.kind.name(),
         result: game.result.as_str(),
         plies: game.plies,

@@ -16,7 +16,7 @@ use crate::{
     chess::{Tags, Variant},
     present::{Movetext, MovetextMove, Place},
     printable,
-    record::{GameId, StoredGame, fen},
+    record::{GameId, StoredGame, fen, title},
     web::{Asked, Failure, Question},
 };
 
@@ -42,6 +42,10 @@ struct GamePage {
 
 /// Who played, and how it ended.
 pub(super) struct GameHead {
+    /// What it is called in one line: by its event if no player is named.
+    pub(super) title: String,
+    /// Whether any is.
+    pub(super) has_players: bool,
     pub(super) white: String,
     pub(super) black: String,
     pub(super) result: &'static str,
@@ -97,7 +101,7 @@ fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Fai
     }
     let head = GameHead::new(&game);
     rendered(&GamePage {
-        page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
+        page: request.page(&format!("{}, {}", head.title, head.result)),
         id,
         players: report::of_players(request, &game),
         head,
@@ -128,24 +132,28 @@ fn place(address: &Address) -> Result<Place, Failure> {
 impl GameHead {
     pub(super) fn new(game: &StoredGame) -> GameHead {
         let tags = &game.tags;
+        let [white, black] = [player(tags, "White", "WhiteElo"), player(tags, "Black", "BlackElo")];
+        let title = title(white.as_deref(), black.as_deref(), tag(tags, "Event"), tag(tags, "Site"));
         let about = ["Event", "Site", "Round", "Date", "ECO", "Opening", "TimeControl"];
         let about = about.into_iter().filter_map(|name| {
-            let value = tag(tags, name)?;
+            let value = tag(tags, name).filter(|value| *value != title)?;
             Some(shown(Some(if name == "Date" { date(value) } else { value })))
         });
-        let about: Vec<String> = about.collect();
         GameHead {
-            white: player(tags, "White", "WhiteElo"),
-            black: player(tags, "Black", "BlackElo"),
+            about: about.collect::<Vec<_>>().join(" · "),
+            title: shown(Some(&title)),
+            has_players: white.is_some() || black.is_some(),
+            white: shown(white.as_deref()),
+            black: shown(black.as_deref()),
             result: game.result.as_str(),
-            about: about.join(" · "),
         }
     }
 }
 
-fn player(tags: &Tags, name: &str, elo: &str) -> String {
-    let name = shown(tag(tags, name));
-    tag(tags, elo).map_or(name.clone(), |elo| format!("{name} ({})", printable::line(elo)))
+/// A player and the rating, as far as they are known.
+fn player(tags: &Tags, name: &str, elo: &str) -> Option<String> {
+    let name = tag(tags, name)?;
+    Some(tag(tags, elo).map_or(name.to_owned(), |elo| format!("{name} ({elo})")))
 }
 
 impl Steps {

@@ -60,6 +60,7 @@ pub(super) struct Head {
 pub(super) struct GameRow {
     pub(super) id: GameId,
     pub(super) link: Address,
+    pub(super) title: String,
     pub(super) white: String,
     pub(super) white_elo: String,
     pub(super) black: String,
@@ -170,6 +171,7 @@ impl GameRow {
         GameRow {
             id: game.id,
             link: ply.map_or(link.clone(), |ply| link.with("ply", ply)),
+            title: shown(Some(&game.title)),
             white: text(game.white),
             white_elo: elo(game.white_elo),
             black: text(game.black),

@@ -57,7 +57,7 @@ pub(super) fn write(
     });
     let head = GameHead::new(game);
     rendered(&RecordPage {
-        page: request.page(&format!("{} – {}, {}", head.white, head.black, head.result)),
+        page: request.page(&format!("{}, {}", head.title, head.result)),
         kind: game.kind,
         players: report::of_players(request, game),
         shown: String::from_utf8_lossy(&shown).into_owned(),

@@ -1,0 +1,54 @@
+//! What a game is called in one line: by its players, or, as studies and compositions often name none, by its event.
+
+use super::StoredGame;
+
+/// The title of a game with these tags: `White – Black`, with `?` for one that is not known. Without both names it is the
+/// event, without that the site, and without any of them `?`.
+///
+/// ```
+/// use plybook_record::title;
+/// assert_eq!(title(Some("Adams, M"), Some("?"), Some("Paris"), None), "Adams, M – ?");
+/// assert_eq!(title(None, Some(""), Some("Rook endings: Lucena"), None), "Rook endings: Lucena");
+/// ```
+pub fn title(white: Option<&str>, black: Option<&str>, event: Option<&str>, site: Option<&str>) -> String {
+    match [white, black].map(known) {
+        [None, None] => known(event).or(known(site)).unwrap_or("?").to_owned(),
+        [white, black] => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    }
+}
+
+/// A value that says something: `?`, `-` and nothing are written where it is not known.
+fn known(value: Option<&str>) -> Option<&str> {
+    value.filter(|value| !matches!(value.trim(), "" | "?" | "-"))
+}
+
+impl StoredGame {
+    /// Its [title].
+    pub fn title(&self) -> String {
+        let family = self.kind.family();
+        let value = |wanted| self.tags.iter().find(|(name, _)| family.column(name) == wanted);
+        let [white, black, event, site] =
+            ["White", "Black", "Event", "Site"].map(|name| value(name).map(|(_, value)| value));
+        title(white, black, event, site)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_names_is_called_by_its_event_or_its_site() {
+        for ([white, black, event, site], expected) in [
+            (["A", "B", "E", "S"], "A – B"),
+            (["A", "", "E", "S"], "A – ?"),
+            (["?", "B", "E", "S"], "? – B"),
+            (["?", "-", "E", "S"], "E"),
+            (["", " ", "?", "S"], "S"),
+            (["?", "", "-", "?"], "?"),
+        ] {
+            assert_eq!(title(Some(white), Some(black), Some(event), Some(site)), expected);
+        }
+        assert_eq!(title(None, None, None, None), "?");
+    }
+}
