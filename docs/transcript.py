@@ -29,6 +29,7 @@ plybook find --material 'KQP{0,8} KRP{0,8}'
 plybook explore '1. e4 e5'
 plybook sql 'SELECT white, black, fen(moves, 8) AS position FROM games LIMIT 3'
 plybook index
+plybook names morphy
 plybook novelty 16
 plybook export --opening 'italian game' --limit 1 -o lines.pgn
 plybook repertoire lines.pgn --as white --player anderssen

@@ -44,8 +44,8 @@ pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource, KindExtent,
-    NameKind, PlayedGame, SectionFacts, SectionReader, SimilarName, Snapshot, Sort, Summary, Transfer,
+    CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
+    KindExtent, NameKind, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};

@@ -15,7 +15,7 @@ use super::{advice, conditions::ConditionArgs, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{
-        FilterText, PresentError, RequestError,
+        FilterText, MatchedNames, PresentError, RequestError,
         request::{SORTS, lacks_castling},
     },
     query::{PositionIndex, Sought},
@@ -164,6 +164,13 @@ pub(super) fn tell_unknown_names(archive: &Archive, text: &FilterText) -> anyhow
     Ok(())
 }
 
+/// Says whose games a filter finds, where more than one name fits it or others are like it.
+pub(super) fn tell_matched_names(archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
+    let matched = MatchedNames::of(archive, filter)?;
+    matched.iter().flat_map(MatchedNames::lines).for_each(terminal::tell);
+    Ok(())
+}
+
 impl FilterArgs {
     /// The filter. All games that are not indexed have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
@@ -191,7 +198,9 @@ impl FilterArgs {
         if (text.position.is_some() || searches) && index.is_none() {
             terminal::tell(advice::AFTER_SCAN);
         }
-        filter.ok_or_else(|| anyhow!("it was stopped"))
+        let filter = filter.ok_or_else(|| anyhow!("it was stopped"))?;
+        tell_matched_names(archive, &filter)?;
+        Ok(filter)
     }
 
     /// Whether nothing is asked.

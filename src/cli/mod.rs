@@ -30,6 +30,7 @@ mod interrupt;
 mod man;
 mod merge;
 mod migrate;
+mod names;
 mod novelty;
 mod path;
 mod picture;
@@ -92,6 +93,7 @@ enum Command {
     Show(show::Show),
     Board(board::Board),
     Games(games::Games),
+    Names(names::Names),
     Find(find::Find),
     Sql(sql::Sql),
     Explore(explore::Explore),
@@ -185,6 +187,7 @@ pub fn run() -> ExitCode {
         Command::Show(command) => command.run(),
         Command::Board(command) => command.run(),
         Command::Games(command) => command.run(),
+        Command::Names(command) => command.run(),
         Command::Find(command) => command.run(),
         Command::Sql(command) => command.run(),
         Command::Explore(command) => command.run(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{FilterText, PresentError};
 use crate::{
-    archive::{Archive, NameKind, SimilarName},
+    archive::{Archive, CountedName, NameKind},
     counts::GAMES,
 };
 
@@ -24,7 +24,7 @@ pub struct UnknownName {
     /// What was asked for.
     pub name: String,
     /// The names that are most like it, at most three.
-    pub similar: Vec<SimilarName>,
+    pub similar: Vec<CountedName>,
 }
 
 impl FilterText {

@@ -16,6 +16,7 @@ mod import;
 mod in_terminal;
 mod merge;
 mod modes;
+mod names;
 mod path_cli;
 mod pictures;
 mod prepare;

@@ -328,9 +328,16 @@ fn an_export_is_that_of_the_command_line() {
 fn names_are_completed() {
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
+    let counted = |query: &str| served.json(&format!("/api/v1/names?{query}")).as_array().unwrap().clone();
     let names = |query: &str| -> Vec<String> {
-        serde_json::from_value(served.json(&format!("/api/v1/names?{query}"))).unwrap()
+        counted(query).iter().map(|name| name["name"].as_str().unwrap().to_owned()).collect()
     };
+    for name in counted("kind=player&q=morphy") {
+        let whole = format!("\"{}\"", name["name"].as_str().unwrap());
+        let listed = bench.ok(&["games", "--player", &whole, "--format", "ids"]).lines().count() as u64;
+        assert_eq!(name["games"], listed, "{name}");
+        assert!(name["first_year"].as_u64() <= name["last_year"].as_u64(), "{name}");
+    }
     let morphy = names("kind=player&q=MORPH");
     assert!(
         !morphy.is_empty() && morphy.iter().all(|name| name.to_lowercase().contains("morph")),

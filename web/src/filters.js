@@ -58,6 +58,12 @@ export function startCompletion() {
   });
 }
 
+// "Kasparov,G · 481 · 2000–2021": browsers show the label, and put the value into the field.
+function about({ name, games, first_year: first, last_year: last }) {
+  const years = first === null ? [] : [first === last ? first : `${first}–${last}`];
+  return [name, games, ...years].join(' · ');
+}
+
 async function complete(field, signal) {
   const query = new URLSearchParams({ kind: field.dataset.kind, q: field.value.trim() });
   const list = document.getElementById(field.getAttribute('list'));
@@ -66,7 +72,7 @@ async function complete(field, signal) {
     const response = await fetch(`/api/v1/names?${query}`, { signal });
     if (!response.ok) return;
     const names = await response.json();
-    list.replaceChildren(...names.map((value) => make('option', { value })));
+    list.replaceChildren(...names.map((name) => make('option', { value: name.name, label: about(name) })));
   } catch {
     // Another letter came, or the server is gone: the field works without.
   }

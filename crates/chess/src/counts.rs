@@ -34,6 +34,7 @@ nouns! {
     PARTS "part" "parts"
     GAMES "game" "games"
     MOVES "move" "moves"
+    NAMES "name" "names"
     ORIGINALS "original text" "original texts"
     PLIES "ply" "plies"
     POSITIONS "position" "positions"

@@ -177,7 +177,7 @@ pub const MAX_TREE_COMMENTS: usize = 8 << 20;
 pub const MAX_TYPED_NAME_BYTES: usize = 100;
 
 /// Most names to which the games are counted to find those with most games among equally similar ones.
-pub const MAX_SIMILAR_NAMES: usize = 200;
+pub const MAX_SIMILAR_NAMES: usize = 1000;
 
 /// Most names that complete a beginning.
 pub const MAX_COMPLETIONS: usize = 20;

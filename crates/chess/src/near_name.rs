@@ -56,6 +56,12 @@ fn distance(typed: &[Word], name: &[&str], surname: &str) -> Option<usize> {
     [joined.changes(surname), by_words()].into_iter().flatten().min()
 }
 
+/// Whether two words, neither of them short, differ by one letter: another one, one more, or two that changed places.
+pub(crate) fn differ_by_a_letter(one: &str, other: &str) -> bool {
+    let is_long = |word: &str| word.chars().nth(3).is_some();
+    is_long(one) && is_long(other) && osa_distance(one, other) == 1
+}
+
 /// A word that was typed.
 #[derive(Debug)]
 struct Word {

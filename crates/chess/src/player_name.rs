@@ -2,6 +2,7 @@
 //! `Rohde, Michael A`.
 
 mod person;
+mod similar;
 mod spelling;
 
 use self::{person::Person, spelling::spellings};
@@ -46,6 +47,14 @@ impl PlayerPattern {
     /// Reads a pattern, of which only the first [`MOST_PATTERNS`] count.
     pub fn new(pattern: &str) -> PlayerPattern {
         PlayerPattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
+    }
+
+    /// Whether a name that does not fit may be a misspelt one that does: its family name or a given name differs by a
+    /// letter.
+    pub fn is_similar_to(&self, name: &str) -> bool {
+        let of = Spelled::new(name);
+        let is_similar = |one: &OneOf| matches!(one, OneOf::People(people) if people.is_similar_to(&of));
+        !self.fits(name) && self.0.iter().any(is_similar)
     }
 
     /// Whether a name fits, as [`same_player`] says.
@@ -123,6 +132,14 @@ impl Spelled {
 
     /// Whether each of the people is one of the name's.
     fn fits(&self, name: &Spelled) -> bool {
+        self.is_in(name, Person::can_be)
+    }
+
+    fn is_similar_to(&self, name: &Spelled) -> bool {
+        self.is_in(name, Person::is_similar_to)
+    }
+
+    fn is_in(&self, name: &Spelled, can_be: fn(&Person, &Person) -> bool) -> bool {
         let (pattern, name) = match (&self.latin, &name.latin) {
             // Names in one script are compared in that script: words that sound alike are not the same.
             (Some(_), Some(_)) => (&self.own, &name.own),
@@ -130,7 +147,7 @@ impl Spelled {
         };
         let are_in = |pattern: &[Person], name: &[Person]| {
             !pattern.is_empty()
-                && pattern.iter().all(|sought| name.iter().any(|person| sought.can_be(person)))
+                && pattern.iter().all(|sought| name.iter().any(|person| can_be(sought, person)))
         };
         pattern.iter().any(|pattern| name.iter().any(|name| are_in(pattern, name)))
     }

@@ -1,6 +1,6 @@
 //! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
 
-mod completions;
+mod counted_name;
 mod extent;
 pub(super) mod filter;
 mod filter_ranges;
@@ -10,12 +10,13 @@ mod game_set;
 mod holdings;
 mod leading;
 mod looked_up;
+mod name_kind;
+mod near_names;
 mod original;
 mod paging;
 mod played;
 mod recovery_scan;
 mod sections;
-mod similar_names;
 mod snapshot;
 mod sorting;
 mod sources;
@@ -23,7 +24,7 @@ mod summaries;
 mod texts;
 mod transfer;
 
-pub use completions::NameKind;
+pub use counted_name::CountedName;
 pub use extent::{Extent, KindExtent};
 pub use filter::{Filter, Sort};
 pub use filter_ranges::FilterError;
@@ -33,10 +34,10 @@ pub(super) use game_check::fingerprint;
 pub use game_set::GameSet;
 pub use holdings::Holdings;
 pub(super) use looked_up::Named;
+pub use name_kind::NameKind;
 pub(super) use paging::{Pages, Wanted};
 pub use played::PlayedGame;
 pub use sections::{SectionFacts, SectionReader};
-pub use similar_names::SimilarName;
 pub use snapshot::Snapshot;
 pub use sources::ImportedSource;
 pub(super) use summaries::IDS;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/names`: the names that begin with some letters.
+//! `GET /api/v1/names`: the names that begin with some letters, with their games and years.
 
 use axum::response::Response;
 

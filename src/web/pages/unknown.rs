@@ -2,7 +2,7 @@
 
 use super::{address::Address, layout::Request};
 use crate::{
-    archive::{NameKind, SimilarName},
+    archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
     present::{FilterText, UnknownName},
     printable,
@@ -36,7 +36,7 @@ impl Unknown {
             NameKind::Event => words.no_event,
             NameKind::Site => words.no_site,
         };
-        let link = |similar: SimilarName| {
+        let link = |similar: CountedName| {
             let whole = format!("\"{}\"", similar.name.replace('"', ""));
             let games = [Some(request.language.games(similar.games)), similar.years()];
             let about = games.into_iter().flatten().collect::<Vec<_>>().join(", ");

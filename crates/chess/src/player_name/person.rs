@@ -17,14 +17,14 @@ const MOST_WORDS: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Person {
     /// The words before the comma; without a comma all words.
-    family: Vec<Word>,
+    pub(super) family: Vec<Word>,
     /// The words behind the comma.
     given: Vec<Word>,
-    has_comma: bool,
+    pub(super) has_comma: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Word {
+pub(super) struct Word {
     /// In lower case.
     text: String,
     /// Whether it is two or three capitals.
@@ -32,9 +32,15 @@ struct Word {
 }
 
 /// The parts of a name that is taken apart in one way.
-struct Parts<'a> {
-    given: Vec<&'a Word>,
+pub(super) struct Parts<'a> {
+    pub(super) given: Vec<&'a Word>,
     has_comma: bool,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn without_comma(words: &'a [Word]) -> Parts<'a> {
+        Parts { given: words.iter().collect(), has_comma: false }
+    }
 }
 
 impl Person {
@@ -82,7 +88,7 @@ impl Person {
         }
     }
 
-    fn behind_comma(&self) -> Parts<'_> {
+    pub(super) fn behind_comma(&self) -> Parts<'_> {
         Parts { given: self.given.iter().collect(), has_comma: true }
     }
 }
@@ -120,7 +126,7 @@ fn has_run(words: &[Word], sought: &[Word]) -> bool {
     runs(words).any(|(from, to)| joined(&words[from..to]) == whole)
 }
 
-fn joined(words: &[Word]) -> String {
+pub(super) fn joined(words: &[Word]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
@@ -131,15 +137,17 @@ fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
     }
     let text = |parts: &Parts<'_>| parts.given.iter().map(|word| word.text.as_str()).collect::<String>();
     let mut pairs = each(&sought.given).into_iter().zip(each(&name.given));
-    text(sought) == text(name)
-        || pairs.all(|(one, other)| {
-            let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
-            one == other || are_initial_and_name(one, other) || may_be_cut && is_cut(one, other)
-        })
+    text(sought) == text(name) || pairs.all(|(one, other)| agree((one, sought), (other, name)))
+}
+
+/// Whether two given names, each of the names it is from, are equal, an initial, or cut short behind a comma.
+pub(super) fn agree((one, sought): (&str, &Parts<'_>), (other, name): (&str, &Parts<'_>)) -> bool {
+    let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
+    one == other || are_initial_and_name(one, other) || may_be_cut && is_cut(one, other)
 }
 
 /// Words, with initials taken apart.
-fn each<'a>(words: &[&'a Word]) -> Vec<&'a str> {
+pub(super) fn each<'a>(words: &[&'a Word]) -> Vec<&'a str> {
     let mut all = Vec::new();
     for Word { text, is_initials } in words {
         if *is_initials { all.extend(text.split("").filter(|c| !c.is_empty())) } else { all.push(text) }

@@ -1,4 +1,4 @@
-use super::same_player;
+use super::{PlayerPattern, same_player};
 
 #[test]
 fn a_name_is_one_person_s_in_all_its_spellings() {
@@ -131,4 +131,24 @@ fn long_texts_are_compared_in_little_time() {
     let long = "a ".repeat(100_000);
     assert!(!same_player(&long, &format!("{long}, b")));
     assert!(!same_player(&"(".repeat(100_000), "a"));
+}
+
+#[test]
+fn a_name_is_similar_that_differs_by_a_letter() {
+    for (pattern, name, expected) in [
+        ("Kasparov, Garry", "Kasparov, Gary", true),
+        ("Garry Kasparov", "Kasparov, Gary", true),
+        ("Kasparov, Garry", "Kasparow,G", true),
+        ("kasparov", "Kasparova,T", true),
+        ("Kasparov, Garry", "Kasparov,G", false),
+        ("Kasparov, Garry", "Kasparov, Sergey", false),
+        ("Kasparov, Garry", "Kasparov", false),
+        ("Adams, Michael", "Rohde, Michael A", false),
+        ("Wang Hao", "Wang Hai", false),
+        ("Stockfish 1", "Stockfish 15", false),
+        ("tal", "Tall, J", false),
+        ("", "", false),
+    ] {
+        assert_eq!(PlayerPattern::new(pattern).is_similar_to(name), expected, "{pattern:?} {name:?}");
+    }
 }

@@ -1,0 +1,40 @@
+//! Names that may be a misspelt one of the same person: "Kasparov, Gary" beside "Kasparov, Garry".
+
+use super::person::{Parts, Person, Word, agree, each, joined};
+use crate::near_name::differ_by_a_letter;
+
+impl Person {
+    /// Whether the family name or a given name differs by a letter from that of a name, and nothing else by more.
+    pub(super) fn is_similar_to(&self, name: &Person) -> bool {
+        let names = name.in_order();
+        self.in_order().iter().any(|(family, given)| {
+            names.iter().any(|(own_family, own_given)| {
+                are_near(&joined(family), &joined(own_family)) && given_are_near(given, own_given)
+            })
+        })
+    }
+
+    /// Its family name and its given names. Without a comma either the first word or the last is taken for the family
+    /// name.
+    fn in_order(&self) -> Vec<(&[Word], Parts<'_>)> {
+        if self.has_comma {
+            return vec![(&self.family, self.behind_comma())];
+        }
+        let size = self.family.len();
+        let (first, behind) = self.family.split_at(size.min(1));
+        let (before, last) = self.family.split_at(size.saturating_sub(1));
+        vec![(first, Parts::without_comma(behind)), (last, Parts::without_comma(before))]
+    }
+}
+
+fn are_near(one: &str, other: &str) -> bool {
+    one == other || differ_by_a_letter(one, other)
+}
+
+fn given_are_near(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
+    let (one, other) = (each(&sought.given), each(&name.given));
+    let mut pairs = one.iter().zip(&other);
+    one.is_empty()
+        || !other.is_empty()
+            && pairs.all(|(&a, &b)| agree((a, sought), (b, name)) || differ_by_a_letter(a, b))
+}

@@ -1,0 +1,25 @@
+//! What has names in an archive.
+
+use std::fmt::{self, Display};
+
+/// Whose names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// Players.
+    Player,
+    /// Events.
+    Event,
+    /// Sites.
+    Site,
+}
+
+impl Display for NameKind {
+    /// The table of the names, which is also the column of `section` with their ids.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NameKind::Player => "player",
+            NameKind::Event => "event",
+            NameKind::Site => "site",
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Whose games a filter finds, and the names that an archive has.
+
+use std::fs;
+
+use crate::common::{Bench, server::Served, text};
+use serde_json::{Value, json};
+
+/// Games of players of whom some have several names.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    let players = [
+        ("Adams,Mi", "Short,N", "1999", 4),
+        ("Adams,Mi", "Adams, Michael", "2001", 1),
+        ("Adams, Michael", "Short,N", "1990", 3),
+        ("Adams, Mark", "Short,N", "1993", 2),
+        ("Adams, Michel", "Short,N", "????", 2),
+        ("Rohde, Michael A", "Adams,M", "1985", 1),
+        ("Rohde,M", "Short,N", "1986", 1),
+    ];
+    let mut pgn = String::new();
+    for (white, black, year, games) in players {
+        for round in 0..games {
+            pgn += &format!(
+                "[Event \"Open {year}\"]\n[Site \"London\"]\n[Date \"{year}.??.??\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e5 1-0\n\n"
+            );
+        }
+    }
+    fs::write(bench.path("a.pgn"), pgn).unwrap();
+    bench.import(&["a.pgn"]);
+    bench
+}
+
+/// What is said about names.
+fn said(bench: &Bench, command: &[&str]) -> Vec<String> {
+    let error = text(&bench.run(command).stderr).to_owned();
+    let lines = error.lines().map(|line| line.trim_start_matches("plybook: ").to_owned());
+    lines.filter(|line| line.contains(": ") && !line.contains("plybook index")).collect()
+}
+
+const SIMILAR: &str = "similar, not counted: Adams, Michel 2";
+
+#[test]
+fn a_list_says_whose_games_it_has_by_every_command_that_filters() {
+    let bench = bench();
+    let all = "player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)";
+    for command in [&["games"][..], &["games", "--limit", "1"], &["explore"], &["export"], &["find", "1. e4"]]
+    {
+        let command = [command, &["--player", "Adams, Michael"]].concat();
+        assert_eq!(said(&bench, &command), [all, SIMILAR], "{command:?}");
+    }
+    bench.ok(&["split", "plybook.db", "--parts", "3", "--into", "parts", "--quiet"]);
+    assert_eq!(said(&bench, &["games", "-a", "parts", "--player", "Adams, Michael"]), [all, SIMILAR]);
+}
+
+#[test]
+fn games_of_a_name_are_counted_within_the_filter() {
+    let bench = bench();
+    let of = |filter: &[&str]| said(&bench, &[&["games", "--player", "Adams, Michael"], filter].concat());
+    assert_eq!(
+        of(&["--date", "2000.."]),
+        ["player: Adams, Michael 1 (2001); Adams,Mi 1 (2001)", SIMILAR],
+        "a name without games there is left out"
+    );
+    assert_eq!(of(&["--colour", "black"]), ["black: Adams, Michael 1 (2001); Adams,M 1 (1985)", SIMILAR]);
+    assert_eq!(
+        of(&["--opponent", "rohde"]),
+        ["player: Adams,M 1 (1985)", SIMILAR, "opponent: Rohde, Michael A 1 (1985)"]
+    );
+    assert_eq!(of(&["--date", "1950"]), [SIMILAR]);
+}
+
+#[test]
+fn nothing_is_said_where_one_name_fits_and_none_is_like_it() {
+    let bench = bench();
+    assert_eq!(said(&bench, &["games", "--player", "short"]), Vec::<String>::new());
+    assert_eq!(said(&bench, &["games"]), Vec::<String>::new());
+}
+
+#[test]
+fn at_most_five_names_are_listed_and_the_others_counted() {
+    let bench = bench();
+    let lines = said(&bench, &["games", "--player", "*"]);
+    assert_eq!(
+        lines,
+        [
+            "player: Short,N 12 (1986–1999); Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams, Mark 2 (1993); Adams, Michel 2; and 3 more"
+        ]
+    );
+}
+
+#[test]
+fn names_are_listed_nearest_first_with_their_games_and_years() {
+    let bench = bench();
+    let listed = |arguments: &[&str]| -> Value {
+        let output = bench.run(&[&["names", "--format", "json"], arguments].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let names = |arguments: &[&str]| -> Vec<(String, u64)> {
+        let listed = listed(arguments);
+        let row = |row: &Value| (row["name"].as_str().unwrap().to_owned(), row["games"].as_u64().unwrap());
+        listed.as_array().unwrap().iter().map(row).collect()
+    };
+    let expected = |names: &[(&str, u64)]| -> Vec<(String, u64)> {
+        names.iter().map(|(name, games)| ((*name).to_owned(), *games)).collect()
+    };
+    assert_eq!(
+        names(&["adams, michael"])[..4],
+        expected(&[("Adams,Mi", 5), ("Adams, Michael", 4), ("Adams,M", 1), ("Adams, Michel", 2)])
+    );
+    assert_eq!(names(&["rodhe"]), expected(&[("Rohde, Michael A", 1), ("Rohde,M", 1)]));
+    assert_eq!(
+        listed(&["short"]),
+        json!([{ "name": "Short,N", "games": 12, "first_year": 1986, "last_year": 1999 }])
+    );
+    assert_eq!(names(&["--limit", "2"]), expected(&[("Short,N", 12), ("Adams,Mi", 5)]));
+    assert_eq!(names(&["--sites"]), expected(&[("London", 14)]));
+    assert_eq!(names(&["--events", "open", "--limit", "1"]), expected(&[("Open 1999", 4)]));
+    let nobody = bench.run(&["names", "nobodyhere"]);
+    assert_eq!(nobody.status.code(), Some(1));
+    bench.refused_usage(&["names", "--events", "--sites"]);
+    // The page's suggestions have the same numbers.
+    let served = Served::new(&bench, &[]);
+    let completed = served.json("/api/v1/names?kind=player&q=adams,%20mi");
+    assert_eq!(completed, json!([listed(&["\"Adams, Michael\""])[0], listed(&["\"Adams, Michel\""])[0]]));
+}
