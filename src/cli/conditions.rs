@@ -7,9 +7,12 @@ use crate::present::{
     request::{CASTLED, ENDS, PROMOTIONS},
 };
 
+/// The heading of conditions that are not about single positions.
+const COURSE: &str = "Course of the game";
+
 /// --material, --pattern and --to-move are about one position of a game, all at once. docs/search.md has twenty examples.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What games come to")]
+#[command(next_help_heading = "Positions and patterns")]
 pub(super) struct ConditionArgs {
     /// A position that the game comes to: a FEN, moves ('1. e4 c5'), GAME:PLY, or an opening's name
     #[arg(id = "reached", long = "position", value_name = "POSITION")]
@@ -45,22 +48,22 @@ pub(super) struct ConditionArgs {
     not_pattern: Vec<String>,
     /// How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a
     /// position that stands there for the third time
-    #[arg(long, value_name = "END", value_parser = PossibleValuesParser::new(ENDS.map(|(name, _)| name)))]
+    #[arg(long, value_name = "END", value_parser = PossibleValuesParser::new(ENDS.map(|(name, _)| name)), help_heading = COURSE)]
     ends_in: Option<String>,
     /// On which side White castles
-    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CASTLED.map(|(name, _)| name)))]
+    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CASTLED.map(|(name, _)| name)), help_heading = COURSE)]
     white_castles: Option<String>,
     /// On which side Black castles
-    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CASTLED.map(|(name, _)| name)))]
+    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CASTLED.map(|(name, _)| name)), help_heading = COURSE)]
     black_castles: Option<String>,
     /// A pawn is taken en passant
-    #[arg(long)]
+    #[arg(long, help_heading = COURSE)]
     en_passant: bool,
     /// What a pawn becomes; under is anything but a queen
-    #[arg(long, value_name = "PIECE", value_parser = PossibleValuesParser::new(PROMOTIONS.map(|(name, _)| name)))]
+    #[arg(long, value_name = "PIECE", value_parser = PossibleValuesParser::new(PROMOTIONS.map(|(name, _)| name)), help_heading = COURSE)]
     promotes: Option<String>,
     /// A side gives check so many times running
-    #[arg(long, value_name = "N", value_parser = count())]
+    #[arg(long, value_name = "N", value_parser = count(), help_heading = COURSE)]
     checks: Option<u64>,
 }
 

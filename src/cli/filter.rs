@@ -21,11 +21,15 @@ use crate::{
     query::{PositionIndex, Sought},
 };
 
+/// Headings of the help.
+const PLAYERS: &str = "Players";
+const ORIGIN: &str = "Event, date and source";
+
 /// Which games. A game must meet all conditions; of one that is given several times, any.
 ///
 /// It is the last field of a command: a heading of the help holds for all options that follow.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Filters")]
+#[command(next_help_heading = "Games")]
 pub(super) struct FilterArgs {
     /// White or Black: kasparov, 'Adams, Michael', 'kasp*'; may be repeated, as all names, codes and ids
     ///
@@ -34,37 +38,37 @@ pub(super) struct FilterArgs {
     /// "Adams,Mi" and "Adams, M", and neither "Adams, Mark" nor "Rohde, Michael A". * stands for any letters, and then
     /// the whole name must match: 'adams mi*', '*garry*'. In quotation marks it is the whole name, letter for letter:
     /// '"Carlsen,M"'. Several names have semicolons between them: 'tal; petrosian'.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
     player: Vec<String>,
     /// The colour that --player had
-    #[arg(long, alias = "color", requires = "player", value_parser = ["white", "black"])]
+    #[arg(long, alias = "color", requires = "player", value_parser = ["white", "black"], help_heading = PLAYERS)]
     colour: Option<String>,
     /// The other player
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
     opponent: Vec<String>,
     /// White
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
     white: Vec<String>,
     /// Black
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = PLAYERS)]
     black: Vec<String>,
     /// The event
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = ORIGIN)]
     event: Vec<String>,
     /// The site
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = ORIGIN)]
     site: Vec<String>,
     /// The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", help_heading = ORIGIN)]
     date: Option<String>,
     /// The ratings of both players: 2500.., 2400..2600
-    #[arg(long, value_name = "RANGE", alias = "rating")]
+    #[arg(long, value_name = "RANGE", alias = "rating", help_heading = PLAYERS)]
     elo: Option<String>,
     /// The rating of White
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", help_heading = PLAYERS)]
     white_elo: Option<String>,
     /// The rating of Black
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", help_heading = PLAYERS)]
     black_elo: Option<String>,
     /// The result: 1-0, 0-1, 1/2-1/2 (or draw) or *
     #[arg(long, allow_hyphen_values = true)]
@@ -92,16 +96,16 @@ pub(super) struct FilterArgs {
     #[arg(long)]
     variant: Option<String>,
     /// The file the game was imported from
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = ORIGIN)]
     source: Vec<String>,
     /// The ids: 7, 100..200 or several: 1,5,9; - reads them from standard input
-    #[arg(long, value_name = "RANGE", value_parser = ids)]
+    #[arg(long, value_name = "RANGE", value_parser = ids, help_heading = ORIGIN)]
     id: Vec<String>,
     /// A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value
-    #[arg(long, value_name = "NAME=VALUE", value_parser = tag)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = tag, help_heading = ORIGIN)]
     tag: Vec<String>,
     /// Words that stand in a comment
-    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new(), help_heading = ORIGIN)]
     comment: Vec<String>,
     #[command(flatten)]
     conditions: ConditionArgs,

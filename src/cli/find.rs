@@ -12,7 +12,7 @@ use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
-    position_arg,
+    position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -28,9 +28,7 @@ use crate::{
 /// the ply of the first time. Games of standard chess and Chess960 are looked through; with --variant, or where
 /// GAME:PLY names a game of another variant, those of that variant.
 #[derive(Debug, Args)]
-#[command(after_help = format!("{}
-
-Examples:
+#[command(after_help = format!("Examples:
   plybook find '1. e4 c5 2. Nf3 d6'
   plybook find 'sicilian najdorf' --player fischer --colour white
   plybook find 1:24 --format lines
@@ -41,7 +39,7 @@ Examples:
   plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
   plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
 
-{}", position_arg::HELP, PATTERNS))]
+{POSITION}"))]
 pub(super) struct Find {
     /// The position; or - for one a line on standard input: rows then begin with the position, as it stands there
     #[arg(id = "sought", value_name = "POSITION")]
@@ -62,22 +60,6 @@ pub(super) struct Find {
     #[command(flatten)]
     filter: FilterArgs,
 }
-
-/// The language of patterns, with one of them as a board.
-const PATTERNS: &str = "\
-Patterns: ranks 8 to 1 with / between them. A letter is a piece, a digit so many empty squares, ? anything,
-[NB] one of these, [^P] anything else, also nothing, [.p] a pawn of Black or nothing, * any number of any
-squares; w or b after a blank is the side to move. A pawn of White on d4 without others beside it:
-
-  8  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  7  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  6  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  5  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  4  ? ? x P x ? ? ?     ??[^P]P[^P]*/
-  3  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  2  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
-  1  ? ? ? ? ? ? ? ?     *
-     a b c d e f g h";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OwnFormat {

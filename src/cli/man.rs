@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 use clap_mangen::{
     Man,
     roff::{Roff, roman},
@@ -68,7 +68,13 @@ impl ManArgs {
 
 /// The page of a command.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let man = Man::new(command.clone()).source(concat!("plybook ", env!("CARGO_PKG_VERSION")));
+    // What the help leaves to another page, a page does too.
+    let shown = |arg: Arg| {
+        let is_hidden = arg.is_hide_long_help_set();
+        arg.hide(is_hidden)
+    };
+    let man =
+        Man::new(command.clone().mut_args(shown)).source(concat!("plybook ", env!("CARGO_PKG_VERSION")));
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

@@ -18,6 +18,7 @@ mod conditions;
 mod explore;
 mod export;
 mod filter;
+mod filters;
 mod find;
 mod format;
 mod game;
@@ -72,6 +73,8 @@ use archive_arg::{ArchiveArg, OneArchiveArg};
   plybook position compare '1. e4 c5'         a position in every encoding
   plybook export --eco B90 > najdorf.pgn      games as PGN again
 
+Options that choose games are described by: plybook help filters
+
 The archive is plybook.db in the current folder, unless -a names another one, or the variable PLYBOOK_ARCHIVE.
 
 Text for people shows control characters and invisible ones of tags, comments and file names escaped (\\u{1b}),
@@ -125,6 +128,7 @@ enum Command {
     Xelto(xelto::Xelto),
     Completions(completions::Completions),
     Man(man::ManArgs),
+    Filters(filters::Filters),
 }
 
 impl Command {
@@ -158,7 +162,7 @@ impl ExitStatus {
 
 /// The command line as shells and manual pages know it.
 fn command() -> clap::Command {
-    Cli::command().arg(archive_arg::before_command())
+    filters::summarized(Cli::command()).arg(archive_arg::before_command())
 }
 
 /// Reads the arguments of this process.
@@ -216,6 +220,7 @@ pub fn run() -> ExitCode {
         Command::Xelto(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
+        Command::Filters(command) => command.run(),
     };
     match done {
         Ok(ExitStatus::Complete) => ExitCode::SUCCESS,

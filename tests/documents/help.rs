@@ -1,6 +1,6 @@
 //! The help of every command teaches by examples.
 
-use crate::common::Bench;
+use crate::common::{Bench, text};
 
 /// All commands that do something, with those above them.
 fn commands(bench: &Bench, above: &[String]) -> Vec<Vec<String>> {
@@ -40,4 +40,69 @@ fn the_help_of_every_command_has_three_examples() {
             }
         }
     }
+}
+
+/// What a command prints on 80 columns.
+fn printed(bench: &Bench, command: &[&str]) -> String {
+    let output = bench.command(command).env("COLUMNS", "80").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{command:?}");
+    text(&output.stdout)
+}
+
+#[test]
+fn the_help_of_a_command_describes_its_own_options_and_only_names_the_filters() {
+    let bench = Bench::new();
+    for (command, most, own) in [
+        (&["games"][..], 80, "--opening-names"),
+        (&["find"], 100, "--count"),
+        (&["export"], 160, "--partition-by"),
+        (&["explore"], 100, "--tree"),
+        (&["report"], 100, "--overview"),
+        (&["stats"], 100, "--codec"),
+        (&["position", "huffman"], 80, "--train"),
+    ] {
+        let long = printed(&bench, &[command, &["--help"]].concat());
+        assert_eq!(printed(&bench, &[&["help"], command].concat()), long, "{command:?}");
+        assert!(long.lines().count() <= most, "{command:?}: {} lines", long.lines().count());
+        for help in [&long, &printed(&bench, &[command, &["-h"]].concat())] {
+            let (options, rest) =
+                help.split_once("\nFilters (plybook help filters describes them):\n").unwrap();
+            let (filters, _) = rest.split_once("\n\n").unwrap();
+            assert!(options.contains(own) && options.contains("--archive"), "{help}");
+            for name in ["--player", "--id", "--pattern", "--checks", "--limit"] {
+                assert!(
+                    filters.contains(name) && !options.contains(&format!("      {name}")),
+                    "{command:?}: {name}"
+                );
+            }
+            assert!(!filters.contains(own) && help.contains("\nExamples:\n"), "{help}");
+        }
+    }
+}
+
+#[test]
+fn every_filter_is_described_by_help_filters_with_examples() {
+    let bench = Bench::new();
+    let topic = printed(&bench, &["help", "filters"]);
+    for same in [&["filters"][..], &["filters", "--help"], &["filters", "-h"]] {
+        assert_eq!(printed(&bench, same), topic);
+    }
+    let of_games = printed(&bench, &["games", "--help"]);
+    let (_, named) = of_games.split_once("\nFilters (").unwrap();
+    let (named, _) = named.split_once("\n\n").unwrap();
+    let names: Vec<&str> = named.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(names.len() >= 40, "{names:?}");
+    for name in names {
+        let is_described = topic
+            .lines()
+            .any(|line| line.starts_with("      --") && line[6..].split(' ').next() == Some(name));
+        assert!(is_described, "{name}");
+    }
+    for heading in
+        ["Players", "Event, date and source", "Games", "Positions and patterns", "Order and number"]
+    {
+        assert!(topic.contains(&format!("\n{heading}:\n")) && named.contains(heading), "{heading}");
+    }
+    assert!(topic.lines().filter(|line| line.starts_with("  plybook ")).count() >= 6, "{topic}");
+    assert!(bench.refused(&["filters", "--player", "adams"]).contains("plybook games --player adams"));
 }

@@ -15,7 +15,7 @@ fn listed(help: &str) -> Vec<String> {
 
 /// All commands with those below them, as names of pages.
 fn pages(bench: &Bench) -> BTreeSet<String> {
-    let mut pages = BTreeSet::from(["plybook.1".to_owned()]);
+    let mut pages = BTreeSet::from(["plybook.1", "plybook-filters.1"].map(str::to_owned));
     for name in listed(&bench.ok(&["--help"])) {
         pages.extend(
             listed(&bench.ok(&[&name, "--help"])).iter().map(|below| format!("plybook-{name}-{below}.1")),
@@ -113,6 +113,12 @@ fn every_command_has_a_manual_page_that_renders_without_a_warning() {
     let shown = text(&groff.current_dir(bench.path("pages/man1")).output().unwrap().stdout);
     assert!(shown.lines().any(|line| line.trim() == "plybook codecs --format csv"), "{shown}");
     assert!(shown.contains("--format") && shown.contains("markdown"), "{shown}");
+    // A page leaves to another one what the help leaves to it.
+    let page = |name: &str| fs::read_to_string(bench.path("pages/man1").join(name)).unwrap();
+    let (games, filters) = (page("plybook-games.1"), page("plybook-filters.1"));
+    let described = "\\fB\\-\\-opponent\\fR";
+    assert!(filters.contains(described) && !games.contains(described));
+    assert!(games.contains("help filters"), "{games}");
 }
 
 #[test]

@@ -298,21 +298,3 @@ fn one_of_a_thing_is_told_in_the_singular() {
         assert!(text.contains("1 game") || text.contains("1 ply") || text.contains("1 position"), "{text}");
     }
 }
-
-#[test]
-fn only_filters_stand_below_the_heading_of_filters() {
-    let bench = Bench::new();
-    for command in [&["games"][..], &["export"], &["stats"], &["position", "huffman"]] {
-        let help = bench.ok(&[command, &["-h"]].concat());
-        let section = |name: &str| {
-            let (_, rest) = help.split_once(&format!("\n{name}:\n")).unwrap();
-            rest.split("\n\n").next().unwrap().to_owned()
-        };
-        let filters = section("Filters");
-        assert!(filters.contains("--player") && filters.contains("--id"), "{help}");
-        for option in ["--archive", "--format", "--sort", "--help", "--output", "--spreadsheet"] {
-            assert!(!filters.contains(option), "{command:?}: {option}\n{help}");
-        }
-        assert!(section("Options").contains("--archive"), "{help}");
-    }
-}
