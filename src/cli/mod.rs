@@ -49,6 +49,7 @@ mod sql;
 mod stats;
 mod step;
 mod terminal;
+mod usage;
 mod verify;
 mod xelto;
 
@@ -165,21 +166,23 @@ fn command() -> clap::Command {
     filters::summarized(Cli::command()).arg(archive_arg::before_command())
 }
 
-/// Reads the arguments of this process.
-fn parse() -> clap::error::Result<Cli> {
+/// Reads the arguments of this process. If they are wrong, that is reported; it gives the exit code.
+fn parse() -> Result<Cli, ExitCode> {
     let mut command = command();
     let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
-    Cli::from_arg_matches(&command.try_get_matches_from_mut(arguments)?)
+    let matches = command.try_get_matches_from_mut(&arguments);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
+        let code = u8::try_from(error.exit_code()).unwrap_or(2);
+        usage::report(error, &command, &arguments);
+        ExitCode::from(code)
+    })
 }
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            terminal::usage(&error);
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
+        Err(code) => return code,
     };
     if !cli.command.has_own_end() {
         interrupt::end_at_once();

@@ -10,6 +10,7 @@ use super::{
     picture::{BoardArgs, PictureFormat},
     step,
     terminal::{self, OutputArgs},
+    usage,
 };
 use crate::{
     present::{self, ChessReplay, Replay},
@@ -30,7 +31,8 @@ use crate::{
   plybook show 1 --format pgn
   plybook show 1 --ply 12w --format png -o game.png")]
 pub(super) struct Show {
-    /// The game's id (see: plybook games)
+    /// The game's id: its number in the first column of plybook games
+    #[arg(value_parser = usage::game_id)]
     id: GameId,
     /// The place in the game: 23 (after 23 half-moves; 0 is the start), 12w or 12b (after that move), or
     /// counted from the end (-1 is the last position) [default: the last position]

@@ -154,16 +154,6 @@ pub(super) fn tell_error(of: impl Display, error: &anyhow::Error) {
     tell(format_args!("{of}{}{}", with_causes(error), advice(error)));
 }
 
-/// Tells what is wrong with the arguments, which it repeats; or prints the help or version that was asked for.
-pub(super) fn usage(error: &clap::Error) {
-    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
-    // As in `tell`.
-    let _ = match error.kind() {
-        DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
-        _ => io::stderr().write_all(printable::lines(&error.render().to_string()).as_bytes()),
-    };
-}
-
 /// How lists are printed on standard output: on a terminal no row is wider than that.
 pub(super) fn list_options() -> ListOptions {
     let size = io::stdout().is_terminal().then(|| terminal_size_of(io::stdout())).flatten();

@@ -180,3 +180,86 @@ fn a_page_links_to_the_name_that_was_meant() {
         assert_eq!(unknown["similar"][0], carlsen, "{path}");
     }
 }
+
+#[test]
+fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
+    let bench = Bench::with_games();
+    for (word, named) in [
+        ("search", "plybook find"),
+        ("list", "plybook games"),
+        ("view", "plybook show 1"),
+        ("tree", "plybook explore"),
+        ("opening", "plybook explore"),
+        ("query", "plybook sql"),
+        ("check", "plybook verify"),
+        ("vacuum", "plybook stats"),
+        ("dump", "plybook export"),
+        ("add", "plybook import"),
+        ("Open", "plybook serve"),
+        ("count", "plybook info"),
+        ("duplicates", "plybook import"),
+        ("remove", "plybook export"),
+        ("rename", "plybook export"),
+    ] {
+        for command in [&[word][..], &["help", word], &["-a", "plybook.db", word]] {
+            let error = bench.refused_usage(command);
+            assert!(error.contains("tip: ") && error.contains(named), "{command:?}: {error}");
+            assert!(!error.contains("similar"), "{command:?}: {error}");
+        }
+    }
+    assert!(bench.refused_usage(&["gmaes"]).contains("'games'"));
+    for word in ["deletion", "zugzwang"] {
+        assert!(!bench.refused_usage(&[word]).contains("tip: "), "{word}");
+    }
+}
+
+#[test]
+fn the_advice_on_deleting_and_changing_games_works() {
+    let bench = Bench::with_games();
+    let commands = |word: &str| {
+        let error = bench.refused_usage(&[word]);
+        let (_, advice) = error.lines().find_map(|line| line.split_once(": plybook ")).unwrap();
+        advice.split(", then plybook ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let run = |commands: &[String]| {
+        for command in commands {
+            bench.ok(&command.split(' ').collect::<Vec<_>>());
+        }
+        bench.ok(&["games", "-a", "new.db", "--format", "csv"])
+    };
+    let players = |list: &str| -> Vec<String> {
+        list.lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned()).collect()
+    };
+    let all = players(&bench.ok(&["games", "--format", "csv"]));
+    let left = players(&run(&commands("delete")));
+    assert_eq!(left, [&all[..6], &all[7..]].concat());
+
+    fs::remove_file(bench.path("new.db")).unwrap();
+    let [export, import] = commands("edit").try_into().unwrap();
+    run(&[export, "info".to_owned(), import.clone()]);
+    fs::remove_file(bench.path("new.db")).unwrap();
+    let games = fs::read_to_string(bench.path("all.pgn")).unwrap();
+    fs::write(bench.path("all.pgn"), games.replace("Bauer, Johann Hermann", "Bauer, Johann")).unwrap();
+    let changed = run(&[import]);
+    assert_eq!(players(&changed).len(), all.len());
+    assert!(changed.contains("\"Bauer, Johann\""), "{changed}");
+}
+
+#[test]
+fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
+    let bench = Bench::with_games();
+    for command in
+        [&["show", "adams"][..], &["game", "encode", "adams"], &["game", "prefix", "adams", "--ply", "3"]]
+    {
+        let error = bench.refused_usage(command);
+        assert!(error.contains("an id is a number, the first column of: plybook games"), "{error}");
+    }
+    for command in [
+        &["report", "player", "adams"][..],
+        &["games", "player", "adams"],
+        &["-a", "plybook.db", "games", "player"],
+    ] {
+        let error = bench.refused_usage(command);
+        assert!(error.contains("tip: options begin with two dashes: --player <NAME>"), "{error}");
+    }
+}

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{ArchiveArg, ExitStatus, terminal};
 use crate::{
     chess::VariantPosition,
+    cli::usage::game_id,
     codec::game::GameMoves,
     pgn::{GameSplitter, Reader, Reject},
     record::GameId,
@@ -35,7 +36,7 @@ enum IdOrStdin {
 fn id_or_stdin(text: &str) -> Result<IdOrStdin, String> {
     match text {
         "-" => Ok(IdOrStdin::Stdin),
-        id => id.parse().map(IdOrStdin::Id).map_err(|_| "write the id of a game, or -".to_owned()),
+        id => game_id(id).map(IdOrStdin::Id).map_err(|error| format!("{error}; - is standard input")),
     }
 }
 

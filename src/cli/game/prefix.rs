@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::terminal;
 use crate::{
-    cli::{ArchiveArg, ExitStatus, code_format::game_code_formats},
+    cli::{ArchiveArg, ExitStatus, code_format::game_code_formats, usage::game_id},
     present::{game_prefix, request::CodeFormat},
     record::GameId,
     record::Ply,
@@ -23,6 +23,7 @@ use crate::{
   plybook game prefix 3 --ply -1")]
 pub(in crate::cli) struct Prefix {
     /// The game's id
+    #[arg(value_parser = game_id)]
     id: GameId,
     /// The place in the game: 23, 12w, 12b or -1
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
