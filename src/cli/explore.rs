@@ -135,7 +135,7 @@ impl Explore {
     ) -> anyhow::Result<u64> {
         match self.format {
             Format::Own(OwnFormat::Text) => {
-                write_line_tree(out, tree, &from.position, self.output.in_colour())?;
+                write_line_tree(out, tree, &from.position, self.output.text_style())?;
             }
             _ => terminal::json(out, tree)?,
         }

@@ -170,7 +170,7 @@ impl PrepareArgs {
                     if number > 0 {
                         writeln!(out)?;
                     }
-                    answer.write_text(out, &asked.position)?;
+                    answer.write_text(out, &asked.position, self.output.text_style())?;
                 }
             }
         }

@@ -203,7 +203,7 @@ impl RepertoireArgs {
         bar.finish_and_clear();
         let Some(answer) = answer else { bail!("it was stopped") };
         match self.format {
-            Format::Own(OwnFormat::Text) => answer.write_text(out)?,
+            Format::Own(OwnFormat::Text) => answer.write_text(out, self.output.text_style())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &answer)?,
             Format::List(format) => list::write(format, self.output.list_options(), out, &answer.departures)?,
         }

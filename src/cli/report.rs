@@ -115,7 +115,7 @@ impl Report {
         bar.finish_and_clear();
         let told = told.ok_or_else(stopped)?;
         match self.format {
-            Format::Own(OwnFormat::Text) => write_player_report(out, &told, self.output.in_colour())?,
+            Format::Own(OwnFormat::Text) => write_player_report(out, &told, self.output.text_style())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => write!(out, "{}", player_picture(&told, &PictureWords::ENGLISH))?,
             Format::List(format) => {
@@ -136,7 +136,7 @@ impl Report {
         bar.finish_and_clear();
         let told = told.ok_or_else(stopped)?;
         match self.format {
-            Format::Own(OwnFormat::Text) => write_overview(out, &told, self.output.in_colour())?,
+            Format::Own(OwnFormat::Text) => write_overview(out, &told, self.output.text_style())?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => {
                 write!(out, "{}", overview_picture(&told, &PictureWords::ENGLISH))?
@@ -165,7 +165,7 @@ impl Report {
                 list::write(format, self.output.list_options(), out, &crosstable_rows(&told))?
             }
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::Own(_) => write_crosstables(out, &told)?,
+            Format::Own(_) => write_crosstables(out, &told, self.output.text_style())?,
         }
         Ok(told.events.iter().map(|table| table.games).sum())
     }

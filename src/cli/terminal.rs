@@ -14,7 +14,10 @@ use super::advice::advice;
 use crate::{
     files::{FileError, Output, OutputFolder, Protected},
     import::ImportError,
-    present::{PresentError, list::ListOptions},
+    present::{
+        PresentError,
+        list::{ListOptions, TextStyle},
+    },
     printable,
 };
 
@@ -61,6 +64,11 @@ impl OutputArgs {
     /// How lists are printed.
     pub(super) fn list_options(&self) -> ListOptions {
         if self.output.is_some() { ListOptions::default() } else { list_options() }
+    }
+
+    /// How a text for people is printed.
+    pub(super) fn text_style(&self) -> TextStyle {
+        TextStyle { colour: self.in_colour(), width: self.list_options().width }
     }
 
     /// Whether colours may be written.

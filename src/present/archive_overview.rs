@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{ArchiveInfo, PresentError, VariantGames, archive_info, list::cut, stats::per};
+use super::{ArchiveInfo, PresentError, VariantGames, archive_info, known_date, list::cut, stats::per};
 use crate::{
     archive::{Archive, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},
@@ -104,7 +104,7 @@ impl ArchiveOverview {
             line("variants", &variants.map(named).collect::<Vec<_>>().join(", "))?;
         }
         if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
-            line("dates", &format!("{first} to {last}"))?;
+            line("dates", &format!("{} to {}", known_date(first), known_date(last)))?;
         }
         line("file", &format!("{}, {:.1} a game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;

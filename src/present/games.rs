@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::{
     PresentError,
-    list::{Column, LONGEST_NAME, ListFormat, ListHead, ListOptions, Row, cut, number, text},
+    list::{Column, ListFormat, ListHead, ListOptions, Row, number, spare, text, word},
 };
 use crate::archive::{Archive, ArchiveError, Filter, Summary};
 use crate::counts::GAMES;
@@ -33,10 +33,10 @@ pub(super) const SHOWN: &[Column] = &[
     number("elo"),
     text("black"),
     number("elo"),
-    text("result"),
-    text("date"),
-    text("event"),
-    text("eco"),
+    word("result"),
+    word("date"),
+    spare("event"),
+    word("eco"),
     number("plies"),
 ];
 
@@ -64,26 +64,34 @@ impl Row for Summary {
     fn shown_cells(&self) -> Vec<String> {
         vec![
             self.id.to_string(),
-            shown(&self.white),
+            known(&self.white),
             known(&self.white_elo),
-            shown(&self.black),
+            known(&self.black),
             known(&self.black_elo),
             self.result.to_owned(),
-            shown(&self.date),
-            shown(&self.event),
-            shown(&self.eco),
+            shown_date(&self.date),
+            known(&self.event),
+            known(&self.eco),
             self.plies.to_string(),
         ]
     }
 }
 
-/// A name or a word of a tag as it is shown; empty if it is missing.
-pub(super) fn shown(text: &Option<String>) -> String {
-    cut(text.as_deref().unwrap_or_default(), LONGEST_NAME)
+/// What is known of a date, for people: `1963.12` of `1963.12.??`.
+pub fn known_date(text: &str) -> &str {
+    match text.trim_end_matches(".??") {
+        "????" | "?" => "",
+        known => known,
+    }
+}
+
+/// The same; empty if it is missing.
+pub(super) fn shown_date(date: &Option<String>) -> String {
+    known_date(date.as_deref().unwrap_or_default()).to_owned()
 }
 
 /// A value as text; empty if it is missing.
-fn known<T: ToString>(value: &Option<T>) -> String {
+pub(super) fn known<T: ToString>(value: &Option<T>) -> String {
     value.as_ref().map_or(String::new(), T::to_string)
 }
 

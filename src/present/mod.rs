@@ -66,7 +66,7 @@ pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };
 pub use game_tree::{GameTree, TreeLine, TreeMove, game_tree};
-pub use games::{games, write_games, write_ids};
+pub use games::{games, known_date, write_games, write_ids};
 pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
 pub use matched_names::MatchedNames;
 pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};

@@ -25,7 +25,7 @@ if child == 0:
     for number in range(3):
         os.dup2(side, number)
     os.environ["TERM"] = "xterm"
-    os.execv(command[0], command)
+    os.execvp(command[0], command)
 
 shown = [b""]
 ended = None

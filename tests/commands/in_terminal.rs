@@ -3,48 +3,12 @@
 
 use std::{path::Path, process::Command};
 
-use crate::common::{Bench, corpus, data, must, text};
-use serde::Deserialize;
+use crate::common::{
+    Bench, corpus, data, must,
+    terminal::{in_terminal, plain, rows},
+    text,
+};
 use unicode_width::UnicodeWidthStr;
-
-/// What a command has shown.
-#[derive(Deserialize)]
-struct Run {
-    /// Before the first key, and after each.
-    shown: Vec<String>,
-    code: i32,
-    /// Whether the terminal is in the mode that it was in.
-    restored: bool,
-}
-
-/// Runs a command in a terminal of so many columns.
-fn in_terminal(bench: &Bench, columns: usize, keys: &[&str], arguments: &[&str]) -> Option<Run> {
-    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/in_terminal.py");
-    let run = Command::new("python3")
-        .arg(driver)
-        .args([&columns.to_string(), &serde_json::to_string(keys).unwrap(), env!("CARGO_BIN_EXE_plybook")])
-        .args(arguments)
-        .current_dir(bench.folder.path())
-        .env_remove("PLYBOOK_ARCHIVE")
-        .output();
-    if !must(run.is_ok(), "python3, which stands for a terminal, is absent") {
-        return None;
-    }
-    let run = run.unwrap();
-    assert!(run.status.success(), "{}", text(&run.stderr));
-    Some(serde_json::from_slice(&run.stdout).unwrap())
-}
-
-/// A text without what colours it and moves in it.
-fn plain(shown: &str) -> String {
-    let mut text = String::new();
-    let mut rest = shown;
-    while let Some((before, after)) = rest.split_once('\x1b') {
-        text.push_str(before);
-        rest = after.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).get(1..).unwrap_or_default();
-    }
-    text + rest
-}
 
 /// Every list, over an archive, in 80 columns and in fewer.
 fn lists_fit(bench: &Bench, archive: &str) {
@@ -106,6 +70,75 @@ fn no_row_of_a_list_is_wider_than_the_terminal() {
     }
     // In a pipe names are whole.
     assert!(bench.ok(&["games"]).contains(&"王晨昕".repeat(9)));
+}
+
+#[test]
+fn on_a_terminal_the_event_gives_way_first_and_dates_results_and_numbers_stay_whole() {
+    let bench = Bench::new();
+    let game = "[Event \"World Championship match 2021\"]\n[Date \"2021.12.03\"]\n[White \"Nepomniachtchi, Ian\"]\n\
+        [Black \"Carlsen, Magnus Øen\"]\n[WhiteElo \"2782\"]\n[BlackElo \"2855\"]\n[ECO \"C88\"]\n\n1. e4 e5 1/2-1/2\n\n";
+    std::fs::write(bench.path("a.pgn"), game.to_owned() + &game.replace("2021.12.03", "2021.??.??")).unwrap();
+    bench.ok(&["import", "-q", "a.pgn"]);
+    for (columns, event, names) in [
+        (150, "World Championship match 2021", ["Nepomniachtchi, Ian", "Carlsen, Magnus Øen"]),
+        (103, "World Champ…", ["Nepomniachtchi, Ian", "Carlsen, Magnus Øen"]),
+        (95, "", ["Nepomniachtchi, Ian", "Carlsen, Magnus Øen"]),
+        (80, "", ["Nepomniachtchi…", "Carlsen, Magn…"]),
+        (62, "", ["Nepom…", "Carl…"]),
+    ] {
+        let Some(rows) = rows(&bench, columns, &["games"]) else { return };
+        assert_eq!(rows.len(), 4, "{rows:?}");
+        assert_eq!(rows[0].contains("event"), !event.is_empty(), "{columns}: {rows:?}");
+        for word in ["2782", "2855", "1/2-1/2", "2021.12.03", "C88", event, names[0], names[1]] {
+            assert!(rows[1].contains(word), "{columns}: {word} in {rows:?}");
+        }
+        assert!(rows[2].contains(" 2021 ") && !rows[2].contains('?'), "{rows:?}");
+    }
+    // Programs get the date as PGN writes it.
+    for format in ["csv", "json", "jsonl"] {
+        assert!(bench.ok(&["games", "--format", format]).contains("2021.??.??"), "{format}");
+    }
+    assert!(bench.ok(&["export"]).contains("2021.??.??"));
+    assert!(
+        bench.ok(&["show", "2"]).contains(", 2021, C88\n")
+            && bench.ok(&["info"]).contains("dates     2021 to")
+    );
+}
+
+#[test]
+fn what_is_printed_to_a_file_or_a_pipe_is_never_cut() {
+    let bench = Bench::with_games();
+    let long = format!(
+        "[White \"{}\"]\n[Event \"Long\"]\n\n1. Nf3 Nc6 2. Ng1 Nb8 3. Nf3 Nc6 4. Ng1 Nb8 5. e4 1-0\n\n",
+        "Long ".repeat(100)
+    );
+    std::fs::write(bench.path("a.pgn"), &long).unwrap();
+    let line = long.replace("5. e4", "5. d4 d5 6. c4 dxc4 7. Nf3 Nf6 8. e3 e6 9. Bxc4 c5 10. O-O");
+    std::fs::write(bench.path("line.pgn"), &line).unwrap();
+    std::fs::write(bench.path("b.pgn"), line.replace("10. O-O", "10. dxc5")).unwrap();
+    bench.ok(&["import", "-q", "a.pgn", "b.pgn"]);
+    for arguments in [
+        &["games"][..],
+        &["find", "1. Nf3"],
+        &["prepare", "--against", "fischer", "--min-games", "1", "--tree", "40"],
+        &["report", "--event", "Long"],
+        &["report", "--player", "fischer"],
+        &["report", "--lines", "40"],
+        &["explore", "--tree", "20", "--min-share", "0"],
+        &["repertoire", "line.pgn", "--as", "white"],
+        &["repertoire", "line.pgn", "--as", "white", "--by-game"],
+        &["novelty"],
+    ] {
+        let Some(shown) = rows(&bench, 80, arguments) else { return };
+        assert!(
+            shown.iter().any(|row| row.contains('…')),
+            "{arguments:?} is too short for this test: {shown:?}"
+        );
+        let piped = bench.run(arguments);
+        assert!(!text(&piped.stdout).contains('…'), "{arguments:?}: {}", text(&piped.stdout));
+        bench.run(&[arguments, &["-o", "file.txt", "--force"]].concat());
+        assert_eq!(std::fs::read(bench.path("file.txt")).unwrap(), piped.stdout, "{arguments:?}");
+    }
 }
 
 #[test]

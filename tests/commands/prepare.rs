@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Bench, text};
+use crate::common::{Bench, terminal::rows, text};
 use serde_json::Value;
 
 /// Games against one player, and of others.
@@ -174,7 +174,10 @@ fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
         "{shown}"
     );
     // It fits a terminal, and the name of an opening is not said again.
-    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let command = ["prepare", "--against", "target", "--as", "white", "--min-games", "1"];
+    if let Some(rows) = rows(&bench, 80, &command) {
+        assert!(rows.iter().all(|line| line.chars().count() <= 80), "{rows:?}");
+    }
     assert!(shown.contains("5... a6"), "{shown}");
     assert!(
         shown.lines().any(|line| line.contains("2... d6") && line.ends_with("  Modern Variations")),

@@ -7,6 +7,7 @@ pub mod needs;
 pub mod server;
 #[cfg(unix)]
 pub mod shim;
+pub mod terminal;
 
 use std::{
     fs,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Bench, data, text};
+use crate::common::{Bench, data, terminal::rows, text};
 use plybook::archive::Archive;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
@@ -171,10 +171,11 @@ fn a_report_fits_a_terminal_whatever_the_names() {
     fs::write(bench.path("games.pgn"), games.concat()).unwrap();
     bench.import(&["games.pgn"]);
     for name in names.into_iter().chain(["*"]) {
-        let told = bench.ok(&["report", "--player", name]);
-        for line in told.lines().filter(|line| !line.contains("e\u{301}")) {
+        let Some(rows) = rows(&bench, 80, &["report", "--player", name]) else { return };
+        for line in rows.iter().filter(|line| !line.contains("e\u{301}")) {
             assert!(line.width() <= 80, "{} columns: {line}", line.width());
         }
+        let told = bench.ok(&["report", "--player", name]);
         assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
     }
 }
@@ -410,9 +411,13 @@ fn crosstables_have_every_format_and_fit_a_terminal() {
         fs::write(bench.path("large.pgn"), games.replace("\"Test\"", &format!("\"Large {players}\"")))
             .unwrap();
         bench.import(&["large.pgn", "-a", "large.db"]);
-        let table = bench.ok(&["report", "--event", &format!("large {players}"), "-a", "large.db"]);
-        assert!(table.lines().all(|line| line.width() <= 80), "{table}");
-        assert_eq!(table.lines().count(), 4 + players, "{table}");
+        let command = ["report", "--event", &format!("large {players}"), "-a", "large.db"];
+        let Some(table) = rows(&bench, 80, &command) else { return };
+        assert!(table.iter().all(|line| line.width() <= 80), "{table:?}");
+        assert_eq!(table.len(), 3 + players, "{table:?}");
+        // A file has every result.
+        let whole = bench.ok(&command);
+        assert_eq!(whole.matches('½').count() / (players * (players - 1)), rounds, "{whole}");
     }
 }
 

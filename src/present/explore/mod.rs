@@ -17,7 +17,7 @@ use crate::{
     rules::Rules,
 };
 
-pub(super) use table::{WIDTH, bar, coloured, percent, share, taken};
+pub(super) use table::{bar, coloured, percent, share, taken};
 pub(super) use tree::{NAME, new_part};
 
 pub use table::write_exploration;

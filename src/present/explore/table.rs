@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The columns of a terminal that a line should fit into.
-pub(in crate::present) const WIDTH: usize = 80;
+const WIDTH: usize = 80;
 
 /// The columns of a bar, where the others leave so many.
 const BAR: std::ops::RangeInclusive<usize> = 8..=20;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::{
-    super::list::{aligned, cut},
-    table::{WIDTH, bar, coloured, percent, share, taken, write_head},
+    super::list::{TextStyle, aligned},
+    table::{bar, coloured, percent, share, taken, write_head},
 };
 use crate::{
     chess::Position,
@@ -29,7 +29,7 @@ pub fn write_line_tree(
     out: &mut dyn Write,
     tree: &LineTree,
     from: &impl Position,
-    colour: bool,
+    style: TextStyle,
 ) -> io::Result<()> {
     let results = [tree.white, tree.draws, tree.black, tree.other];
     write_head(out, tree.opening.as_ref(), &tree.position, results, tree.ended_here)?;
@@ -41,16 +41,16 @@ pub fn write_line_tree(
     let from =
         Branch { games: tree.games, depth: 0, number: from.fullmoves().get(), turn: from.turn(), name: "" };
     rows.add(&tree.lines, from);
-    let left = WIDTH.saturating_sub(taken(&HEAD, &rows.rows)).max(NAME);
+    let taken = taken(&HEAD, &rows.rows);
     for (row, name) in rows.rows.iter_mut().zip(&rows.names) {
-        row.push(cut(name, left));
+        row.push(style.cut(name, taken, NAME));
     }
     let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
     let right: Vec<bool> = (0..head.len()).map(|column| (1..6).contains(&column)).collect();
     let mut text = Vec::new();
     aligned(&mut text, &head, &right, &rows.rows)?;
     let text = String::from_utf8_lossy(&text);
-    write!(out, "{}", if colour { coloured(&text) } else { text.into_owned() })
+    write!(out, "{}", if style.colour { coloured(&text) } else { text.into_owned() })
 }
 
 struct Rows {

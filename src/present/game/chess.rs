@@ -9,6 +9,7 @@ use super::{
     super::{
         BoardStyle, PresentError, board,
         board_picture::{BoardPicture, shapes_of},
+        known_date,
     },
     Replay, ShownPly, tag,
 };
@@ -183,7 +184,9 @@ impl Replay for ChessReplay {
         let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
         writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
         let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
-        let about: Vec<&str> = about.filter_map(|name| tag(&self.game, name)).collect();
+        let shown =
+            |name| tag(&self.game, name).map(|text| if name == "Date" { known_date(text) } else { text });
+        let about: Vec<&str> = about.filter_map(shown).filter(|text| !text.is_empty()).collect();
         writeln!(out, "{}\n", printable::line(&about.join(", ")))
     }
 

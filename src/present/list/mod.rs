@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::counts::Noun;
 
-pub use table::{LONGEST_NAME, aligned, cut};
+pub use table::{aligned, cut};
 
 /// Every format of lists, the one for people first.
 pub static LIST_FORMATS: &[&dyn ListFormat] =
@@ -78,6 +78,22 @@ pub struct ListOptions {
     pub width: Option<usize>,
 }
 
+/// How a text for people is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextStyle {
+    /// In colour.
+    pub colour: bool,
+    /// The columns of the terminal that its lines should fit into; `None` leaves every text whole.
+    pub width: Option<usize>,
+}
+
+impl TextStyle {
+    /// A text, cut to the columns that others leave of a line, but to no fewer than these.
+    pub(in crate::present) fn cut(self, text: &str, taken: usize, least: usize) -> String {
+        self.width.map_or_else(|| text.to_owned(), |width| cut(text, width.saturating_sub(taken).max(least)))
+    }
+}
+
 /// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadColumn<'a> {
@@ -85,6 +101,19 @@ pub struct HeadColumn<'a> {
     pub name: &'a str,
     /// Whether it stands flush right, as numbers do.
     pub right: bool,
+    /// What becomes of it where a table is wider than the terminal.
+    pub fit: Fit,
+}
+
+/// How a column gives way where a table is wider than the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It stays as it is.
+    Whole,
+    /// Its texts are cut, if what is spare is not enough.
+    Cut,
+    /// Its texts are cut first, and left out before any other is cut.
+    Spare,
 }
 
 /// A column whose name is known when the program is built.
@@ -92,12 +121,22 @@ pub type Column = HeadColumn<'static>;
 
 /// A column of text.
 pub const fn text(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: false }
+    HeadColumn { name, right: false, fit: Fit::Cut }
+}
+
+/// A column of short words, such as dates and results: cut, they would say something else.
+pub const fn word(name: &str) -> HeadColumn<'_> {
+    HeadColumn { name, right: false, fit: Fit::Whole }
+}
+
+/// A column of text that a reader misses least.
+pub const fn spare(name: &str) -> HeadColumn<'_> {
+    HeadColumn { name, right: false, fit: Fit::Spare }
 }
 
 /// A column of numbers.
 pub const fn number(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: true }
+    HeadColumn { name, right: true, fit: Fit::Whole }
 }
 
 /// What all rows of a list have in common.

@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Fit, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
 use crate::printable;
 
-/// Rows of a table before its columns are measured anew.
+/// Rows of a table before its columns are measured anew, and bytes of them.
 const ROWS: usize = 10_000;
+const BYTES: usize = 4 << 20;
 
 #[derive(Debug)]
 pub(super) struct Table;
@@ -28,7 +29,7 @@ impl ListFormat for Table {
         head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a> {
-        Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), count: 0 })
+        Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
     }
 }
 
@@ -38,18 +39,21 @@ struct TableWriter<'a> {
     width: Option<usize>,
     /// Those that are not written yet.
     rows: Vec<Vec<String>>,
+    bytes: usize,
     count: u64,
 }
 
 impl TableWriter<'_> {
     fn flush(&mut self) -> io::Result<()> {
+        let columns = match self.width {
+            Some(most) => fit(&mut self.rows, self.head.shown, most),
+            None => self.head.shown.to_vec(),
+        };
         let (head, right): (Vec<&str>, Vec<bool>) =
-            self.head.shown.iter().map(|column| (column.name, column.right)).unzip();
-        if let Some(most) = self.width {
-            fit(&mut self.rows, &head, &right, most);
-        }
+            columns.iter().map(|column| (column.name, column.right)).unzip();
         aligned(self.out, &head, &right, &self.rows)?;
         self.rows.clear();
+        self.bytes = 0;
         Ok(())
     }
 }
@@ -57,8 +61,10 @@ impl TableWriter<'_> {
 impl ListWriter for TableWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
         self.count += 1;
-        self.rows.push(row.shown_cells());
-        if self.rows.len() == ROWS { self.flush() } else { Ok(()) }
+        let cells = row.shown_cells();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        self.rows.push(cells);
+        if self.rows.len() == ROWS || self.bytes > BYTES { self.flush() } else { Ok(()) }
     }
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
@@ -74,30 +80,50 @@ impl ListWriter for TableWriter<'_> {
 /// Blanks between columns.
 const GAP: usize = 2;
 
-/// The least that a column of text is cut to.
+/// The least that a column of text is cut to, and one that a reader misses least.
 const LEAST: usize = 5;
+const LEAST_SPARE: usize = 12;
 
-/// Cuts texts so that rows fit into so many columns of a terminal: the widest columns first, numbers not at all. Where
-/// that is not enough, the last columns are left out.
-fn fit(rows: &mut [Vec<String>], head: &[&str], right: &[bool], most: usize) {
-    let mut widths: Vec<usize> = widths(head, rows).into_iter().map(|width| width.min(most)).collect();
-    let total = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-    while total(&widths) > most {
-        let least = |column: usize| LEAST.max(width(head[column]));
-        let texts = (0..widths.len()).filter(|column| !right[*column] && widths[*column] > least(*column));
-        let Some(widest) = texts.max_by_key(|column| widths[*column]) else { break };
-        widths[widest] -= 1;
+/// Cuts texts so that rows fit into so many columns of a terminal: first those that a reader misses least, which are left
+/// out if that is not enough, then the widest. Where nothing else helps, the last columns are left out. Gives the
+/// columns that stay.
+fn fit<'a>(rows: &mut [Vec<String>], columns: &[HeadColumn<'a>], most: usize) -> Vec<HeadColumn<'a>> {
+    let heads: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let widths = widths(&heads, rows).into_iter().map(|width| width.min(most));
+    let mut shown: Vec<(usize, usize)> = widths.enumerate().collect();
+    shrink(&mut shown, columns, most, (Fit::Spare, LEAST_SPARE));
+    if taken(&shown) > most {
+        shown.retain(|(column, _)| columns[*column].fit != Fit::Spare);
     }
-    let mut shown = widths.len();
-    while shown > 1 && total(&widths[..shown]) > most {
-        shown -= 1;
+    shrink(&mut shown, columns, most, (Fit::Cut, LEAST));
+    while shown.len() > 1 && taken(&shown) > most {
+        shown.pop();
     }
     for row in rows {
-        row.truncate(shown);
-        for (cell, width) in row.iter_mut().zip(&widths) {
-            *cell = cut(cell, *width);
-        }
+        let cells = shown.iter().map(|(column, width)| row.get(*column).map(|cell| cut(cell, *width)));
+        *row = cells.map(Option::unwrap_or_default).collect();
     }
+    shown.iter().map(|(column, _)| columns[*column]).collect()
+}
+
+/// Makes columns of one kind narrower, the widest first, until all fit or none can be narrower.
+fn shrink(shown: &mut [(usize, usize)], columns: &[HeadColumn<'_>], most: usize, (fit, least): (Fit, usize)) {
+    while taken(shown) > most {
+        let can = |column: usize, wide: usize| {
+            columns[column].fit == fit && wide > least.max(width(columns[column].name))
+        };
+        let Some((_, widest)) =
+            shown.iter_mut().filter(|(column, wide)| can(*column, *wide)).max_by_key(|(_, wide)| *wide)
+        else {
+            return;
+        };
+        *widest -= 1;
+    }
+}
+
+/// The columns of a terminal that a row takes.
+fn taken(shown: &[(usize, usize)]) -> usize {
+    shown.iter().map(|(_, width)| width + GAP).sum::<usize>().saturating_sub(GAP)
 }
 
 /// How wide each column is.
@@ -111,14 +137,16 @@ fn widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     widths
 }
 
+/// Most columns that the cells of a column are padded to: a longer text is printed whole, and only its row is wider.
+const MOST_PADDED: usize = 100;
+
 /// Prints aligned columns, one line a row. `right` says which columns are numbers.
 ///
 /// # Errors
 /// It cannot be written.
 pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<String>]) -> io::Result<()> {
-    let widths = widths(head, rows);
-    let shown = rows.first().map_or(head.len(), Vec::len);
-    let head: Vec<String> = head[..shown.min(head.len())].iter().map(|cell| (*cell).to_owned()).collect();
+    let widths: Vec<usize> = widths(head, rows).into_iter().map(|width| width.min(MOST_PADDED)).collect();
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let mut line = String::new();
     for row in std::iter::once(&head).chain(rows) {
         line.clear();
@@ -150,9 +178,6 @@ fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Most columns that a name takes where a list is not cut to a terminal: longer ones are no names.
-pub const LONGEST_NAME: usize = 100;
-
 /// Most characters for each column of a text that is cut: marks above and below a letter have no width.
 const MARKS: usize = 4;
 
@@ -175,7 +200,10 @@ pub fn cut(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::{number, spare, text, word},
+        *,
+    };
 
     #[test]
     fn a_text_is_cut_to_columns_of_a_terminal() {
@@ -196,6 +224,41 @@ mod tests {
             }
         }
         assert!(cut(&"\u{301}".repeat(10_000), 24).chars().count() <= 24 * MARKS + 1);
+    }
+
+    #[test]
+    fn what_is_spare_gives_way_first_and_words_and_numbers_never() {
+        let columns = [number("id"), text("white"), word("date"), spare("event"), number("plies")];
+        let row = ["123", "Nepomniachtchi, Ian", "2021.12.03", "World Championship match", "136"];
+        for (most, shown) in [
+            (75, "123  Nepomniachtchi, Ian  2021.12.03  World Championship match    136"),
+            (60, "123  Nepomniachtchi, Ian  2021.12.03  World Champion…    136"),
+            (57, "123  Nepomniachtchi, Ian  2021.12.03  World Champ…    136"),
+            (50, "123  Nepomniachtchi, Ian  2021.12.03    136"),
+            (43, "123  Nepomniachtchi, Ian  2021.12.03    136"),
+            (40, "123  Nepomniachtchi,…  2021.12.03    136"),
+            (29, "123  Nepo…  2021.12.03    136"),
+            (28, "123  Nepo…  2021.12.03"),
+            (10, "123  Nepo…"),
+        ] {
+            let mut rows = vec![row.map(str::to_owned).to_vec()];
+            let kept = fit(&mut rows, &columns, most);
+            let (head, right): (Vec<&str>, Vec<bool>) =
+                kept.iter().map(|column| (column.name, column.right)).unzip();
+            let mut text = Vec::new();
+            aligned(&mut text, &head, &right, &rows).unwrap();
+            assert_eq!(String::from_utf8(text).unwrap().lines().last(), Some(shown), "{most}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_any_length_is_whole_and_widens_only_its_row() {
+        let rows = [["x".repeat(5000), "1".to_owned()], ["y".to_owned(), "2".to_owned()]];
+        let mut text = Vec::new();
+        aligned(&mut text, &["name", "n"], &[false, true], &rows.map(Vec::from)).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains(&"x".repeat(5000)));
+        assert_eq!(text.lines().last().unwrap().len(), MOST_PADDED + GAP + 1);
     }
 
     #[test]

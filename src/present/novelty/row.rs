@@ -10,8 +10,8 @@ use crate::{
     counts::GAMES,
     openings::Openings,
     present::{
-        games::shown,
-        list::{ListHead, Row, number, text},
+        games::{known, shown_date},
+        list::{ListHead, Row, number, text, word},
     },
     query::{ComparedGame, Novelty},
     record::GameId,
@@ -145,8 +145,8 @@ impl Row for NoveltyRow {
             number("id"),
             text("white"),
             text("black"),
-            text("date"),
-            text("new"),
+            word("date"),
+            word("new"),
             number("known"),
             text("opening"),
             text("as in"),
@@ -157,19 +157,18 @@ impl Row for NoveltyRow {
 
     fn cells(&self) -> Vec<String> {
         let GameHead { id, source, white, black, result, date, event, plies } = self.game.clone();
-        let or_empty = |text: Option<String>| text.unwrap_or_default();
         let ids: Vec<String> = self.known.iter().map(|game| game.id.to_string()).collect();
         vec![
-            or_empty(id.map(|id| id.to_string())),
-            or_empty(source),
-            or_empty(white),
-            or_empty(black),
+            known(&id),
+            known(&source),
+            known(&white),
+            known(&black),
             result.to_owned(),
-            or_empty(date),
-            or_empty(event),
+            known(&date),
+            known(&event),
             plies.to_string(),
-            or_empty(self.ply.map(|ply| ply.to_string())),
-            or_empty(self.played.clone()),
+            known(&self.ply),
+            known(&self.played),
             self.fen.clone(),
             self.known_games.to_string(),
             ids.join(" "),
@@ -181,10 +180,10 @@ impl Row for NoveltyRow {
     fn shown_cells(&self) -> Vec<String> {
         let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
         vec![
-            self.game.id.map_or_else(|| shown(&self.game.source), |id| id.to_string()),
-            shown(&self.game.white),
-            shown(&self.game.black),
-            shown(&self.game.date),
+            self.game.id.map_or_else(|| known(&self.game.source), |id| id.to_string()),
+            known(&self.game.white),
+            known(&self.game.black),
+            shown_date(&self.game.date),
             self.played.clone().unwrap_or_else(|| "-".to_owned()),
             self.known_games.to_string(),
             opening.unwrap_or_default(),

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{
     super::{
-        explore::{NAME, WIDTH, new_part, percent, taken},
-        list::{aligned, cut},
+        explore::{NAME, new_part, percent, taken},
+        list::{TextStyle, aligned},
     },
     PreparationAnswer,
 };
@@ -24,7 +24,7 @@ impl PreparationAnswer {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write, from: &impl Position) -> io::Result<()> {
+    pub fn write_text(&self, out: &mut dyn Write, from: &impl Position, style: TextStyle) -> io::Result<()> {
         let told = &self.told;
         writeln!(out, "{}: {}", self.heading(), GAMES.count(told.games))?;
         self.write_names(out)?;
@@ -45,8 +45,8 @@ impl PreparationAnswer {
         let name = told.opening.as_ref().map_or("", |opening| opening.name);
         rows.add(&told.lines, Branch { games: told.games, depth: 0, number, turn, name });
         let Rows { mut rows, notes, .. } = rows;
-        let left = WIDTH.saturating_sub(taken(&HEAD, &rows)).max(NAME);
-        rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(cut(note, left)));
+        let taken = taken(&HEAD, &rows);
+        rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
         let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
         let right: Vec<bool> = (0..head.len()).map(|column| (1..HEAD.len()).contains(&column)).collect();
         aligned(out, &head, &right, &rows)

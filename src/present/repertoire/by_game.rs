@@ -14,8 +14,8 @@ use crate::{
     counts::GAMES,
     present::{
         PresentError,
-        games::shown,
-        list::{ListFormat, ListHead, ListOptions, Row, number, text},
+        games::{known, shown_date},
+        list::{ListFormat, ListHead, ListOptions, Row, number, text, word},
     },
     query::{Departure, DepartureKind, Repertoire, each_departure},
     record::GameId,
@@ -96,10 +96,10 @@ impl Row for GameDeparture {
             number("id"),
             text("white"),
             text("black"),
-            text("result"),
-            text("date"),
-            text("by"),
-            text("move"),
+            word("result"),
+            word("date"),
+            word("by"),
+            word("move"),
             text("lines have"),
             text("after"),
         ],
@@ -108,16 +108,15 @@ impl Row for GameDeparture {
     };
 
     fn cells(&self) -> Vec<String> {
-        let or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
         vec![
             self.id.to_string(),
-            or_empty(&self.white),
-            or_empty(&self.black),
+            known(&self.white),
+            known(&self.black),
             self.result.to_owned(),
-            or_empty(&self.date),
+            known(&self.date),
             self.by().to_owned(),
             self.ply.map_or(String::new(), |ply| ply.to_string()),
-            or_empty(&self.played),
+            known(&self.played),
             self.book.join(" "),
             self.line.clone(),
         ]
@@ -126,10 +125,10 @@ impl Row for GameDeparture {
     fn shown_cells(&self) -> Vec<String> {
         vec![
             self.id.to_string(),
-            shown(&self.white),
-            shown(&self.black),
+            known(&self.white),
+            known(&self.black),
             self.result.to_owned(),
-            shown(&self.date),
+            shown_date(&self.date),
             self.by().to_owned(),
             self.played.clone().unwrap_or_default(),
             self.book.join(" "),

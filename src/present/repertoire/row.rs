@@ -5,7 +5,7 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{
     chess::{Color, Position, SanPlus, VariantPosition},
-    present::list::{ListHead, Row, number, text},
+    present::list::{ListHead, Row, number, text, word},
     query::{DepartureKind, DepartureSums, Repertoire},
     record::GameId,
 };
@@ -109,7 +109,7 @@ impl Row for DepartureRow {
             number("score"),
             number("year"),
             number("best"),
-            text("move"),
+            word("move"),
             text("lines have"),
             text("after"),
         ],

@@ -6,8 +6,8 @@ use super::{DepartureRow, RepertoireAnswer};
 use crate::{
     counts::{GAMES, POSITIONS, thousands},
     present::{
-        explore::{NAME, WIDTH, taken},
-        list::{Row, aligned, cut},
+        explore::{NAME, taken},
+        list::{Row, TextStyle, aligned, cut},
     },
     query::DepartureKind,
 };
@@ -20,7 +20,7 @@ impl RepertoireAnswer {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         let side = if self.owner == "white" { "White" } else { "Black" };
         writeln!(out, "repertoire of {side}: {}", POSITIONS.count(self.positions))?;
         writeln!(out, "{}, of which", GAMES.count(self.games))?;
@@ -41,26 +41,24 @@ impl RepertoireAnswer {
             let rows = self.of(kind);
             if !rows.is_empty() {
                 writeln!(out, "\n{title}\n")?;
-                write_rows(out, &rows)?;
+                write_rows(out, &rows, style)?;
             }
         }
         Ok(())
     }
 }
 
-/// Writes departures in the columns of a terminal: of a long line its end.
-fn write_rows(out: &mut dyn Write, rows: &[DepartureRow]) -> io::Result<()> {
+/// Writes departures; in the columns of a terminal, of a long line its end.
+fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> io::Result<()> {
     let (head, right): (Vec<&str>, Vec<bool>) =
         DepartureRow::HEAD.shown.iter().map(|column| (column.name, column.right)).unzip();
     let mut rows: Vec<Vec<String>> = rows.iter().map(Row::shown_cells).collect();
     let [others @ .., _] = head.as_slice() else { return Ok(()) };
     let book = others.len().saturating_sub(1);
-    for row in &mut rows {
-        row[book] = cut(&row[book], BOOK);
-    }
-    let left = WIDTH.saturating_sub(taken(others, &rows)).max(NAME);
-    for row in &mut rows {
-        row[book + 1] = end_of(&row[book + 1], left);
+    if let Some(width) = style.width {
+        rows.iter_mut().for_each(|row| row[book] = cut(&row[book], BOOK));
+        let left = width.saturating_sub(taken(others, &rows)).max(NAME);
+        rows.iter_mut().for_each(|row| row[book + 1] = end_of(&row[book + 1], left));
     }
     aligned(out, &head, &right, &rows)
 }

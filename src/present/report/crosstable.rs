@@ -6,14 +6,12 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    super::{
-        explore::WIDTH,
-        list::{ListHead, Row, aligned, cut, number, text},
-    },
+    super::list::{ListHead, Row, TextStyle, aligned, cut, number, text},
     section::known,
 };
 use crate::{
     counts::{GAMES, thousands},
+    printable,
     report::{Crosstable, Crosstables, Standing},
 };
 
@@ -28,7 +26,7 @@ const SELF: &str = "x";
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables) -> io::Result<()> {
+pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables, style: TextStyle) -> io::Result<()> {
     if told.events.is_empty() {
         return writeln!(out, "no games");
     }
@@ -36,23 +34,23 @@ pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables) -> io::Result<
         if number > 0 {
             writeln!(out)?;
         }
-        write_table(out, table)?;
+        write_table(out, table, style)?;
     }
     Ok(())
 }
 
-fn write_table(out: &mut dyn Write, table: &Crosstable) -> io::Result<()> {
+fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io::Result<()> {
     let year = table.year.map(|year| year.to_string());
     let names = [table.event.as_deref(), table.site.as_deref(), year.as_deref()];
     let names: Vec<&str> = names.into_iter().flatten().collect();
-    writeln!(out, "{}", cut(&names.join(", "), WIDTH))?;
+    writeln!(out, "{}", printable::line(&style.cut(&names.join(", "), 0, NAME)))?;
     writeln!(out, "{} players, {}", thousands(table.players.len() as u64), GAMES.count(table.games))?;
     writeln!(out)?;
     let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] = [results, points, numbers];
     let mut text = String::new();
     for (cells, head) in ways.into_iter().zip([true, true, false]) {
-        text = printed(table, cells, head)?;
-        if text.lines().all(|line| line.width() <= WIDTH) {
+        text = printed(table, cells, head, style)?;
+        if style.width.is_none_or(|width| text.lines().all(|line| line.width() <= width)) {
             break;
         }
     }
@@ -64,6 +62,7 @@ fn printed(
     table: &Crosstable,
     cells: fn(&Crosstable, &Standing) -> Vec<String>,
     against_each: bool,
+    style: TextStyle,
 ) -> io::Result<String> {
     let heads: Vec<String> = match against_each {
         true => (1..=table.players.len()).map(|number| number.to_string()).collect(),
@@ -75,8 +74,9 @@ fn printed(
         .chain(["points", "SB"])
         .collect();
     let right: Vec<bool> = (0..head.len()).map(|column| column != 1).collect();
+    let name = |player: &str| style.width.map_or_else(|| player.to_owned(), |_| cut(player, NAME));
     let row = |(number, of): (usize, &Standing)| {
-        let mut row = vec![number.to_string(), cut(&of.player, NAME), known(of.rating)];
+        let mut row = vec![number.to_string(), name(&of.player), known(of.rating)];
         row.extend(cells(table, of));
         row.extend([format!("{:.1}", of.points), format!("{:.2}", of.sonneborn_berger)]);
         row

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    super::explore::bar,
+    super::{explore::bar, list::TextStyle},
     section::{Section, known, tenths},
 };
 use crate::{
@@ -25,7 +25,7 @@ const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io::Result<()> {
+pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) -> io::Result<()> {
     if told.results.games == 0 {
         return writeln!(out, "no games");
     }
@@ -33,7 +33,7 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io:
     if told.results.other > 0 {
         writeln!(out, "{} without a result", GAMES.count(told.results.other))?;
     }
-    let tables = Tables { colour };
+    let tables = Tables { style };
     tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
     let differences = told.rating_differences.iter().map(|of| (difference_name(of), of.results));
     tables.write(out, "By White's rating less Black's", "rating", differences)?;
@@ -54,7 +54,7 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io:
         "years",
         told.periods.iter().map(|of| (period_name(of), of.results)),
     )?;
-    write_families(out, &told.periods)?;
+    write_families(out, &told.periods, style)?;
     let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
     let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
     let heading = title("Openings", told.families.len(), told.different_families);
@@ -65,7 +65,8 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io:
         [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
     });
     let heading = title("Variations", told.openings.len(), told.different_openings);
-    Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, false)?;
+    Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }
+        .write(out, TextStyle { colour: false, ..style })?;
     let shown = told.endings.iter().filter(|of| of.ending.is_some()).count();
     let heading = title("Pieces left at the end, pawns apart", shown, told.different_endings);
     let endings = told.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
@@ -74,7 +75,7 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, colour: bool) -> io:
 
 /// Tables of results.
 struct Tables {
-    colour: bool,
+    style: TextStyle,
 }
 
 impl Tables {
@@ -91,7 +92,7 @@ impl Tables {
         };
         let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
         let rows = results.into_iter().map(row).collect();
-        Section { title, head: &head, texts: 1, rows }.write(out, self.colour)
+        Section { title, head: &head, texts: 1, rows }.write(out, self.style)
     }
 }
 
@@ -102,13 +103,14 @@ fn numbers(results: &Results) -> [String; 6] {
 }
 
 /// The openings that were played most in each period.
-fn write_families(out: &mut dyn Write, periods: &[Period]) -> io::Result<()> {
+fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> io::Result<()> {
     let row = |of: &Period| {
         let families = of.families.iter().map(|of| format!("{} {}%", of.family, tenths(of.percent)));
         vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
     };
     let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
-    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }.write(out, false)
+    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }
+        .write(out, TextStyle { colour: false, ..style })
 }
 
 /// A band of differences, as filters write ranges.

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use super::{
-    super::explore::{bar, share},
+    super::{
+        explore::{bar, share},
+        list::TextStyle,
+    },
     overview::NAMELESS,
     section::{Section, known, known_or, tenths},
 };
@@ -24,22 +27,22 @@ const SCORE: [&str; 7] = ["games", "won", "drawn", "lost", "score", "opp.", "per
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, colour: bool) -> io::Result<()> {
+pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
     if told.games == 0 {
         return writeln!(out, "no games");
     }
     write_head(out, told)?;
     let colours = [("White", told.white), ("Black", told.black), ("both", told.total)];
     let colours = colours.map(|(name, score)| (name.to_owned(), score));
-    write_scores(out, "By colour", "as", colours, colour)?;
+    write_scores(out, "By colour", "as", colours, style)?;
     let bands = told.opponents.iter().map(|band| (band_name(band), band.score));
-    write_scores(out, "By the opponents' ratings", "rating", bands, colour)?;
+    write_scores(out, "By the opponents' ratings", "rating", bands, style)?;
     let years = told.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
-    write_scores(out, "By year", "year", years, colour)?;
-    write_openings(out, "as White", &told.openings_as_white, colour)?;
-    write_openings(out, "as Black", &told.openings_as_black, colour)?;
-    write_lines(out, "First moves as White", &told.lines_as_white, &told.white)?;
-    write_lines(out, "Replies as Black", &told.lines_as_black, &told.black)
+    write_scores(out, "By year", "year", years, style)?;
+    write_openings(out, "as White", &told.openings_as_white, style)?;
+    write_openings(out, "as Black", &told.openings_as_black, style)?;
+    write_lines(out, "First moves as White", &told.lines_as_white, &told.white, style)?;
+    write_lines(out, "Replies as Black", &told.lines_as_black, &told.black, style)
 }
 
 /// Whose games they are, and how many.
@@ -69,7 +72,7 @@ fn write_scores(
     title: &str,
     what: &str,
     scores: impl IntoIterator<Item = (String, Score)>,
-    colour: bool,
+    style: TextStyle,
 ) -> io::Result<()> {
     let row = |(name, score): (String, Score)| {
         let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
@@ -77,7 +80,7 @@ fn write_scores(
     };
     let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
     let rows = scores.into_iter().filter(|(_, score)| score.games > 0).map(row).collect();
-    Section { title, head: &head, texts: 1, rows }.write(out, colour)
+    Section { title, head: &head, texts: 1, rows }.write(out, style)
 }
 
 /// A band of ratings, as filters write ranges.
@@ -90,11 +93,11 @@ fn numbers(score: &Score) -> [String; 7] {
     [games, wins, draws, losses, tenths(score.percent), known(score.mean_opponent), known(score.performance)]
 }
 
-fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, colour: bool) -> io::Result<()> {
+fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, style: TextStyle) -> io::Result<()> {
     let title = |what, shown: usize, all| format!("{what} {side}: {shown} of {}", thousands(all));
     let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
     let heading = title("Openings", told.families.len(), told.different_families);
-    write_scores(out, &heading, "opening", families, colour)?;
+    write_scores(out, &heading, "opening", families, style)?;
     let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
     let row = |of: &OpeningScore| {
         let name = of.opening.unwrap_or(NAMELESS).to_owned();
@@ -102,14 +105,20 @@ fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, colour:
     };
     let rows = told.most_played.iter().map(row).collect();
     let heading = title("Variations", told.most_played.len(), told.different);
-    Section { title: &heading, head: &head, texts: 2, rows }.write(out, false)
+    Section { title: &heading, head: &head, texts: 2, rows }.write(out, TextStyle { colour: false, ..style })
 }
 
-fn write_lines(out: &mut dyn Write, title: &str, lines: &[LineScore], all: &Score) -> io::Result<()> {
+fn write_lines(
+    out: &mut dyn Write,
+    title: &str,
+    lines: &[LineScore],
+    all: &Score,
+    style: TextStyle,
+) -> io::Result<()> {
     let mut rows = Vec::new();
     add_lines(&mut rows, lines, 0, all.games);
     let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    Section { title, head: &head, texts: 1, rows }.write(out, false)
+    Section { title, head: &head, texts: 1, rows }.write(out, TextStyle { colour: false, ..style })
 }
 
 fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::{
-    explore::{WIDTH, coloured},
-    list::{aligned, cut},
+    explore::coloured,
+    list::{TextStyle, aligned},
 };
 
 /// The fewest columns that a text is cut to.
 const LEAST: usize = 12;
 
-/// A table under a title. The column before the numbers is cut to what the others leave.
+/// A table under a title. The column before the numbers is cut to what the others leave of a terminal.
 pub(super) struct Section<'a> {
     /// What stands above it.
     pub title: &'a str,
@@ -26,21 +26,21 @@ pub(super) struct Section<'a> {
 
 impl Section<'_> {
     /// Writes it after an empty line, or nothing if it has no rows.
-    pub(super) fn write(mut self, out: &mut dyn Write, colour: bool) -> io::Result<()> {
+    pub(super) fn write(mut self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         if self.rows.is_empty() {
             return Ok(());
         }
         let last = self.texts.saturating_sub(1);
-        let left = WIDTH.saturating_sub(self.taken(last)).max(LEAST);
+        let taken = self.taken(last);
         for row in &mut self.rows {
-            row[last] = cut(&row[last], left);
+            row[last] = style.cut(&row[last], taken, LEAST);
         }
         let right: Vec<bool> =
             (0..).zip(self.head).map(|(at, head)| at >= self.texts && !head.is_empty()).collect();
         let mut text = Vec::new();
         aligned(&mut text, self.head, &right, &self.rows)?;
         let text = String::from_utf8_lossy(&text);
-        write!(out, "\n{}\n{}", self.title, if colour { coloured(&text) } else { text.into_owned() })
+        write!(out, "\n{}\n{}", self.title, if style.colour { coloured(&text) } else { text.into_owned() })
     }
 
     /// The columns of a terminal that all but one take, with the gaps between them.

@@ -3,12 +3,9 @@
 use askama::Template;
 use axum::response::Response;
 
-use super::{
-    layout::{Page, Request, rendered, respond},
-    list::date,
-};
+use super::layout::{Page, Request, rendered, respond};
 use crate::{
-    present::{ArchiveInfo, archive_info},
+    present::{ArchiveInfo, archive_info, known_date},
     printable,
     web::{AppState, Asked, Failure, Question, assets::Asset},
 };
@@ -45,7 +42,7 @@ fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String,
 fn facts(info: ArchiveInfo, request: &Request) -> Vec<(&'static str, String)> {
     let (words, number) = (request.words(), |number| request.language.number(number));
     let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-    let dates: Vec<&str> = dates.map(|text| date(text)).collect();
+    let dates: Vec<&str> = dates.map(|text| known_date(text)).collect();
     let facts = vec![
         (words.file, printable::line(&info.name).into_owned()),
         (words.games, number(info.games)),

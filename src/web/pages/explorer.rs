@@ -9,11 +9,11 @@ use super::{
     filters::Filters,
     layout::{Page, Request, rendered, respond},
     line::{Line, LineMove},
-    list::{List, date, filter},
+    list::{List, filter},
     move_table::MoveTable,
 };
 use crate::{
-    present::{self, FilterText},
+    present::{self, FilterText, known_date},
     printable,
     query::{self, Exploration, OpeningName},
     web::{AppState, Asked, Failure, Question},
@@ -70,7 +70,7 @@ impl Summary {
     fn new(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<Summary, Failure> {
         let info = present::archive_info(&app.name, asked.archive, asked.index)?;
         let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-        let dates: Vec<&str> = dates.map(|text| date(text)).collect();
+        let dates: Vec<&str> = dates.map(|text| known_date(text)).collect();
         Ok(Summary {
             name: printable::line(&info.name).into_owned(),
             games: request.language.games(info.games),

@@ -8,13 +8,13 @@ use super::{
     board::Board,
     eval_graph::EvalGraph,
     layout::{Page, Request, rendered, respond},
-    list::{date, shown, tag},
+    list::{shown, tag},
     movetext::{Item, items, link, listed},
     record, report,
 };
 use crate::{
     chess::{Tags, Variant},
-    present::{Movetext, MovetextMove, Place},
+    present::{Movetext, MovetextMove, Place, known_date},
     printable,
     record::{GameId, StoredGame, fen, title},
     web::{Asked, Failure, Question},
@@ -137,7 +137,7 @@ impl GameHead {
         let about = ["Event", "Site", "Round", "Date", "ECO", "Opening", "TimeControl"];
         let about = about.into_iter().filter_map(|name| {
             let value = tag(tags, name).filter(|value| *value != title)?;
-            Some(shown(Some(if name == "Date" { date(value) } else { value })))
+            Some(shown(Some(if name == "Date" { known_date(value) } else { value })))
         });
         GameHead {
             about: about.collect::<Vec<_>>().join(" · "),

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     archive::Summary,
     chess::Tags,
-    present::{Cursor, FilterText, PresentError},
+    present::{Cursor, FilterText, PresentError, known_date},
     printable,
     query::Target,
     record::GameId,
@@ -177,7 +177,7 @@ impl GameRow {
             black: text(game.black),
             black_elo: elo(game.black_elo),
             result: game.result,
-            date: date(game.date.as_deref().unwrap_or_default()).to_owned(),
+            date: known_date(game.date.as_deref().unwrap_or_default()).to_owned(),
             event: text(game.event),
             site: text(game.site),
             eco: text(game.eco),
@@ -191,11 +191,6 @@ pub(super) fn shown(text: Option<&str>) -> String {
     text.map(|text| printable::line(text).into_owned())
         .filter(|text| !text.is_empty())
         .unwrap_or_else(|| "?".to_owned())
-}
-
-/// What is known of a date: `1963.12` of `1963.12.??`.
-pub(super) fn date(text: &str) -> &str {
-    text.trim_end_matches(".??").trim_matches('?')
 }
 
 /// The value of a tag of a game, if it says something.
