@@ -4,6 +4,7 @@
 #   plybook-VERSION-x86_64-linux.tar.gz   the program, manual pages and completions, licences, pages, games to try
 #   plybook_VERSION_amd64.deb             the same as a Debian package, by cargo-deb
 #   plybook-VERSION-source.tar.gz         the sources of the last commit
+#   plybook-VERSION-cp310-abi3-*.whl      the package for Python 3.10 and all later versions, by maturin
 #   plybook-VERSION-x86_64-windows.zip    with --windows: plybook.exe, built by packaging/windows_exe.sh, licences, pages,
 #                                         games to try
 #
@@ -70,6 +71,12 @@ cargo deb --no-build --no-strip --deb-revision= --locked --quiet --output "$out/
     > /dev/null
 
 git archive --prefix="plybook-$version/" HEAD | gzip -9n > "$out/plybook-$version-source.tar.gz"
+
+# One for all versions of Python: it is built against the stable ABI.
+python3 -m venv "$out/python"
+MATURIN_PEP517_ARGS=--locked "$out/python/bin/pip" wheel --quiet --disable-pip-version-check --no-deps \
+    --wheel-dir "$out" ./bindings/python
+rm -r "$out/python"
 
 if [ -n "$windows" ]; then
     command -v zip > /dev/null || { apt-get update -qq; apt-get install -qq -y zip; } > /dev/null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests what packaging/release.sh has made, in folders that are empty, with nothing of the project or of Rust on the
-# path: the archive unpacked, the Debian package unpacked, and the list of the sources; and under Wine the program for
-# Windows, if it was made.
+# path: the archive unpacked, the Debian package unpacked, the wheel installed, and the list of the sources; and under
+# Wine the program for Windows, if it was made.
 set -euo pipefail
 packages=$(cd "$(dirname "$0")/../target/packages" && pwd)
 folder=$(mktemp -d)
@@ -77,6 +77,14 @@ zsh=share/zsh/vendor-completions
 try_program "$prefix/share/doc/plybook"
 dpkg-deb -f "$packages"/plybook_*.deb Depends | grep 'libc6 (>=' > /dev/null || fail "the Debian package names no libc"
 
+python3 -m venv "$folder/python"
+"$folder/python/bin/pip" install --quiet --disable-pip-version-check --no-index "$packages"/plybook-*-abi3-*.whl
+(cd "$folder" && python/bin/python - "$prefix/share/doc/plybook/data" << 'END') || fail "the wheel"
+import sys, plybook
+plybook.import_pgn(sys.argv[1], "wheel.db")
+sys.exit(plybook.open("wheel.db").game(1).fen(0).split()[0] != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+END
+
 # The sources build in an empty folder.
 mkdir "$folder/sources" && tar -C "$folder/sources" -xzf "$packages"/plybook-*-source.tar.gz
 (cd "$folder"/sources/plybook-* && cargo build --release --locked --quiet && target/release/plybook --version) || fail "sources"
@@ -87,4 +95,4 @@ if [ -n "$windows" ]; then
     [ -d "$folder"/windows/plybook-*/data/xelto ] || fail "the zip archive has no games to try"
     PLYBOOK_BIN=$folder/debian/usr/bin/plybook "$packages/../../packaging/windows.sh" "$folder"/windows/plybook-*/plybook.exe
 fi
-echo "${windows:+the program for Windows, }the archive, the Debian package and the sources are complete"
+echo "${windows:+the program for Windows, }the archive, the Debian package, the wheel and the sources are complete"

@@ -32,18 +32,7 @@ use crate::{
 /// wanted they are left out, with a word on standard error and exit code 1. Tables have a row for each game, or with
 /// --positions for each position of the games.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook export > all.pgn
-  plybook export --player carlsen --date 2013.. -o carlsen.pgn
-  plybook export --id 1..100 | pgn-extract --quiet
-  plybook find 'sicilian najdorf' --format ids | plybook export --id - --roster
-  plybook export --elo 2600.. --format epd --to-ply 20 -o openings.epd
-  plybook export --variant xelto -o games.xelto
-  plybook export --format parquet -o games.parquet
-  plybook export --format csv --moves san --elo 2600.. -o moves.csv
-  plybook export --format parquet --positions -o positions.parquet
-  plybook export --format parquet --shards 4 -o folder/
-  plybook export --format parquet --partition-by year,eco_volume --sort elo -o folder/")]
+#[command(after_help = examples())]
 pub(super) struct Export {
     /// What to write [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_parser = formats())]
@@ -62,6 +51,23 @@ pub(super) struct Export {
     rows: RowArgs,
     #[command(flatten)]
     filter: FilterArgs,
+}
+
+fn examples() -> String {
+    let examples = "Examples:
+  plybook export > all.pgn
+  plybook export --player carlsen --date 2013.. -o carlsen.pgn
+  plybook export --id 1..100 | pgn-extract --quiet
+  plybook find 'sicilian najdorf' --format ids | plybook export --id - --roster
+  plybook export --elo 2600.. --format epd --to-ply 20 -o openings.epd
+  plybook export --variant xelto -o games.xelto
+  plybook export --format csv --moves san --elo 2600.. -o moves.csv
+  plybook export --format jsonl --positions -o positions.jsonl
+  plybook export --format csv --partition-by year,eco_volume --sort elo -o folder/";
+    let of_columns = "
+  plybook export --format parquet -o games.parquet
+  plybook export --format parquet --positions --shards 4 -o folder/";
+    format!("{examples}{}", if rows::HAS_COLUMNS { of_columns } else { "" })
 }
 
 /// What games are written in.
@@ -86,14 +92,15 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     let records = record_formats()
         .map(|(name, kind)| PossibleValue::new(name).help(format!("The games of {kind}, as records")));
     let lines = LINES.into_iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
-    let tables = rows::formats().map(|(name, about, _)| PossibleValue::new(name).help(about));
+    let tables = rows::formats()
+        .map(|(name, about, _, is_there)| PossibleValue::new(name).help(about).hide(!is_there));
     PossibleValuesParser::new(std::iter::once(pgn).chain(lines).chain(records).chain(tables)).map(|name| {
         if let Some((.., form)) = LINES.into_iter().find(|(format, ..)| *format == name) {
             return Format::Lines(form);
         }
         let records = record_formats().find(|(format, _)| *format == name);
         let table = rows::formats().find(|(format, ..)| *format == name);
-        let table = table.map(|(_, _, table)| Format::Table(table));
+        let table = table.map(|(_, _, table, _)| Format::Table(table));
         records.map(|(_, kind)| Format::Records(kind)).or(table).unwrap_or(Format::Pgn)
     })
 }
@@ -112,8 +119,11 @@ impl Export {
                 Some(table)
             }
             _ if self.rows.are_given() => {
+                let formats = rows::formats().filter(|(.., is_there)| *is_there);
+                let formats: Vec<&str> = formats.map(|(name, ..)| name).collect();
                 bail!(
-                    "--positions, --moves, --tags, --shards and --partition-by are for tables: --format csv, json, jsonl, parquet or arrow"
+                    "--positions, --moves, --tags, --shards and --partition-by are for tables: --format {}",
+                    formats.join("|")
                 )
             }
             _ => None,

@@ -380,12 +380,26 @@ fn a_packed_position_is_read_by_the_ten_lines_of_the_page() {
 }
 
 #[test]
+fn the_help_has_parquet_and_arrow_where_they_are_built_in_and_the_readme_says_how_to_get_them() {
+    let bench = Bench::new();
+    for words in [&["export", "--help"][..], &["export", "-h"], &["completions", "bash"]] {
+        let shown = bench.ok(words).to_lowercase();
+        for format in ["parquet", "arrow"] {
+            assert_eq!(shown.contains(format), cfg!(feature = "columns"), "{words:?}: {format}");
+        }
+        assert!(shown.contains("jsonl"));
+    }
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    assert!(readme.contains("`cargo install --path . --locked --features columns`"));
+}
+
+#[test]
 #[cfg(not(feature = "columns"))]
 fn without_parquet_and_arrow_it_is_said_how_to_get_them() {
     let bench = Bench::with_games();
     for format in ["parquet", "arrow"] {
         let why = bench.refused(&["export", "--format", format, "-o", "games"]);
-        assert!(why.contains("cargo install --path . --features columns"), "{why}");
+        assert!(why.contains("cargo install --path . --locked --features columns"), "{why}");
         assert!(!bench.path("games").exists());
     }
 }

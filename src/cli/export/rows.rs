@@ -24,9 +24,16 @@ use crate::{
     },
 };
 
+/// The heading of the options, with the formats that this plybook was built with.
+const HEADING: &str =
+    if HAS_COLUMNS { "Tables: csv, json, jsonl, parquet, arrow" } else { "Tables: csv, json, jsonl" };
+
+/// Whether there are Parquet and Arrow.
+pub(super) const HAS_COLUMNS: bool = cfg!(feature = "columns");
+
 /// What stands in a table.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Tables: csv, json, jsonl, parquet, arrow")]
+#[command(next_help_heading = HEADING)]
 pub(super) struct RowArgs {
     /// A row for each position of the games, not for each game
     #[arg(long, conflicts_with = "moves")]
@@ -40,17 +47,17 @@ pub(super) struct RowArgs {
     /// A column with the tag pairs of a game that no other column has, as JSON
     #[arg(long, conflicts_with = "positions")]
     tags: bool,
-    /// Write so many files into the folder that --output names, each with the next games: games-00001-of-00004.parquet
+    /// Write so many files into the folder that --output names, each with the next games: games-00001-of-00004.csv
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_SHARDS.into()))]
     shards: Option<u32>,
     /// Write files into folders by what the games have in common, as programs that analyse data read them:
-    /// year=1999/speed=rapid/games.parquet. Several keys have commas between them
+    /// year=1999/speed=rapid/games.csv. Several keys have commas between them
     #[arg(long, value_name = "KEYS", value_delimiter = ',', conflicts_with = "shards")]
     partition_by: Vec<Key>,
     /// What files in a folder are called [default: games or positions]
     #[arg(long, value_name = "NAME", value_parser = stem)]
     name: Option<String>,
-    /// A column with the key of each position; in Parquet with a Bloom filter of all keys
+    /// A column with the key of each position
     #[arg(long, requires = "positions")]
     keys: bool,
 }
@@ -115,13 +122,18 @@ pub(super) enum Table {
     List(&'static dyn ListFormat),
 }
 
-/// Their names, and what they are.
-pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, Table)> {
+/// Their names, what they are, and whether they are there: of others it is said how to get them.
+pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, Table, bool)> {
     let lists = ["csv", "json", "jsonl"].into_iter().filter_map(list::by_name);
-    let lists = lists.map(|format| (format.name(), format.about(), Table::List(format)));
+    let lists = lists.map(|format| (format.name(), format.about(), Table::List(format), true));
     lists.chain([
-        ("parquet", "A table in columns, packed, for programs that analyse data", Table::Parquet),
-        ("arrow", "The same as a program has it in memory: Arrow IPC, not packed", Table::Arrow),
+        (
+            "parquet",
+            "A table in columns, packed, for programs that analyse data",
+            Table::Parquet,
+            HAS_COLUMNS,
+        ),
+        ("arrow", "The same as a program has it in memory: Arrow IPC, not packed", Table::Arrow, HAS_COLUMNS),
     ])
 }
 
@@ -312,9 +324,9 @@ impl Table {
     /// Refuses what this plybook does not have, or a terminal cannot show.
     fn check(self, is_terminal: bool) -> anyhow::Result<()> {
         let (Table::Arrow | Table::Parquet) = self else { return Ok(()) };
-        if cfg!(not(feature = "columns")) {
+        if !HAS_COLUMNS {
             bail!(
-                "this plybook was built without Parquet and Arrow; to have them: cargo install --path . --features columns"
+                "this plybook was built without Parquet and Arrow; to have them: cargo install --path . --locked --features columns"
             );
         }
         if is_terminal {
