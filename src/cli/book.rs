@@ -57,7 +57,7 @@ impl BookArgs {
         }
         let mut out = self.output.open(&self.archive.protected())?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(&archive)?;
         let mut book = PolyglotBook::new(&archive, &filter, options);
         let watch = |games| {
             bar.set_position(games);

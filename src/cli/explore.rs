@@ -88,7 +88,7 @@ impl Explore {
         if let Some(text) = &text {
             self.filter.tell_of_castling(text);
         }
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(&archive)?;
         let watch = |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

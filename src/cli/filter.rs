@@ -11,6 +11,8 @@ use clap::{
     builder::{NonEmptyStringValueParser, PossibleValuesParser},
 };
 
+use indicatif::ProgressBar;
+
 use super::{advice, conditions::ConditionArgs, terminal};
 use crate::{
     archive::{Archive, Filter},
@@ -205,6 +207,14 @@ impl FilterArgs {
         let filter = filter.ok_or_else(|| anyhow!("it was stopped"))?;
         tell_matched_names(archive, &filter)?;
         Ok(filter)
+    }
+
+    /// The progress of an answer about the games that pass: of all games alone is known how many these are.
+    pub(super) fn bar(&self, archive: &Archive) -> anyhow::Result<ProgressBar> {
+        Ok(match self.is_empty() {
+            true => terminal::games_bar(archive.last_id()?.unsigned_abs()),
+            false => terminal::games_counter(),
+        })
     }
 
     /// Whether nothing is asked.

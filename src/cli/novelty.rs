@@ -79,11 +79,10 @@ impl Novelty {
         let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
         // Rows come while games are compared: on a terminal they would mix with its progress.
         let is_shown = !stdout().is_terminal();
-        let bar = if is_shown { terminal::games_bar(0) } else { ProgressBar::hidden() };
+        let bar = if is_shown { terminal::games_counter() } else { ProgressBar::hidden() };
         let mut is_begun = false;
         let counted = asked.for_each(&archive, &bar, &mut |game| {
             is_begun = true;
-            bar.inc_length(1);
             Ok(list.add(game, &mut |games| told(&bar, games))?)
         });
         let counted = match counted {

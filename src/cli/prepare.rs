@@ -138,7 +138,7 @@ impl PrepareArgs {
             bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
         }
         *player = Some(self.against.clone());
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = terminal::games_counter();
         let watch = |games| {
             bar.set_position(games);
             Continue(())

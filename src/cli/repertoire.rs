@@ -164,7 +164,7 @@ impl RepertoireArgs {
             Format::Own(OwnFormat::Json) => list::by_name("json").unwrap_or(list::TABLE),
             Format::List(format) => format,
         };
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let games = write_game_departures(
             archive,
             repertoire,
@@ -195,7 +195,7 @@ impl RepertoireArgs {
         });
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind, least: self.min_games, most };
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let answer = RepertoireAnswer::new(archive, repertoire, filter, wanted, |games| {
             bar.set_position(games);
             Continue(())

@@ -107,7 +107,7 @@ impl Report {
         player: &Player,
         filter: &Filter,
     ) -> anyhow::Result<u64> {
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let told = player_report(archive, player, filter, self.lines, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
@@ -127,7 +127,7 @@ impl Report {
 
     /// Gives the number of games.
     fn overview(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let index = PositionIndex::open(archive)?;
         let told = overview(archive, index.as_ref(), filter, self.lines, |games| {
             bar.set_position(games);
@@ -150,7 +150,7 @@ impl Report {
 
     /// Gives the number of games.
     fn crosstables(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let told = crosstables(archive, filter, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

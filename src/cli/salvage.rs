@@ -33,11 +33,8 @@ pub(super) struct Salvage {
 impl Salvage {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         Protected::default().archive(&self.damaged).check_stdout()?;
-        let bar = terminal::games_bar(0);
-        let salvaged = Archive::salvage(&self.damaged, &self.output, |games| {
-            bar.set_length(games);
-            bar.set_position(games);
-        });
+        let bar = terminal::games_counter();
+        let salvaged = Archive::salvage(&self.damaged, &self.output, |games| bar.set_position(games));
         bar.finish_and_clear();
         let salvaged = salvaged?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;

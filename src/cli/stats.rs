@@ -114,7 +114,7 @@ impl Stats {
 
     /// The games in all encodings side by side. Gives the number of encodings.
     fn all_codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let codecs = codec_lengths(archive, filter, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         match self.format {
@@ -147,7 +147,7 @@ impl Stats {
 
     /// The openings. Gives the number of games.
     fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+        let bar = self.filter.bar(archive)?;
         let _snapshot = archive.snapshot()?;
         let index = PositionIndex::open(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, |games| {

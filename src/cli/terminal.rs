@@ -1,13 +1,14 @@
 //! The terminal: standard output and standard error, colour, progress; and files in place of them.
 
 use std::{
-    fmt::Display,
+    fmt::{self, Display},
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
 
 use super::advice::advice;
@@ -196,12 +197,36 @@ pub(super) fn games_bar(games: u64) -> ProgressBar {
 
 /// A progress bar on standard error, where that is a terminal.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template);
-    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    on_stderr(
+        ProgressBar::new(length),
+        &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}{{left}}"),
+    )
+}
+
+/// The number of games that have been read on standard error, where it is not known how many there are.
+pub(super) fn games_counter() -> ProgressBar {
+    on_stderr(ProgressBar::no_length(), "{spinner} {human_pos} games")
+}
+
+fn on_stderr(bar: ProgressBar, template: &str) -> ProgressBar {
+    if io::stderr().is_terminal() { bar.with_style(progress_style(template)) } else { ProgressBar::hidden() }
+}
+
+/// How progress is shown. Where the template has `{left}`, the time that is left is shown once it can be estimated.
+pub(super) fn progress_style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        if can_be_estimated(state.elapsed(), state.pos(), state.len()) {
+            // It is only shown.
+            let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+        }
+    })
+}
+
+/// Whether the speed so far says how long the rest takes. The first games are slow: what they need is read from a disk.
+fn can_be_estimated(elapsed: Duration, done: u64, of: Option<u64>) -> bool {
+    const FIRST: Duration = Duration::from_secs(3);
+    elapsed >= FIRST && of.is_some_and(|of| done >= of / 50)
 }
 
 #[cfg(test)]
@@ -217,5 +242,13 @@ mod tests {
         assert!(is_closed(233));
         // A full disk, on Unix and on Windows.
         assert!(!is_closed(28) && !is_closed(112));
+    }
+
+    #[test]
+    fn no_time_is_estimated_in_the_first_seconds_or_from_the_first_games() {
+        let can = |seconds, done, of| can_be_estimated(Duration::from_secs(seconds), done, of);
+        assert!(!can(1, 90, Some(100)) && !can(2, 50, Some(100)));
+        assert!(!can(60, 1, Some(100)) && !can(60, 50, None));
+        assert!(can(3, 2, Some(100)) && can(600, 99, Some(100)));
     }
 }

@@ -202,6 +202,32 @@ fn what_is_dropped_or_odd_is_counted() {
 }
 
 #[test]
+fn every_note_of_an_import_names_the_first_locations() {
+    let bench = Bench::new();
+    let odd = "[Event \"a\"]\n[Date \"2011.19.11\"]\n[Result \"1-0\"]\n\n\n1. e4 0-1\n\n\
+               [Event \"b\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n[Event \"c\"]\n\n1. e4\n\n\
+               [Event \"d\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# {mate} 1-0\n";
+    fs::write(bench.path("odd.pgn"), odd).unwrap();
+    fs::write(bench.path("bare.pgn"), "1. e4 e5 1-0\r\n").unwrap();
+    for arguments in [&["odd.pgn"][..], &["bare.pgn"], &["odd.pgn", "--no-annotations", "-a", "other.db"]] {
+        let told = text(&bench.run(&[&["import"], arguments].concat()).stdout);
+        let lines: Vec<&str> = told.lines().collect();
+        let notes: Vec<_> = lines.windows(2).filter(|pair| pair[0].starts_with("  note: ")).collect();
+        assert!(!notes.is_empty(), "{told}");
+        for pair in notes {
+            assert!(pair[1].starts_with(&format!("    {} game ", arguments[0])), "{pair:?} in {told}");
+        }
+    }
+    let told = text(&bench.run(&["import", "odd.pgn", "-a", "third.db"]).stdout);
+    let second = odd.find("[Event \"b\"]").unwrap();
+    let contradiction = "contradicts the final position (both kept)\n    odd.pgn game";
+    assert!(
+        told.contains(&format!("{contradiction} 2, line 8, byte {second}\n    odd.pgn game 4, ")),
+        "{told}"
+    );
+}
+
+#[test]
 fn utf16_is_read_up_to_where_it_breaks() {
     let bench = Bench::new();
     let text = "\u{feff}[Event \"\u{142}\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";

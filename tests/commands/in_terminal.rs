@@ -142,6 +142,29 @@ fn what_is_printed_to_a_file_or_a_pipe_is_never_cut() {
 }
 
 #[test]
+fn no_time_left_is_shown_for_an_answer_of_a_second() {
+    let bench = Bench::new();
+    bench.ok(&["generate", "--games", "3000", "-o", "many.pgn"]);
+    bench.ok(&["import", "-q", "many.pgn"]);
+    for (arguments, progress) in [
+        (&["explore", "1. e4"][..], "of 3,000 games"),
+        (&["report"], "of 3,000 games"),
+        (&["report", "--date", "1900.."], " games"),
+        (&["verify"], "of 3,000 games"),
+        (&["import", "--again", "many.pgn"], "games/s"),
+    ] {
+        let Some(run) = in_terminal(&bench, 100, &[], arguments) else { return };
+        let shown = plain(&run.shown.concat());
+        assert!(shown.contains(progress), "{arguments:?}: {shown}");
+        // "12s left", but not "Pieces left at the end".
+        let before: Vec<&str> = shown.split(" left").collect();
+        let is_time =
+            |text: &&str| text.trim_end_matches(['s', 'm', 'h']).ends_with(|c: char| c.is_ascii_digit());
+        assert!(!before[..before.len() - 1].iter().any(is_time), "{arguments:?}: {shown}");
+    }
+}
+
+#[test]
 fn the_transcript_shows_every_command_as_it_is_in_80_columns() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/transcript.py");
     let made = Command::new("python3").arg(&script).arg(env!("CARGO_BIN_EXE_plybook")).output();

@@ -5,6 +5,7 @@ use std::{io::IsTerminal, time::Duration};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
+    cli::terminal::progress_style,
     counts::{GAMES, thousands},
     import::{IndexProgress, Progress},
     printable,
@@ -46,9 +47,7 @@ pub(in crate::cli) fn show(bar: &ProgressBar, progress: &Progress) {
 /// The games that are indexed, on the same bar: the import has come to its end.
 fn show_index(bar: &ProgressBar, games: u64, of: u64) {
     if bar.length() != Some(of) || bar.position() > games {
-        let style =
-            ProgressStyle::with_template("index {wide_bar} {human_pos} of {human_len} games, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
         bar.reset();
         bar.set_length(of);
     }
@@ -57,10 +56,8 @@ fn show_index(bar: &ProgressBar, games: u64, of: u64) {
 
 /// The message is cut where the line ends.
 fn style(length_known: bool) -> ProgressStyle {
-    let template = if length_known {
-        "{bar:14} {percent}%, {eta} left: {wide_msg}"
-    } else {
-        "{spinner} {elapsed}: {wide_msg}"
-    };
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    progress_style(match length_known {
+        true => "{bar:14} {percent}%{left}: {wide_msg}",
+        false => "{spinner} {elapsed}: {wide_msg}",
+    })
 }
