@@ -34,8 +34,11 @@ const OTHER_WORDS: [(&str, &str); 20] = [
         "dedup dedupe doubles duplicate duplicates twins",
         "an archive stores equal games once; plybook import reports how many of its games were duplicates",
     ),
-    ("player", "plybook report --player adams"),
-    ("crosstable event events standings tournament tournaments", "plybook report --event 'london*'"),
+    ("player players", "plybook names adams; the results of one: plybook report --player adams"),
+    (
+        "crosstable event events standings tournament tournaments",
+        "plybook names --events london; crosstables: plybook report --event 'london*'",
+    ),
     ("opponent scout", "plybook prepare --against adams"),
     ("filter list ls", "plybook games --player adams; all filters: plybook help filters"),
     (

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use super::{
     PresentError,
-    list::{ListHead, Row, number, text},
+    list::{ListHead, Row, number, text, word},
 };
 use crate::{
     archive::{Archive, CountedName, Filter, NameKind, PlayedGame},
@@ -59,7 +59,7 @@ fn ids(game: &PlayedGame, of: NameKind) -> [Option<i64>; 2] {
 
 impl Row for CountedName {
     const HEAD: ListHead = ListHead {
-        shown: &[text("name"), number("games"), text("years")],
+        shown: &[text("name"), number("games"), word("years")],
         noun: Some(NAMES),
         ..ListHead::new(&[text("name"), number("games"), number("first_year"), number("last_year")])
     };

@@ -194,6 +194,8 @@ fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
         ("check", "plybook verify"),
         ("vacuum", "plybook stats"),
         ("dump", "plybook export"),
+        ("players", "plybook names adams"),
+        ("events", "plybook names --events"),
         ("add", "plybook import"),
         ("Open", "plybook serve"),
         ("count", "plybook info"),
