@@ -175,8 +175,11 @@ impl<'a> ImportWriter<'a> {
         for item in items {
             self.report.seen += 1;
             self.source.counts.seen += 1;
-            self.report.warning_counts += item.warnings;
             let location = Location { game: self.source.counts.seen, ..item.location };
+            for warning in item.warnings.without_place() {
+                self.report.add_warning(warning, &self.source.name, location);
+            }
+            self.report.warning_counts += item.warnings;
             for (warning, at) in item.warning_locations {
                 self.report.add_warning(warning, &self.source.name, Location { game: location.game, ..at });
             }

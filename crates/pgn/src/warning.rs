@@ -310,13 +310,17 @@ impl Warnings {
         self.0.iter().map(|counted| (counted.warning, counted.times))
     }
 
-    /// The kinds that were found, as they follow each other in the game, each with its byte: the first of the game where
-    /// it is about the game as a whole.
+    /// The kinds whose place in the game is known, each with its byte, as they follow each other in the game.
     pub fn places(&self) -> Vec<(Warning, usize)> {
-        let placed = self.0.iter().map(|counted| (counted.warning, counted.at.unwrap_or(0)));
+        let placed = self.0.iter().filter_map(|counted| Some((counted.warning, counted.at?)));
         let mut placed: Vec<(Warning, usize)> = placed.collect();
         placed.sort_by_key(|&(_, at)| at);
         placed
+    }
+
+    /// The kinds that are about the game as a whole.
+    pub fn without_place(&self) -> impl Iterator<Item = Warning> + '_ {
+        self.0.iter().filter(|counted| counted.at.is_none()).map(|counted| counted.warning)
     }
 
     /// Counts the bytes of the places otherwise.
@@ -369,6 +373,6 @@ mod tests {
         assert_eq!(warnings.places()[1], (Warning::LongMoves, 105));
         warnings.add(Warning::OddTag);
         assert_eq!(warnings.repair(), Some((Warning::OddTag, 0)));
-        assert_eq!(warnings.places()[0], (Warning::OddTag, 0));
+        assert_eq!(warnings.without_place().collect::<Vec<_>>(), [Warning::OddTag]);
     }
 }
