@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use super::{
     ArchiveArg, ExitStatus, advice,
-    filter::{FilterArgs, tell_unknown_names},
+    filter::{FilterArgs, tell_matched_names, tell_unknown_names},
     repertoire::Side,
     terminal::{self, OutputArgs},
 };
@@ -138,6 +138,7 @@ impl PrepareArgs {
             bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
         }
         *player = Some(self.against.clone());
+        tell_matched_names(archive, &filter)?;
         let bar = terminal::games_counter();
         let watch = |games| {
             bar.set_position(games);

@@ -144,7 +144,8 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
         if white {
             pattern.add(game.white, game);
         }
-        if black {
+        // Of two players with one name it is one game.
+        if black && !(white && game.white == game.black) {
             pattern.add(game.black, game);
         }
     }

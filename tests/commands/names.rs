@@ -16,6 +16,8 @@ fn bench() -> Bench {
         ("Adams, Michel", "Short,N", "????", 2),
         ("Rohde, Michael A", "Adams,M", "1985", 1),
         ("Rohde,M", "Short,N", "1986", 1),
+        ("NN", "NN", "1600", 1),
+        ("NN, K", "Short,N", "1601", 1),
     ];
     let mut pgn = String::new();
     for (white, black, year, games) in players {
@@ -48,6 +50,8 @@ fn a_list_says_whose_games_it_has_by_every_command_that_filters() {
         let command = [command, &["--player", "Adams, Michael"]].concat();
         assert_eq!(said(&bench, &command), [all, SIMILAR], "{command:?}");
     }
+    let prepare = ["prepare", "--against", "Adams, Michael", "--as", "white", "--min-games", "1"];
+    assert_eq!(said(&bench, &prepare), ["black: Adams, Michael 1 (2001); Adams,M 1 (1985)", SIMILAR]);
     bench.ok(&["split", "plybook.db", "--parts", "3", "--into", "parts", "--quiet"]);
     assert_eq!(said(&bench, &["games", "-a", "parts", "--player", "Adams, Michael"]), [all, SIMILAR]);
 }
@@ -67,6 +71,11 @@ fn games_of_a_name_are_counted_within_the_filter() {
         ["player: Adams,M 1 (1985)", SIMILAR, "opponent: Rohde, Michael A 1 (1985)"]
     );
     assert_eq!(of(&["--date", "1950"]), [SIMILAR]);
+    assert_eq!(
+        said(&bench, &["games", "--player", "nn"]),
+        ["player: NN 1 (1600); NN, K 1 (1601)"],
+        "a game of two players with one name is one game"
+    );
 }
 
 #[test]
@@ -83,7 +92,7 @@ fn at_most_five_names_are_listed_and_the_others_counted() {
     assert_eq!(
         lines,
         [
-            "player: Short,N 12 (1986–1999); Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams, Mark 2 (1993); Adams, Michel 2; and 3 more"
+            "player: Short,N 13 (1601–1999); Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams, Mark 2 (1993); Adams, Michel 2; and 5 more"
         ]
     );
 }
@@ -110,10 +119,10 @@ fn names_are_listed_nearest_first_with_their_games_and_years() {
     assert_eq!(names(&["rodhe"]), expected(&[("Rohde, Michael A", 1), ("Rohde,M", 1)]));
     assert_eq!(
         listed(&["short"]),
-        json!([{ "name": "Short,N", "games": 12, "first_year": 1986, "last_year": 1999 }])
+        json!([{ "name": "Short,N", "games": 13, "first_year": 1601, "last_year": 1999 }])
     );
-    assert_eq!(names(&["--limit", "2"]), expected(&[("Short,N", 12), ("Adams,Mi", 5)]));
-    assert_eq!(names(&["--sites"]), expected(&[("London", 14)]));
+    assert_eq!(names(&["--limit", "2"]), expected(&[("Short,N", 13), ("Adams,Mi", 5)]));
+    assert_eq!(names(&["--sites"]), expected(&[("London", 16)]));
     assert_eq!(names(&["--events", "open", "--limit", "1"]), expected(&[("Open 1999", 4)]));
     let nobody = bench.run(&["names", "nobodyhere"]);
     assert_eq!(nobody.status.code(), Some(1));

@@ -21,8 +21,8 @@ use crate::{
     player_name::PlayerPattern,
 };
 
-/// How many more names are counted than are wanted, since the estimate may put them in a wrong order.
-const MARGIN: usize = 20;
+/// How many more players are counted than are wanted, since the estimate may put them in a wrong order.
+const MARGIN: usize = 5;
 
 /// A name that is like what was typed.
 struct Candidate {
@@ -78,17 +78,16 @@ impl Archive {
         most: usize,
     ) -> Result<Vec<CountedName>, ArchiveError> {
         let typed = TypedName::new(pattern);
-        let like = |name: &str| typed.distance(name).map(|changes| changes + 2);
         if of == NameKind::Player {
             let pattern = PlayerPattern::new(pattern);
-            let distance = |name: &str| match () {
-                () if pattern.fits(name) => Some(0),
-                () if pattern.is_similar_to(name) => Some(1),
-                () => like(name),
+            let like = |name: &str| {
+                let changes = typed.distance(name)?;
+                Some(if pattern.is_similar_to(name) { 1 } else { changes + 2 })
             };
-            return self.nearest(of, distance, most);
+            return self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most);
         }
         let pattern = Pattern::new(pattern);
+        let like = |name: &str| typed.distance(name).map(|changes| changes + 1);
         self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most)
     }
 
@@ -121,9 +120,9 @@ impl Archive {
         let mut candidates = joined(near);
         candidates.sort_by_key(|name| name.distance);
         candidates.truncate(MAX_SIMILAR_NAMES.max(most));
-        if candidates.len() > most {
-            // Which of them have most games is estimated; they are counted one by one only where they are listed.
-            self.count_games(&mut candidates, |db, ids| estimates(db, of, ids))?;
+        if of == NameKind::Player && candidates.len() > most + MARGIN {
+            // Every game of a player is looked up, so those with few games are left out by an estimate.
+            self.count_games(&mut candidates, estimates)?;
             candidates.truncate(most + MARGIN);
             candidates.iter_mut().for_each(|name| name.found.games = 0);
         }
@@ -199,20 +198,13 @@ fn joined(near: Vec<Vec<(usize, i64, String)>>) -> Vec<Candidate> {
     names.into_values().collect()
 }
 
-/// About how many games have each of some names: how many stretches of 16 ids have games of a player, how many
-/// sections are of an event or a site.
-fn estimates(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
-    let games = |games: u64| CountedName { games, ..CountedName::default() };
-    if of == NameKind::Player {
-        let own = |&id: &i64| Ok((id, games(buckets(db, id)?.len() as u64)));
-        return ids.iter().map(own).collect();
-    }
-    let sql = format!(
-        "SELECT {of}, count(*) FROM section WHERE {of} IN (SELECT value FROM json_each(?1)) GROUP BY {of}"
-    );
-    let mut find = db.prepare_cached(&sql)?;
-    let own = |row: &Row<'_>| Ok((row.get(0)?, games(row.get::<_, i64>(1)?.cast_unsigned())));
-    find.query_map([json(&ids)], own)?.collect()
+/// About how many games each of some players has: the number of stretches of 16 ids in which there is one.
+fn estimates(db: &Connection, players: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
+    let own = |&id: &i64| {
+        let games = buckets(db, id)?.len() as u64;
+        Ok((id, CountedName { games, ..CountedName::default() }))
+    };
+    players.iter().map(own).collect()
 }
 
 /// How many games have each of some names, and in which years.

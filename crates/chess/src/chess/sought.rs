@@ -20,7 +20,7 @@ use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant}
 pub struct Sought {
     variant: Variant,
     targets: Vec<SoughtTarget>,
-    /// The same with colours swapped, should that be asked for; nothing where that is no position, or the same one.
+    /// The position with colours swapped, for searches that ask for it. `None` if it is not a position, or is the same one.
     mirrored: Option<SoughtTarget>,
 }
 

@@ -14,7 +14,7 @@ pub trait Keyed: Position {
     /// What a move of a side changes in the key, the rest apart.
     fn change(m: Move, turn: Color) -> u64;
 
-    /// What of the key is made anew after each move.
+    /// The part of the key that is computed again after each move.
     fn rest(&self) -> u64;
 
     /// The whole key.
@@ -118,7 +118,7 @@ fn rest(position: &impl Position) -> u64 {
     rest ^ capture.map_or(0, |square| en_passant_key(square.file()))
 }
 
-/// Other variants have pockets, promoted pieces, explosions: all of the key is made anew.
+/// Other variants have pockets, promoted pieces or explosions: the whole key is computed again.
 impl Keyed for VariantPosition {
     fn change(_: Move, _: Color) -> u64 {
         0

@@ -40,7 +40,7 @@ struct Names {
 }
 
 impl Names {
-    /// The place of a name; a new one is the next, if there may be so many. An empty one has none.
+    /// The index of a name. A new name gets the next index, up to `most`; an empty name has none.
     fn place(&mut self, name: &[u8], most: usize) -> Option<usize> {
         let is_name = |other: &Vec<u8>| other == name;
         let place = if self.names.get(self.next).is_some_and(is_name) {

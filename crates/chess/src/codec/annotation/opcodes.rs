@@ -9,7 +9,7 @@
 //! | 0xe3, varint | a legal move with a higher index |
 //! | 0xe4 | a comment with a new template, the next of the texts |
 //! | 0xe5, varint | a comment with a template from 8 on |
-//! | 0xe6, varint, varint | so many times: one move on, a comment with this template |
+//! | 0xe6, varint, varint | repeat N times: go one move on, a comment with template T |
 //! | 0xe7, varint | a glyph above 6, or 0 |
 //! | 0xe8–0xed | the glyphs 1–6 |
 //! | 0xee–0xf1 | a result in a variation: 1-0, 0-1, 1/2-1/2, * |
@@ -49,7 +49,7 @@ const RESULTS: [Outcome; 4] = [
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
-    /// So many moves of the mainline.
+    /// Go forward by a number of mainline moves.
     Step(usize),
     /// So many times: a move of the mainline and a comment.
     Run { times: usize, template: usize },
