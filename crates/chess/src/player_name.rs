@@ -7,7 +7,7 @@ mod spelling;
 
 use self::{person::Person, spelling::spellings};
 use crate::{
-    case_fold::{folded, with_latin_letters},
+    case_fold::{folded, latin, with_latin_letters},
     name_pattern::{MOST_PATTERNS, between_semicolons, fits_stars, quoted},
 };
 
@@ -40,7 +40,15 @@ enum OneOf {
     /// The whole name, in quotation marks or without any word.
     Whole(String),
     Stars(String),
-    People(Spelled),
+    People(Sought),
+}
+
+/// The people of a pattern.
+#[derive(Debug)]
+struct Sought {
+    spelled: Spelled,
+    /// The letters of each word that may be a family name, in Latin letters.
+    words: Vec<u64>,
 }
 
 impl PlayerPattern {
@@ -52,23 +60,25 @@ impl PlayerPattern {
     /// Whether a name that does not fit may be a misspelt one that does: its family name or a given name differs by a
     /// letter.
     pub fn is_similar_to(&self, name: &str) -> bool {
+        // Of a name with a comma the part before it is compared, unless it may be more than a family name.
+        let family =
+            name.split_once(',').filter(|(before, _)| !before.contains([':', '/', '&', '+', '(', '.']));
+        let letters = ascii_letters(family.map_or(name, |(family, _)| family));
+        let may_be = |one: &OneOf| matches!(one, OneOf::People(people) if people.may_be_similar_to(letters, family.is_some()));
+        if !self.0.iter().any(may_be) {
+            return false;
+        }
         let of = Spelled::new(name);
-        let is_similar = |one: &OneOf| matches!(one, OneOf::People(people) if people.is_similar_to(&of));
-        !self.fits(name) && self.0.iter().any(is_similar)
+        let is_similar =
+            |one: &OneOf| matches!(one, OneOf::People(people) if people.spelled.is_similar_to(&of));
+        self.0.iter().any(is_similar) && !self.fits(name)
     }
 
     /// Whether a name fits, as [`same_player`] says.
     pub fn fits(&self, name: &str) -> bool {
-        let name = Name { text: name, letters: name.is_ascii().then(|| letters(name)) };
-        self.0.iter().any(|one| one.fits(&name))
+        let letters = ascii_letters(name);
+        self.0.iter().any(|one| one.fits(name, letters))
     }
-}
-
-/// A name to which patterns are compared.
-struct Name<'a> {
-    text: &'a str,
-    /// Its letters and digits alone, if they are all ASCII.
-    letters: Option<String>,
 }
 
 impl OneOf {
@@ -80,24 +90,43 @@ impl OneOf {
             return OneOf::Stars(with_one_separator(&folded(pattern)));
         }
         let spelled = Spelled::new(pattern);
-        if spelled.has_words() { OneOf::People(spelled) } else { OneOf::Whole(folded(pattern)) }
+        if spelled.has_words() { OneOf::People(Sought::new(spelled)) } else { OneOf::Whole(folded(pattern)) }
     }
 
-    fn fits(&self, name: &Name<'_>) -> bool {
+    fn fits(&self, name: &str, letters: Option<u64>) -> bool {
         match self {
-            OneOf::Whole(whole) => folded(name.text) == *whole,
+            OneOf::Whole(whole) => folded(name) == *whole,
             OneOf::Stars(stars) => {
-                let in_its_script = with_one_separator(&folded(name.text));
+                let in_its_script = with_one_separator(&folded(name));
                 fits_stars(&in_its_script, stars)
-                    || !name.text.is_ascii()
-                        && fits_stars(&with_one_separator(&crate::case_fold::latin(&in_its_script)), stars)
+                    || !name.is_ascii() && fits_stars(&with_one_separator(&latin(&in_its_script)), stars)
             }
-            // Most names have none of the words, and are looked at no further.
-            OneOf::People(pattern) => {
-                name.letters.as_ref().is_none_or(|letters| pattern.may_be_in(letters))
-                    && pattern.fits(&Spelled::new(name.text))
-            }
+            OneOf::People(pattern) => pattern.may_fit(letters) && pattern.spelled.fits(&Spelled::new(name)),
         }
+    }
+}
+
+/// Most names lack letters of each family name, which is seen sooner than what their own words are. A name that is not in
+/// ASCII may have any letters.
+impl Sought {
+    fn new(spelled: Spelled) -> Sought {
+        let people = spelled.latin.as_ref().unwrap_or(&spelled.own).iter().flatten();
+        let words = people.flat_map(Person::family_words).map(letters).collect();
+        Sought { spelled, words }
+    }
+
+    /// Whether a name has the letters of one of the words.
+    fn may_fit(&self, name: Option<u64>) -> bool {
+        name.is_none_or(|name| self.words.iter().any(|word| word & !name == 0))
+    }
+
+    /// Whether a name has all letters of one of the words but one; if it is a family name, it has at most one besides.
+    fn may_be_similar_to(&self, name: Option<u64>, is_family: bool) -> bool {
+        name.is_none_or(|name| {
+            let others = self.words.iter().fold(name, |others, word| others & !word);
+            let is_near = |word: &u64| (word & !name).count_ones() <= 1;
+            self.words.iter().any(is_near) && (!is_family || others.count_ones() <= 1)
+        })
     }
 }
 
@@ -124,12 +153,6 @@ impl Spelled {
         self.own.iter().flatten().any(Person::has_words)
     }
 
-    /// Whether one of the words is among the letters of a name, without which it cannot fit.
-    fn may_be_in(&self, letters: &str) -> bool {
-        let people = self.latin.as_ref().unwrap_or(&self.own).iter().flatten();
-        people.flat_map(Person::words).any(|word| letters.contains(word))
-    }
-
     /// Whether each of the people is one of the name's.
     fn fits(&self, name: &Spelled) -> bool {
         self.is_in(name, Person::can_be)
@@ -153,8 +176,15 @@ impl Spelled {
     }
 }
 
-fn letters(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+/// The letters of a name, if they are all ASCII.
+fn ascii_letters(name: &str) -> Option<u64> {
+    name.is_ascii().then(|| letters(name))
+}
+
+/// A bit for each letter and digit that a text has, whatever its case; some share one.
+fn letters(text: &str) -> u64 {
+    let bytes = text.bytes().filter(u8::is_ascii_alphanumeric);
+    bytes.fold(0, |letters, byte| letters | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
 /// A text in which commas, points, hyphens and spaces between words are one space.

@@ -58,12 +58,8 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn players_beside(&self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
-        let (typed, fitting) = (TypedName::new(pattern), PlayerPattern::new(pattern));
-        self.nearest(
-            NameKind::Player,
-            |name| typed.distance(name).filter(|changes| *changes > 0 && fitting.is_similar_to(name)),
-            most,
-        )
+        let pattern = PlayerPattern::new(pattern);
+        self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
     }
 
     /// At most `most` names that fit a pattern or are like it: those that fit first, then those with the fewest changed

@@ -66,9 +66,9 @@ impl Person {
         !self.family.is_empty()
     }
 
-    /// Its words, in lower case.
-    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
-        self.family.iter().chain(&self.given).map(|word| word.text.as_str())
+    /// The words of the family name, in lower case; without a comma all words.
+    pub(super) fn family_words(&self) -> impl Iterator<Item = &str> {
+        self.family.iter().map(|word| word.text.as_str())
     }
 
     /// Whether the person that is sought can be the one of a name.

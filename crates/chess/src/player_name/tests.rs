@@ -1,4 +1,6 @@
-use super::{PlayerPattern, same_player};
+use proptest::prelude::*;
+
+use super::{OneOf, PlayerPattern, Spelled, same_player};
 
 #[test]
 fn a_name_is_one_person_s_in_all_its_spellings() {
@@ -150,5 +152,20 @@ fn a_name_is_similar_that_differs_by_a_letter() {
         ("", "", false),
     ] {
         assert_eq!(PlayerPattern::new(pattern).is_similar_to(name), expected, "{pattern:?} {name:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_passed_over_by_its_letters_does_not_fit(
+        pattern in "[abAö]{1,5}([ ,'-]{1,2}[abA]{1,4}){0,2}",
+        name in "[abAä]{1,5}([ ,.-]{1,2}[abB]{1,4}){0,2}",
+    ) {
+        let spelled = |one: &OneOf| match one {
+            OneOf::People(sought) => sought.spelled.fits(&Spelled::new(&name)),
+            other => panic!("{other:?}"),
+        };
+        let prepared = PlayerPattern::new(&pattern);
+        prop_assert_eq!(prepared.fits(&name), prepared.0.iter().any(spelled));
     }
 }
