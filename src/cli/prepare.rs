@@ -24,7 +24,9 @@ use crate::{
 /// these games played it, their share, and the score of the opponent. "perf" is the performance of the opponent with a
 /// move of their own, by FIDE's table; "all" counts the games of the whole archive that played the move in the same
 /// position, and the second % is their share. A move of the opponent is rare if few games of the archive reach the
-/// position after it, or if few of those that reached the position before played it.
+/// position after it, or if few of those that reached the position before played it. A game belongs to one line, by its
+/// moves after its last visit to the first position; "+2 by transposition" are further games of the opponent that reach
+/// the position after the move.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook prepare --against carlsen
@@ -163,7 +165,7 @@ impl PrepareArgs {
             (OwnFormat::Json, both) => terminal::json(out, &both)?,
             (OwnFormat::Svg, answers) => {
                 for answer in answers {
-                    write!(out, "{}", answer.picture(&asked.position))?;
+                    write!(out, "{}", answer.picture(asked))?;
                 }
             }
             (OwnFormat::Text, answers) => {

@@ -32,6 +32,7 @@ mod movetext;
 mod named_games;
 mod names;
 mod novelty;
+mod numbered;
 mod prepare;
 mod proof_game;
 mod repertoire;

@@ -12,6 +12,7 @@ mod games_with_texts;
 mod hit;
 mod index_plan;
 mod indexed;
+mod line_tree;
 mod novelty;
 mod opening_counts;
 mod played;
@@ -26,8 +27,8 @@ mod watch;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index, build_trails};
 pub use explore::{
-    BestGame, Exploration, ExploredMove, GameSums, LineMove, LineTree, NoSuchMove, OpeningName, RatingSum,
-    Tally, Transposition, TreeOptions, explore, explore_by_scan, explore_with_transpositions,
+    BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, Transposition,
+    explore, explore_by_scan, explore_with_transpositions,
 };
 pub(crate) use explore::{performance, rounded};
 pub use explorer::Explorer;
@@ -37,6 +38,7 @@ pub use games_with_opening::games_with_opening;
 pub use games_with_texts::{TextSearch, games_with_texts};
 pub use hit::first_ply;
 pub use indexed::{KnownOpenings, PositionIndex};
+pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
 pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
 pub use opening_counts::{OpeningCount, opening_counts};
 pub use played::each_played;

@@ -3,10 +3,11 @@
 use std::{collections::HashMap, ops::ControlFlow};
 
 use serde::Serialize;
-use shakmaty::{EnPassantMode, fen::Fen, uci::UciMove};
+use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
     Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, TreeOptions, explore,
+    line_tree, line_tree::legal_move,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
@@ -51,9 +52,11 @@ pub struct Preparation {
 /// A move in games of the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PreparedMove {
-    /// The move, and the games of the player that played it.
+    /// The move, and the games of the player that played this line up to it.
     #[serde(flatten)]
     pub played: ExploredMove,
+    /// The games of the player that reach the position after it, but not by this line.
+    pub by_transposition: u64,
     /// Whether it is one of the player, else one of those who played against.
     pub by_player: bool,
     /// The number of all games of the archive that have the position before it.
@@ -66,8 +69,6 @@ pub struct PreparedMove {
     pub rare: Option<Rare>,
     /// The opening that is named after the position that it leads to.
     pub opening: Option<OpeningName>,
-    /// Whether the lines from there stand elsewhere, where another order of moves leads there.
-    pub transposes: bool,
     /// The moves that follow.
     pub lines: Vec<PreparedMove>,
 }
@@ -83,7 +84,7 @@ pub enum Rare {
 }
 
 /// What the games of a player, whose colour and filter are given, went on with from a position; `None` if it was broken
-/// off. `watch` is told the number of games that have been replayed, anew for every ply.
+/// off. `watch` is told the number of games that have been replayed, anew for each part of the answer.
 ///
 /// # Errors
 /// SQLite's, or the index is damaged.
@@ -95,20 +96,16 @@ pub fn prepare(
     options: PrepareOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Preparation>, ArchiveError> {
-    let everyone = Filter { kind: player.kind, ..Filter::default() };
-    let mut all = HashMap::new();
-    let tree = LineTree::new(from, options.tree, |positions: &[VariantPosition]| {
-        let told = explore(archive, index, positions, player, &mut watch)?;
-        let Some(of_all) = explore(archive, index, positions, &everyone, &mut watch)? else {
-            return Ok(None);
-        };
-        all.extend(of_all.into_iter().map(|told| (told.position.clone(), told)));
-        Ok::<_, ArchiveError>(told)
-    })?;
-    let Some(LineTree { position, opening, games, white, draws, black, other, lines, .. }) = tree else {
+    let Some(tree) = line_tree(archive, index, from, player, options.tree, &mut watch)? else {
         return Ok(None);
     };
-    let compared = Compared { colour, options, all };
+    let everyone = Filter { kind: player.kind, ..Filter::default() };
+    let mut positions = HashMap::new();
+    add_positions(&mut positions, &tree.lines, from);
+    let (places, positions): (Vec<String>, Vec<VariantPosition>) = positions.into_iter().unzip();
+    let Some(all) = explore(archive, index, &positions, &everyone, &mut watch)? else { return Ok(None) };
+    let compared = Compared { colour, options, all: places.into_iter().zip(all).collect() };
+    let LineTree { position, opening, games, white, draws, black, other, lines, .. } = tree;
     Ok(Some(Preparation {
         colour: colour.fold_wb("white", "black"),
         lines: compared.lines(lines, from, false),
@@ -122,20 +119,37 @@ pub fn prepare(
     }))
 }
 
+/// Adds the positions in which moves of a tree are played.
+fn add_positions(
+    positions: &mut HashMap<String, VariantPosition>,
+    lines: &[LineMove],
+    position: &VariantPosition,
+) {
+    if lines.is_empty() {
+        return;
+    }
+    positions.insert(place(position), position.clone());
+    for line in lines {
+        if let Some(next) = after(position, &line.played) {
+            add_positions(positions, &line.lines, &next);
+        }
+    }
+}
+
 /// What moves are compared with.
 struct Compared {
     colour: Color,
     options: PrepareOptions,
-    /// What all games went on with, by position.
+    /// What all games went on with, by the place of the position.
     all: HashMap<String, Exploration>,
 }
 
 impl Compared {
     /// The moves of a position; `off` says whether it is off the beaten track already.
     fn lines(&self, lines: Vec<LineMove>, position: &VariantPosition, off: bool) -> Vec<PreparedMove> {
-        let all = self.all.get(&Fen::from_position(position, EnPassantMode::Legal).to_string());
+        let all = self.all.get(&place(position));
         let by_player = Position::turn(position) == self.colour;
-        let prepared = |LineMove { played, opening, transposes, lines }: LineMove| {
+        let prepared = |LineMove { played, by_transposition, opening, lines }: LineMove| {
             let of_all = all.and_then(|all| all.moves.iter().find(|m| m.uci == played.uci));
             let all_here = all.map_or(0, |all| all.games);
             let (all_games, all_after) = of_all.map_or((0, 0), |m| (m.games, m.reached));
@@ -155,8 +169,8 @@ impl Compared {
                 all_games,
                 all_after,
                 rare,
+                by_transposition,
                 opening,
-                transposes,
                 lines,
             }
         };
@@ -166,8 +180,13 @@ impl Compared {
 
 /// The position after a move.
 fn after(position: &VariantPosition, played: &ExploredMove) -> Option<VariantPosition> {
-    let m = played.uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    let m = legal_move(position, played)?;
     let mut after = position.clone();
     after.make(m);
     Some(after)
+}
+
+/// A position without its counters.
+fn place(position: &VariantPosition) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
 }

@@ -267,3 +267,46 @@ fn without_a_colour_both_are_shown_from_the_start() {
     assert!(bench.refused(&["prepare", "--against", "target", "--format", "svg"]).contains("--as"));
     assert!(bench.refused(&["prepare", "--against", "target", "--white", "a"]).contains("--against"));
 }
+
+/// Three of the player's games come to the first position; one comes only to a later one, by other moves.
+#[test]
+fn a_move_has_no_more_games_than_the_one_before_it_and_transpositions_stand_apart() {
+    let bench = Bench::new();
+    let game = |round: usize, moves: &str| {
+        format!("[White \"X\"]\n[Black \"Target\"]\n[Round \"{round}\"]\n\n{moves} 0-1\n\n")
+    };
+    // The last one returns to the first position and then plays on otherwise.
+    let games = [
+        "1. d4 d5 2. c4 e6",
+        "1. d4 d5 2. c4 c6",
+        "1. c4 e6 2. d4 d5 3. Nc3",
+        "1. d4 d5 2. Nf3 Nf6 3. Ng1 Ng8 4. c4 e6",
+    ];
+    let games: String = (1..).zip(games).map(|(round, moves)| game(round, moves)).collect();
+    fs::write(bench.path("a.pgn"), games).unwrap();
+    bench.import(&["a.pgn"]);
+    let asked = ["prepare", "1. d4 d5", "--against", "target", "--as", "white", "--min-games", "1"];
+    let check = || {
+        let told = bench.json(&[&asked[..], &["--format", "json"]].concat());
+        let mut all = Vec::new();
+        moves(&told["lines"], "", &mut all);
+        let counts: Vec<(&str, u64, u64)> = all
+            .iter()
+            .map(|(path, line)| {
+                (path.as_str(), line["games"].as_u64().unwrap(), line["by_transposition"].as_u64().unwrap())
+            })
+            .collect();
+        assert_eq!(told["games"], 3);
+        assert_eq!(counts, [("c4", 3, 0), ("c4 e6", 2, 1), ("c4 c6", 1, 0)]);
+        for shown in
+            [bench.ok(&asked), bench.ok(&["explore", "1. d4 d5", "--tree", "2", "--player", "target"])]
+        {
+            assert_eq!(shown.matches("+1 by transposition").count(), 1, "{shown}");
+        }
+    };
+    check();
+    bench.ok(&["index", "--quiet"]);
+    check();
+    let picture = bench.ok(&[&asked[..], &["--format", "svg"]].concat());
+    assert!(picture.contains("Lines of up to four plies after 1. d4 d5<"), "{picture}");
+}

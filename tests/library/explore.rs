@@ -17,9 +17,7 @@ use plybook::{
     chess::{Color, Move, Outcome, Position, Variant, VariantPosition},
     import::{Options, Progress, import_with_progress},
     present::FilterText,
-    query::{
-        Exploration, ExploredMove, LineMove, LineTree, PositionIndex, TreeOptions, explore, explore_by_scan,
-    },
+    query::{Exploration, LineMove, PositionIndex, TreeOptions, explore, explore_by_scan, line_tree},
     record::StoredMoves,
     rules::{KnownOutcome, Rules},
 };
@@ -436,46 +434,69 @@ fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a
     lines.iter().flat_map(walk).collect()
 }
 
+/// The moves of a game after its last visit to a position, in SAN.
+fn line_after(game: &Known, root: &VariantPosition) -> Option<Vec<String>> {
+    let last = game.positions.iter().rposition(|position| is_same(position, root))?;
+    let moves = game.positions.iter().zip(&game.moves).skip(last);
+    Some(moves.map(|(position, m)| SanPlus::from_move(position.clone(), *m).to_string()).collect())
+}
+
 #[test]
-fn a_tree_has_the_main_moves_of_each_of_its_positions_once() {
-    let (bench, _) = bench();
-    let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let explore = |positions: &[VariantPosition]| {
-        explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()))
+fn each_game_of_a_tree_counts_once_by_its_moves_after_the_last_visit() {
+    let (bench, all) = bench();
+    let check = |root: &VariantPosition| {
+        let archive = Archive::open(bench.path("plybook.db")).unwrap();
+        let index = PositionIndex::open(&archive).unwrap();
+        let games: Vec<_> = all.iter().filter_map(|game| Some((game, line_after(game, root)?))).collect();
+        for (percent, least, moves, plies) in [(0, 1, 99, 4), (0, 2, 99, 6), (5, 1, 99, 4), (0, 1, 1, 9)] {
+            let options = TreeOptions { plies, percent, games: least, moves };
+            let tree =
+                line_tree(&archive, index.as_ref(), root, &Filter::default(), options, |_| Continue(()));
+            let tree = tree.unwrap().unwrap();
+            assert_eq!(tree.games, games.len() as u64);
+            assert_eq!(tree.ended_here, games.iter().filter(|(_, line)| line.is_empty()).count() as u64);
+            let lines = walked(&tree.lines, &[]);
+            let with =
+                |path: &[String]| games.iter().filter(|(_, line)| line.starts_with(path)).collect::<Vec<_>>();
+            for (path, line) in &lines {
+                let these = with(path);
+                assert_eq!(line.played.games, these.len() as u64, "{path:?}");
+                let (game, line_of_game) = these[0];
+                let after = &game.positions[game.moves.len() - line_of_game.len() + path.len()];
+                let here = all.iter().filter(|game| game.positions.iter().any(|at| is_same(at, after)));
+                assert_eq!(line.played.reached, here.count() as u64, "{path:?}");
+                assert_eq!(line.by_transposition, line.played.reached - line.played.games);
+                let below: u64 = line.lines.iter().map(|line| line.played.games).sum();
+                assert!(below <= line.played.games, "{path:?}");
+            }
+            // The moves of a position are those of the most games, and none is missing.
+            let below = |path: &[String]| {
+                let mut next = BTreeMap::new();
+                for (_, line) in with(path) {
+                    line.get(path.len()).into_iter().for_each(|san| *next.entry(san).or_insert(0) += 1);
+                }
+                let mut next: Vec<u64> = next.into_values().collect();
+                next.retain(|games| *games >= least && 100 * games >= percent * tree.games);
+                next.sort_unstable_by_key(|games| u64::MAX - games);
+                next.truncate(moves);
+                next
+            };
+            let games_of =
+                |lines: &[LineMove]| -> Vec<u64> { lines.iter().map(|line| line.played.games).collect() };
+            assert_eq!(games_of(&tree.lines), below(&[]));
+            for (path, line) in &lines {
+                let expected = if path.len() < plies { below(path) } else { Vec::new() };
+                assert_eq!(games_of(&line.lines), expected, "{path:?}");
+            }
+        }
     };
-    let start = VariantPosition::Chess(shakmaty::Chess::new());
-    for (percent, games, moves) in [(0, 1, 99), (0, 2, 99), (5, 1, 99), (0, 1, 1)] {
-        let options = TreeOptions { plies: 4, percent, games, moves };
-        let tree = LineTree::new(&start, options, explore).unwrap().unwrap();
-        let lines = walked(&tree.lines, &[]);
-        let after = |path: &[String]| {
-            path.iter().fold(start.clone(), |mut position, san| {
-                position.make(san.parse::<SanPlus>().unwrap().san.to_move(&position).unwrap());
-                position
-            })
-        };
-        let told = |position: VariantPosition| explore(&[position]).unwrap().unwrap().remove(0);
-        let is_main = |m: &ExploredMove| m.games >= games && 100 * m.games >= percent * tree.games;
-        for (path, line) in &lines {
-            let before = told(after(&path[..path.len() - 1]));
-            assert!(is_main(&line.played));
-            assert!(before.moves.iter().take(moves).any(|m| *m == line.played), "{path:?}");
-            let position = after(path);
-            let next = told(position.clone());
-            let wanted = next.moves.iter().filter(|m| is_main(m)).take(moves).count();
-            let is_last = path.len() == 4 || line.transposes;
-            assert_eq!(line.lines.len(), if is_last { 0 } else { wanted }, "{path:?}");
-            assert_eq!(line.opening, next.opening);
-            // A position has its lines in one place, and where it comes by again it is said to be known.
-            let places =
-                lines.iter().filter(|(other, line)| !line.transposes && is_same(&after(other), &position));
-            assert_eq!(places.count() + usize::from(is_same(&start, &position)), 1, "{path:?}");
-        }
-        assert!(lines.len() >= 4 && (moves == 1) == (lines.len() == 4), "{}", lines.len());
-        if percent + games == 1 && moves > 1 {
-            assert!(lines.iter().any(|(_, line)| line.transposes));
-        }
-    }
+    let mut after_nf3 = Variant::Standard.start();
+    after_nf3.make("Nf3".parse::<SanPlus>().unwrap().san.to_move(&after_nf3).unwrap());
+    let roots =
+        [Variant::Standard.start(), after_nf3, Variant::KingOfTheHill.start(), Variant::Crazyhouse.start()];
+    roots.iter().for_each(check);
+    bench.ok(&["index", "--quiet"]);
+    roots.iter().for_each(check);
 }
 
 #[test]
@@ -490,7 +511,7 @@ fn a_tree_is_printed_for_people_and_as_json() {
     let tree = bench.json(&["explore", "1. e4 e5", "--tree", "3", "--min-games", "3", "--format", "json"]);
     let keys: Vec<&String> = tree["lines"][0].as_object().unwrap().keys().collect();
     assert_eq!(keys[0], "uci");
-    assert_eq!(keys[12..], ["reached", "opening", "transposes", "lines"]);
+    assert_eq!(keys[12..], ["reached", "by_transposition", "opening", "lines"]);
     assert_eq!(tree["lines"][0]["san"], "Nf3");
     let black = bench.ok(&["explore", "1. e4", "--tree", "2"]);
     assert!(black.contains("\n1... e5 ") && black.contains("\n  2. Nf3 "), "{black}");

@@ -124,8 +124,15 @@ def check_prepare(name, colour):
     games = [game for game in GAMES if game.names[own] == name]
     options = ["--tree", "7", "--min-games", "2", "--min-share", "0", "--format", "json"]
     told = json.loads(ask("prepare", "--against", '"%s"' % name, "--as", colour, *options))
-    same("%s as %s" % (name, colour), len(games), told["games"])
-    walk(told["lines"], chess.Board(), games, (name, colour), own)
+    start = key(chess.Board())
+    lines = [(game, after_last_visit(game, start)) for game in games if start in game.keys]
+    same("%s as %s" % (name, colour), len(lines), told["games"])
+    walk(told["lines"], chess.Board(), games, lines, (name, colour), own)
+
+
+def after_last_visit(game, position):
+    """The moves after a position stood on the board for the last time."""
+    return game.sans[max(ply for ply, at in enumerate(game.keys) if at == position):]
 
 
 def having(games, position):
@@ -137,27 +144,27 @@ def playing(games, position, san):
     return [g for g in games if any(at == position and played == san for at, played in zip(g.keys, g.sans))]
 
 
-def walk(lines, board, games, what, own):
+def walk(told, board, games, lines, what, own, depth=0):
+    """`lines` are the games that played the moves before, each with its moves after its last visit to the start."""
     here = key(board)
-    at_it, all_here = having(games, here), having(GAMES, here)
-    by_move = collections.Counter()
-    for game in at_it:
-        for san in {san for at, san in zip(game.keys, game.sans) if at == here}:
-            by_move[san] += 1
+    all_here = having(GAMES, here)
+    by_move = collections.Counter(sans[depth] for _, sans in lines if len(sans) > depth)
     expected = {san: count for san, count in by_move.items() if count >= 2}
-    same("%s %s" % (what, here), expected, {line["san"]: line["games"] for line in lines})
-    for line in lines:
+    same("%s %s" % (what, here), expected, {line["san"]: line["games"] for line in told})
+    for line in told:
         name, san = "%s %s %s" % (what, here, line["san"]), line["san"]
-        results = collections.Counter(game.result for game in playing(at_it, here, san))
+        these = [(game, sans) for game, sans in lines if sans[depth:depth + 1] == [san]]
+        results = collections.Counter(game.result for game, _ in these)
         same(name + " results", [results[r] for r in (WHITE, DRAW, BLACK)], [line[n] for n in ("white", "draws", "black")])
         same(name + " in all", [len(all_here), len(playing(all_here, here, san))], [line["all_here"], line["all_games"]])
         after = board.copy(stack=False)
         after.push_san(san)
+        reached = len(having(games, key(after)))
         same(name + " after", len(having(GAMES, key(after))), line["all_after"])
-        same(name + " reached", len(having(games, key(after))), line["reached"])
+        same(name + " reached", [reached, reached - len(these)], [line["reached"], line["by_transposition"]])
         same(name + " side", (board.turn == chess.BLACK) == (own == 1), line["by_player"])
         if line["lines"]:
-            walk(line["lines"], after, games, what, own)
+            walk(line["lines"], after, games, these, what, own, depth + 1)
 
 
 GAMES = [Played(game) for game in read(FILE)]

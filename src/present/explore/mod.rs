@@ -8,17 +8,19 @@ use std::ops::ControlFlow;
 use super::{
     PositionText, PresentError, RequestError,
     list::{ListHead, Row, number, text},
+    numbered::numbered_line,
 };
 use crate::{
     archive::{Archive, Filter},
-    chess::{Variant, VariantPosition, move_list},
+    chess::{Move, Variant, VariantPosition, move_list},
+    openings::Openings,
     query::{self, Exploration, ExploredMove, LineTree, OpeningName, PositionIndex, Sought, TreeOptions},
-    record::GameKind,
+    record::{GameKind, fen},
     rules::Rules,
 };
 
 pub(super) use table::{bar, coloured, percent, share, taken};
-pub(super) use tree::{NAME, new_part};
+pub(super) use tree::{NAME, joined, new_part, other_orders};
 
 pub use table::write_exploration;
 pub use tree::write_line_tree;
@@ -30,6 +32,8 @@ pub struct ExploredPosition {
     pub position: VariantPosition,
     /// The opening by the last named position of the moves that led there, if they are known.
     pub opening: Option<OpeningName>,
+    /// The moves that led there, such as `1. e4 c5`, if they are known.
+    moves: String,
 }
 
 impl ExploredPosition {
@@ -50,34 +54,47 @@ impl ExploredPosition {
         match text.parse()? {
             PositionText::Stored { game, ply } => {
                 let game = archive.game(game)?;
-                let plies = game.ply(ply)?;
-                let line: Vec<_> = game.positions()?.take(plies + 1).collect::<Result<_, _>>()?;
-                let position = game.position_at(ply)?;
-                Ok(ExploredPosition::of(position, &line))
+                let (plies, position, line) = (game.ply(ply)?, game.position_at(ply)?, game.line()?);
+                Ok(ExploredPosition::after(position, line.start, line.moves.get(..plies).unwrap_or_default()))
             }
             PositionText::Setup(setup) => {
                 let position = Sought::position(variant, setup).map_err(RequestError::from)?;
-                Ok(ExploredPosition::of(position, &line(text)))
+                let opening = || move_list(Openings::standard().shortest(text).ok()?.moves).ok();
+                let Some((start, moves)) = move_list(text).ok().or_else(opening) else {
+                    return Ok(ExploredPosition::of(position, &[]));
+                };
+                Ok(ExploredPosition::after(position, VariantPosition::Chess(start), &moves))
             }
         }
+    }
+
+    /// A position to which moves lead.
+    fn after(position: VariantPosition, start: VariantPosition, moves: &[Move]) -> ExploredPosition {
+        let mut line = vec![start.clone()];
+        for m in moves {
+            line.extend(line.last().cloned().map(|mut next| {
+                next.make(*m);
+                next
+            }));
+        }
+        ExploredPosition { moves: numbered_line(start, moves), ..ExploredPosition::of(position, &line) }
     }
 
     fn of(position: VariantPosition, line: &[VariantPosition]) -> ExploredPosition {
         let is_named = matches!(position, VariantPosition::Chess(_));
         let opening = OpeningName::of(line.iter().chain([&position]).filter(|_| is_named));
-        ExploredPosition { position, opening }
+        ExploredPosition { position, opening, moves: String::new() }
     }
-}
 
-/// The positions of a line of moves; nothing if the text is none.
-fn line(text: &str) -> Vec<VariantPosition> {
-    let Ok((start, moves)) = move_list(text) else { return Vec::new() };
-    let mut position = VariantPosition::Chess(start);
-    let after = |m| {
-        position.make(m);
-        position.clone()
-    };
-    moves.into_iter().map(after).collect()
+    /// How the position comes about, for a heading: nothing for a start position, else "after 1. e4 c5", or "from" and a FEN
+    /// where the moves are not known.
+    pub(super) fn origin(&self) -> String {
+        match self.moves.as_str() {
+            "" if self.position == Variant::of(&self.position).start() => String::new(),
+            "" => format!("from {}", fen(&self.position)),
+            moves => format!("after {moves}"),
+        }
+    }
 }
 
 /// What the games that pass a filter went on with in a position; `None` if whoever watches, who is told the number of
@@ -112,8 +129,7 @@ pub fn explore(
     Ok(told.and_then(|told| told.into_iter().next()).map(named))
 }
 
-/// The main lines that the games that pass a filter played from a position; `None` as for [`explore`]. Whoever watches is
-/// told anew for each ply.
+/// The main lines that the games that pass a filter played from a position; `None` as for [`explore`].
 ///
 /// # Errors
 /// The archive cannot be read.
@@ -123,11 +139,9 @@ pub fn line_tree(
     asked: &ExploredPosition,
     filter: &Filter,
     options: TreeOptions,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<LineTree>, PresentError> {
-    let explore =
-        |positions: &[VariantPosition]| query::explore(archive, index, positions, filter, &mut watch);
-    let tree = LineTree::new(&asked.position, options, explore)?;
+    let tree = query::line_tree(archive, index, &asked.position, filter, options, watch)?;
     Ok(tree.map(|tree| LineTree { opening: asked.opening.clone(), ..tree }))
 }
 

@@ -20,8 +20,8 @@ const HEAD: [&str; 7] = ["line", "games", "share", "1-0", "1/2", "0-1", ""];
 const BAR: usize = 8;
 pub(in crate::present) const NAME: usize = 12;
 
-/// Writes the main lines from a position as a tree: each move with its games, their share of those that were played in
-/// the position, results in percent and as a bar, and the name of the opening that it leads to.
+/// Writes the main lines from a position as a tree: each move with its games, their share of those that played the move
+/// before it, results in percent and as a bar, and the name of the opening that it leads to.
 ///
 /// # Errors
 /// It cannot be written.
@@ -89,15 +89,25 @@ impl Rows {
                 bar([m.white, m.draws, m.black], m.games, BAR),
             ]);
             let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
-            self.names
-                .push(if line.transposes { "(transposes)" } else { new_part(name, at.name) }.to_owned());
+            self.names.push(joined(&[&other_orders(line.by_transposition), new_part(name, at.name)]));
             let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
             self.add(
                 &line.lines,
-                Branch { games: m.reached, depth: at.depth + 1, number, turn: !at.turn, name },
+                Branch { games: m.games, depth: at.depth + 1, number, turn: !at.turn, name },
             );
         }
     }
+}
+
+/// The games that reach the position after a move by other orders of moves; nothing if there are none.
+pub(in crate::present) fn other_orders(games: u64) -> String {
+    if games > 0 { format!("+{} by transposition", thousands(games)) } else { String::new() }
+}
+
+/// The notes of a row that say something.
+pub(in crate::present) fn joined(notes: &[&str]) -> String {
+    let notes: Vec<&str> = notes.iter().copied().filter(|note| !note.is_empty()).collect();
+    notes.join("; ")
 }
 
 /// What a name adds to the one above it: "Najdorf Variation" to "Sicilian Defense".

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     super::{
-        PictureWords,
+        ExploredPosition, PictureWords,
         stacked::{Bar, StackedChart},
     },
     PreparationAnswer,
@@ -15,21 +15,25 @@ use crate::{chess::Position, counts::thousands, query::PreparedMove, rules::Colo
 const PLIES: usize = 4;
 const BARS: usize = 60;
 
+/// Characters of the moves that lead to the position.
+const ORIGIN: usize = 80;
+
 impl PreparationAnswer {
     /// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
-    /// those with most games.
-    pub fn picture(&self, from: &impl Position) -> String {
+    /// those with most games. The heading has the moves that lead to the position.
+    pub fn picture(&self, asked: &ExploredPosition) -> String {
         let words = PictureWords::ENGLISH;
         let title = format!("{}: {} {}", self.heading(), thousands(self.told.games), words.games);
         let mut chart = StackedChart::new(&title, words.score);
         let mut bars = Vec::new();
+        let from = &asked.position;
         self.add(&mut bars, &self.told.lines, ("", 0), (from.fullmoves().get(), from.turn()));
         let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
         games.sort_unstable_by_key(|games| Reverse(*games));
         if let Some(&next) = games.get(BARS) {
             bars.retain(|bar| bar.games > next);
         }
-        chart.lying("Lines of up to four plies", &bars);
+        chart.lying(&heading(&asked.origin()), &bars);
         chart.svg()
     }
 
@@ -60,4 +64,17 @@ impl PreparationAnswer {
             self.add(bars, &line.lines, (&name, plies + 1), next);
         }
     }
+}
+
+/// What stands above the lines from a position that comes about in some way. Of many moves it has the last.
+fn heading(origin: &str) -> String {
+    let too_many = origin.chars().count().saturating_sub(ORIGIN);
+    let origin = match origin.char_indices().nth(too_many) {
+        Some((cut, _)) if too_many > 0 => {
+            let rest = &origin[cut..];
+            format!("after …{}", &rest[rest.find(' ').unwrap_or(0)..])
+        }
+        _ => origin.to_owned(),
+    };
+    format!("Lines of up to four plies {origin}").trim_end().to_owned()
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     super::{
-        explore::{NAME, new_part, percent, taken},
+        explore::{NAME, joined, new_part, other_orders, percent, taken},
         list::{TextStyle, aligned},
     },
     PreparationAnswer,
@@ -83,7 +83,7 @@ struct Rows<'a> {
 /// A position whose moves are written.
 #[derive(Clone, Copy)]
 struct Branch<'a> {
-    /// The games of the player that reach it.
+    /// The games of the player that came here by this line.
     games: u64,
     /// The moves before it in the tree.
     depth: usize,
@@ -113,7 +113,7 @@ impl Rows<'_> {
             let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
             self.notes.push(note(line, new_part(name, at.name)));
             let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
-            let next = Branch { games: m.reached, depth: at.depth + 1, number, turn: !at.turn, name };
+            let next = Branch { games: m.games, depth: at.depth + 1, number, turn: !at.turn, name };
             self.add(&line.lines, next);
         }
     }
@@ -126,9 +126,7 @@ fn note(line: &PreparedMove, opening: &str) -> String {
         Some(Rare::Move) => "rare".to_owned(),
         None => String::new(),
     };
-    let opening = if line.transposes { "(transposes)" } else { opening };
-    let parts: Vec<&str> = [rare.as_str(), opening].into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join("; ")
+    joined(&[&rare, &other_orders(line.by_transposition), opening])
 }
 
 fn known<T: ToString>(value: Option<T>) -> String {

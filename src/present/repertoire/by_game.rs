@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::row::{line, numbered};
+use super::{super::numbered::numbered, row::line};
 use crate::{
     archive::{Archive, Filter, Summary},
     chess::SanPlus,

@@ -4,8 +4,11 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{
-    chess::{Color, Position, SanPlus, VariantPosition},
-    present::list::{ListHead, Row, number, text, word},
+    chess::{Color, SanPlus},
+    present::{
+        list::{ListHead, Row, number, text, word},
+        numbered::numbered,
+    },
     query::{DepartureKind, DepartureSums, Repertoire},
     record::GameId,
 };
@@ -76,15 +79,6 @@ pub(super) fn line(repertoire: &Repertoire, place: usize) -> String {
     let moves = moves.into_iter().enumerate();
     let words: Vec<String> = moves.map(|(at, (position, san))| numbered(position, san, at == 0)).collect();
     words.join(" ")
-}
-
-/// A move with its number, where it has one: a move of Black only if it comes first.
-pub(super) fn numbered(position: &VariantPosition, san: &SanPlus, first: bool) -> String {
-    match (position.turn(), first) {
-        (Color::White, _) => format!("{}. {san}", position.fullmoves()),
-        (Color::Black, true) => format!("{}... {san}", position.fullmoves()),
-        (Color::Black, false) => san.to_string(),
-    }
 }
 
 impl Row for DepartureRow {

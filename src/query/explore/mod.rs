@@ -9,7 +9,6 @@ mod performance;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod wanted;
 
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
@@ -18,5 +17,4 @@ pub use by_scan::explore_by_scan;
 pub(super) use by_scan::{Search, Visit, scan, scan_each, unsorted};
 pub(crate) use performance::{performance, rounded};
 pub use tally::{BestGame, GameSums, RatingSum, Tally};
-pub use tree::{LineMove, LineTree, TreeOptions};
 pub(super) use wanted::Wanted;

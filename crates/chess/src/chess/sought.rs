@@ -63,6 +63,12 @@ impl Sought {
         Ok(Sought { variant, targets: vec![target], mirrored })
     }
 
+    /// A position that a game may have.
+    pub fn exact(position: &VariantPosition) -> Sought {
+        let target = SoughtTarget::exact(position);
+        Sought { variant: Variant::of(position), targets: vec![target], mirrored: None }
+    }
+
     /// A position of a variant in the form in which it is looked for, to play on from.
     ///
     /// # Errors

@@ -88,6 +88,12 @@ impl Variant {
         Variant::ALL.into_iter().find(|variant| variant.row().spellings.contains(&letters.as_str()))
     }
 
+    /// The variant by whose rules a position is played; of Chess960, which has those of chess, it is standard chess.
+    pub fn of(position: &VariantPosition) -> Variant {
+        let is_meant = |variant: &Variant| variant.row().rules == position.variant();
+        Variant::ALL.into_iter().find(is_meant).unwrap_or_default()
+    }
+
     /// The usual start position. (For Chess960, which has 960, it is array 518: that of standard chess.)
     pub fn start(self) -> VariantPosition {
         VariantPosition::new(self.row().rules)

@@ -1,0 +1,111 @@
+//! The moves of games after their last visit to a position.
+
+use std::ops::ControlFlow;
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter, in_batches},
+    chess::{Keyed, Move, MoveKey, Position, QuickChess, Sought, Variant, VariantPosition},
+    query::{
+        PositionIndex,
+        explore::{Tally, unsorted},
+        games_reaching,
+    },
+    record::{GameFacts, StoredMoves},
+    rules::{LegalMoves, Rules},
+};
+
+/// A game that reaches the position.
+pub(super) struct Line {
+    game: GameFacts,
+    /// The first moves after its last visit.
+    moves: Vec<MoveKey>,
+}
+
+/// The games that pass a filter and reach a position, sorted by their next moves, of which at most so many are kept;
+/// `None` if it was broken off.
+pub(super) fn lines_from(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    (root, plies): (&VariantPosition, usize),
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Line>>, ArchiveError> {
+    let sought = Sought::exact(root);
+    let mut filter = unsorted(filter);
+    let is_start = Variant::of(root).start() == *root;
+    // Which games are the first of many does not depend on the position.
+    if index.is_some() && !is_start && filter.limit.is_none() && filter.offset == 0 {
+        let Some(reached) = games_reaching(archive, index, &sought, &filter, |seen| watch(seen.games))?
+        else {
+            return Ok(None);
+        };
+        filter = Filter { among: Some(reached.games), ..Filter::default() };
+    }
+    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+        let line = |(moves, game): &(StoredMoves, GameFacts)| {
+            Some(Line { game: *game, moves: moves_from(moves, &sought, plies)? })
+        };
+        (games.len() as u64, games.iter().filter_map(line).collect::<Vec<_>>())
+    };
+    let (mut lines, mut seen) = (Vec::new(), 0);
+    let is_whole = in_batches(archive.moves_and_facts(&filter), work, |(games, found)| {
+        lines.extend(found);
+        seen += games;
+        watch(seen)
+    })?;
+    lines.sort_unstable_by(|a, b| a.moves.cmp(&b.moves));
+    Ok(is_whole.then_some(lines))
+}
+
+/// Sums up sorted lines by their move after the first `depth`, which lead to a position.
+pub(super) fn tally(position: &VariantPosition, lines: &[Line], depth: usize) -> Tally {
+    let (legal, turn) = (position.legal(), Position::turn(position));
+    let keys = (0..legal.count()).map_while(|index| Some(MoveKey::new(turn, legal.nth(index)?)));
+    let keys: Vec<MoveKey> = keys.collect();
+    let mut tally = Tally::default();
+    for same in lines.chunk_by(|a, b| a.moves.get(depth) == b.moves.get(depth)) {
+        let next = same.first().and_then(|line| line.moves.get(depth));
+        let played = next.and_then(|key| u16::try_from(keys.binary_search(key).ok()?).ok());
+        same.iter().for_each(|line| tally.add(&line.game, played));
+    }
+    tally
+}
+
+/// Those of sorted lines, which agree in the first `depth` moves, that go on with a move.
+pub(super) fn with_move(lines: &[Line], depth: usize, key: MoveKey) -> &[Line] {
+    let first = lines.partition_point(|line| line.moves.get(depth) < Some(&key));
+    let these = &lines[first..];
+    &these[..these.partition_point(|line| line.moves.get(depth) == Some(&key))]
+}
+
+/// The first moves of a game after its last visit to a position; `None` if it never comes there, or is damaged.
+fn moves_from(game: &StoredMoves, sought: &Sought, plies: usize) -> Option<Vec<MoveKey>> {
+    if !sought.is_of(game.variant) {
+        return None;
+    }
+    match game.start().ok()? {
+        VariantPosition::Chess(start) => replayed(QuickChess::from(&start), game, sought, plies),
+        start => replayed(start, game, sought, plies),
+    }
+}
+
+fn replayed<P: Rules<Move = Move> + Keyed>(
+    start: P,
+    game: &StoredMoves,
+    sought: &Sought,
+    plies: usize,
+) -> Option<Vec<MoveKey>> {
+    let mut line: Option<Vec<MoveKey>> = None;
+    let replay = game.replay(start).ok()?.run(|position, m| {
+        if sought.is_at(position) {
+            line = Some(Vec::new());
+        } else if let (Some(line), Some(m)) = (&mut line, m)
+            && line.len() < plies
+        {
+            line.push(MoveKey::new(!Position::turn(position), m));
+        }
+        let is_told = line.as_ref().is_none_or(|line| line.len() == plies);
+        if is_told && sought.is_behind(position) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    replay.ok().and(line)
+}

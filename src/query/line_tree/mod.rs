@@ -1,0 +1,162 @@
+//! The main lines from a position. A game belongs to one line: the moves after its last visit to the position. So the
+//! games of a move never have more games after them than the move itself.
+
+mod lines;
+mod reached;
+
+use std::{ops::ControlFlow, vec::IntoIter};
+
+use serde::Serialize;
+use shakmaty::uci::UciMove;
+
+use self::{
+    lines::{Line, lines_from},
+    reached::games_reaching_each,
+};
+use super::{
+    PositionIndex,
+    explore::{Exploration, ExploredMove, OpeningName},
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::{Move, MoveKey, VariantPosition},
+    rules::Rules,
+};
+
+/// The longest lines, in plies.
+const MOST_PLIES: usize = 100;
+
+/// Which lines are main ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeOptions {
+    /// The longest line, in plies, from 1 to 100.
+    pub plies: usize,
+    /// A move is played by at least so many percent of the games that reach the first position.
+    pub percent: u64,
+    /// A move is played by at least so many games.
+    pub games: u64,
+    /// At most so many moves from each position.
+    pub moves: usize,
+}
+
+/// A position, and the lines that are played from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineTree {
+    /// See [`Exploration::position`].
+    pub position: String,
+    /// See [`Exploration::opening`].
+    pub opening: Option<OpeningName>,
+    /// The number of games, including those that ended here.
+    pub games: u64,
+    /// Those that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Those that Black won.
+    pub black: u64,
+    /// Those with any other result.
+    pub other: u64,
+    /// Games without a move after their last visit.
+    pub ended_here: u64,
+    /// The moves, most games first.
+    pub lines: Vec<LineMove>,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineMove {
+    /// The move, and the games that played this line up to it.
+    #[serde(flatten)]
+    pub played: ExploredMove,
+    /// The games that reach the position after it, but not by this line.
+    pub by_transposition: u64,
+    /// The opening that is named after the position that it leads to.
+    pub opening: Option<OpeningName>,
+    /// The moves that follow.
+    pub lines: Vec<LineMove>,
+}
+
+/// The main lines that the games that pass a filter played from a position; `None` if it was broken off. Damaged games
+/// are passed over.
+///
+/// `watch` is told the number of games that have been replayed, first for the lines and then for transpositions.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
+pub fn line_tree(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    root: &VariantPosition,
+    filter: &Filter,
+    options: TreeOptions,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<LineTree>, ArchiveError> {
+    let plies = options.plies.clamp(1, MOST_PLIES);
+    let Some(lines) = lines_from(archive, index, (root, plies), filter, &mut watch)? else { return Ok(None) };
+    let mut growth = Growth {
+        options: TreeOptions { plies, ..options },
+        games: lines.len() as u64,
+        positions: Vec::new(),
+    };
+    let Some((told, mut moves)) = growth.grow(root, &lines, 0) else { return Ok(None) };
+    let Some(reached) = games_reaching_each(archive, index, &growth.positions, filter, &mut watch)? else {
+        return Ok(None);
+    };
+    add_reached(&mut moves, &mut reached.into_iter());
+    let Exploration { position, opening, games, white, draws, black, other, ended_here, .. } = told;
+    Ok(Some(LineTree { position, opening, games, white, draws, black, other, ended_here, lines: moves }))
+}
+
+/// A tree that is growing.
+struct Growth {
+    options: TreeOptions,
+    /// The games that reach the first position.
+    games: u64,
+    /// The position after each move, in the order of the tree: a move before those that follow it.
+    positions: Vec<VariantPosition>,
+}
+
+impl Growth {
+    /// What is told of a position, and its main moves with all that follow. The lines are sorted, and all of them lead
+    /// here in `depth` moves.
+    fn grow(
+        &mut self,
+        position: &VariantPosition,
+        lines: &[Line],
+        depth: usize,
+    ) -> Option<(Exploration, Vec<LineMove>)> {
+        // Every move of a line is legal.
+        let told = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
+        let TreeOptions { plies, percent, games, moves } = self.options;
+        let is_main = |m: &&ExploredMove| m.games >= games && 100 * m.games >= percent * self.games;
+        let main: Vec<ExploredMove> = match depth < plies {
+            true => told.moves.iter().filter(is_main).take(moves).cloned().collect(),
+            false => Vec::new(),
+        };
+        let next = main.into_iter().filter_map(|played| {
+            let m = legal_move(position, &played)?;
+            let mut after = position.clone();
+            after.make(m);
+            self.positions.push(after.clone());
+            let these = lines::with_move(lines, depth, MoveKey::new(position.turn(), m));
+            let (told, lines) = self.grow(&after, these, depth + 1)?;
+            Some(LineMove { played, by_transposition: 0, opening: told.opening, lines })
+        });
+        let next = next.collect();
+        Some((told, next))
+    }
+}
+
+/// Adds the number of games that reach the position after each move, in the order of the tree.
+fn add_reached(lines: &mut [LineMove], reached: &mut IntoIter<u64>) {
+    for line in lines {
+        line.played.reached = reached.next().unwrap_or(0);
+        line.by_transposition = line.played.reached.saturating_sub(line.played.games);
+        add_reached(&mut line.lines, reached);
+    }
+}
+
+/// A move that was played in a position.
+pub(super) fn legal_move(position: &VariantPosition, played: &ExploredMove) -> Option<Move> {
+    played.uci.parse::<UciMove>().ok()?.to_move(position).ok()
+}

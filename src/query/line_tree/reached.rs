@@ -1,0 +1,38 @@
+//! How many games reach each of some positions.
+
+use std::ops::ControlFlow;
+
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::{Sought, VariantPosition},
+    query::{PositionIndex, count_reaching, explore::explore_by_scan},
+};
+
+/// The number of games that pass a filter and reach each position, whatever moves lead there; `None` if it was broken
+/// off. Without an index for them, all games are replayed once.
+pub(super) fn games_reaching_each(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<u64>>, ArchiveError> {
+    // Which games are the first of many is for the archive to say.
+    let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
+    let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
+    match index.filter(|_| is_chess) {
+        Some(index) => {
+            let count = |position| {
+                let sought = Sought::exact(position);
+                let counted =
+                    count_reaching(archive, Some(index), &sought, filter, |seen| watch(seen.games))?;
+                Ok(counted.map(|counted| counted.hits))
+            };
+            positions.iter().map(count).collect()
+        }
+        None => {
+            let told = explore_by_scan(archive, positions, filter, watch)?;
+            Ok(told.map(|told| told.iter().map(|told| told.games).collect()))
+        }
+    }
+}
