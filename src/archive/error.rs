@@ -49,6 +49,22 @@ pub enum ArchiveError {
         /// The first thing that is wrong with it.
         what: String,
     },
+    /// The pages of the file are not as SQLite writes them.
+    #[error("{}: this archive is damaged: {what}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        what: String,
+    },
+    /// The rows of a table cannot be read to their end, or are larger than the file.
+    #[error("{}: this archive is damaged, or was made to do harm: {what}", .path.display())]
+    Endless {
+        /// The file.
+        path: PathBuf,
+        /// Which table.
+        what: String,
+    },
     /// It has not exactly the tables that plybook makes: it may do harm.
     #[error("{}: this archive is refused: {what}", .path.display())]
     Foreign {
@@ -178,6 +194,7 @@ impl ArchiveError {
         let path = path.to_owned();
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
+            Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed { path, what: said(&error) },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
             Some(ErrorCode::OperationInterrupted) => {
                 let what = "to read it takes more steps than a file of its size can need".to_owned();
@@ -194,6 +211,15 @@ impl ArchiveError {
             },
             _ => ArchiveError::Sqlite { path, error: SqliteError(error) },
         }
+    }
+}
+
+/// What SQLite says, without the number of the error.
+pub(super) fn said(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqliteFailure(_, Some(what)) => what.clone(),
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
     }
 }
 

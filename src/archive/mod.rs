@@ -17,6 +17,7 @@ mod keys;
 mod leftover;
 mod maintain;
 mod open;
+mod open_to_write;
 mod order;
 mod parts;
 mod patience;

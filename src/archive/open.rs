@@ -1,11 +1,10 @@
-//! Opening and creating archives.
+//! Opening archives.
 
 use std::{
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
 };
 
 use rusqlite::{Connection, OpenFlags, functions::FunctionFlags, limits::Limit};
@@ -17,8 +16,8 @@ use super::{
     leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
     parts::Parts,
-    patience::{try_again, wait},
-    schema, schema_check, sql_functions,
+    patience::wait,
+    schema_check, sql_functions,
 };
 use crate::{
     files::TemporaryFolder,
@@ -64,7 +63,7 @@ pub struct Archive {
     path: PathBuf,
     /// The archives that are read as one, if it is several.
     pub(super) parts: Option<Box<Parts>>,
-    migrated_from: Option<i64>,
+    pub(super) migrated_from: Option<i64>,
     /// The version of the file, if a copy that was brought up to date is read in its place.
     older: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
@@ -114,70 +113,6 @@ impl Archive {
         folder.unlink();
         (archive.older, archive._copy) = (Some(found), Some(folder));
         Ok(archive)
-    }
-
-    /// Opens an archive for writing; makes one where there is none, and brings an older one up to date.
-    ///
-    /// # Errors
-    /// The file is no archive, newer than this program, not as plybook makes them, or cannot be written.
-    pub fn create_or_open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
-        Archive::create_or_open_for(path, None, 0)
-    }
-
-    /// The same; a new archive is laid out for sources of about so many bytes, and for games of about `game_bytes`
-    /// in the archive.
-    ///
-    /// # Errors
-    /// As [`create_or_open`](Archive::create_or_open).
-    pub fn create_or_open_for(
-        path: impl AsRef<Path>,
-        source_bytes: Option<u64>,
-        game_bytes: u64,
-    ) -> Result<Archive, ArchiveError> {
-        let path = path.as_ref();
-        if path.is_dir() {
-            return Err(ArchiveError::Folder(path.to_owned()));
-        }
-        let mut archive = Archive::connect(path, Purpose::Write)?;
-        // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
-        if archive.is_blank()? {
-            archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
-        }
-        let found = archive.version()?;
-        if archive.db.is_readonly("main").unwrap_or(true) {
-            return Err(ArchiveError::ReadOnly(path.to_owned()));
-        }
-        if found < VERSION {
-            archive.count()?;
-            archive.migrated_from = archive.migrate_from(found)?.then_some(found);
-        }
-        archive.check_schema(VERSION)?;
-        archive.check_order()?;
-        archive.check_codecs()?;
-        archive.renew_views()?;
-        archive.renew_totals()?;
-        archive.db.set_free().map_err(|error| archive.error(error))?;
-        // WAL with a full sync at each commit: what is reported as stored is on disk.
-        archive.begin_log()?;
-        archive.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")?;
-        Ok(archive)
-    }
-
-    /// Goes over to a write-ahead log, unless the file has one. That takes the file as a whole.
-    fn begin_log(&self) -> Result<(), ArchiveError> {
-        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-        if mode.map_err(|error| self.error(error))? == "wal" {
-            return Ok(());
-        }
-        // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
-        // that comes in between.
-        try_again(|| {
-            self.run("BEGIN IMMEDIATE; ROLLBACK")?;
-            self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
-                ArchiveError::Busy(path) => ArchiveError::Held(path),
-                other => other,
-            })
-        })
     }
 
     /// Opens a file. A reader's connection may write too, but only what SQLite does by itself: it undoes or folds
@@ -261,38 +196,14 @@ impl Archive {
         })
     }
 
-    /// Makes the tables, unless another process has made them in the meantime.
-    fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
-        // The second setting writes: so it begins the transaction, and nothing is left if that is not ended.
-        self.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
-        if !self.is_blank()? {
-            return self.run("COMMIT");
-        }
-        self.run(schema::tables())?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run(&format!(
-            "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
-        ))
-    }
-
-    /// Makes the views of an archive those of this version, unless they are.
-    fn renew_views(&self) -> Result<(), ArchiveError> {
-        if schema::has_views(&self.db).map_err(|error| self.error(error))? {
-            return Ok(());
-        }
-        self.run("BEGIN IMMEDIATE")?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")
-    }
-
     /// Whether this is a database without any content that nobody has claimed.
-    fn is_blank(&self) -> Result<bool, ArchiveError> {
+    pub(super) fn is_blank(&self) -> Result<bool, ArchiveError> {
         let things = self.db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
         Ok(things.map_err(|error| self.error(error))? == 0 && self.pragma("application_id")? == 0)
     }
 
     /// The version of an archive that is ours and not newer than this program.
-    fn version(&self) -> Result<i64, ArchiveError> {
+    pub(super) fn version(&self) -> Result<i64, ArchiveError> {
         if self.pragma("application_id")? != APPLICATION_ID {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
@@ -351,29 +262,6 @@ impl Archive {
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
         self.each_part().map(|archive| bytes_of(&archive.path)).sum()
-    }
-
-    /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
-    ///
-    /// # Errors
-    /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
-    pub fn finish(self) -> Result<(), ArchiveError> {
-        // At once or not at all: nobody is waited for.
-        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.error(error))?;
-        let unless_busy = |done: Result<(), ArchiveError>| match done {
-            Err(ArchiveError::Busy(_)) => Ok(()),
-            other => other,
-        };
-        unless_busy(self.give_pages_back().map_err(|error| self.error(error)))?;
-        unless_busy(self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
-    }
-
-    /// Makes the file as small as its content: merged runs of keys leave free pages behind.
-    fn give_pages_back(&self) -> rusqlite::Result<()> {
-        let mut statement = self.db.prepare("PRAGMA incremental_vacuum")?;
-        let mut rows = statement.query([])?;
-        while rows.next()?.is_some() {}
-        Ok(())
     }
 }
 

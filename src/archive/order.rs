@@ -3,7 +3,7 @@
 //! a table of a few pages has more rows than can ever be read. Some of SQLite's own loops, that count rows or
 //! pages, cannot be stopped: so this is looked at before them.
 
-use super::{Archive, ArchiveError, schema_check::own_tables};
+use super::{Archive, ArchiveError, schema_check::own_tables, segments::INDEX_TABLES};
 
 /// Columns that may hold long values, by table.
 const LONG: [(&str, &str); 9] = [
@@ -27,29 +27,62 @@ impl Archive {
         self.each_part().map(|archive| Ok(archive.read_through("game", "0")?.rows)).sum()
     }
 
-    /// Proves that every table ends.
+    /// Proves that every table ends, but for those of the index, which can be done without.
     ///
     /// # Errors
     /// SQLite's, or one does not.
     pub(super) fn check_order(&self) -> Result<(), ArchiveError> {
-        let tables = own_tables(&self.db).map_err(|error| self.error(error))?;
-        let with_ids = tables.iter().filter(|(_, has_ids)| *has_ids);
-        with_ids.map(|(table, _)| table).try_for_each(|table| self.read_through(table, "0").map(|_| ()))
+        self.tables_with_ids(is_of_archive)?
+            .iter()
+            .try_for_each(|table| self.read_through(table, "0").map(drop))
     }
 
-    /// Proves that every table ends, and that its long values are as many bytes as the file can hold.
+    /// Proves the same of the tables of the index.
+    ///
+    /// # Errors
+    /// The index is damaged.
+    pub(super) fn check_index_order(&self) -> Result<(), ArchiveError> {
+        let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
+        let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
+        read.map_err(|error| match error {
+            ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } | ArchiveError::Foreign { .. } => {
+                self.damaged_index()
+            }
+            error => error,
+        })
+    }
+
+    /// Proves that every table but those of the index ends, and that its long values are as many bytes as the file can hold.
     ///
     /// # Errors
     /// SQLite's, or it is not so.
     pub(super) fn check_lengths(&self) -> Result<(), ArchiveError> {
-        self.check_order()?;
+        self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
+    }
+
+    /// The tables of which the same cannot be proved, the index among them, each with why.
+    ///
+    /// # Errors
+    /// The file does not say which tables it has.
+    pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>, ArchiveError> {
+        let tables = self.tables_with_ids(|_| true)?.into_iter();
+        let unread = |table: String| self.check_table(&table).err().map(|why| UnreadTable { table, why });
+        Ok(tables.filter_map(unread).collect())
+    }
+
+    fn tables_with_ids(&self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
+        let tables = own_tables(&self.db).map_err(|error| self.error(error))?;
+        let meant = tables.into_iter().filter(|(table, has_ids)| *has_ids && is_meant(table));
+        Ok(meant.map(|(table, _)| table).collect())
+    }
+
+    fn check_table(&self, table: &str) -> Result<(), ArchiveError> {
+        let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
         let file = self.pragma("page_count")?.saturating_mul(self.pragma("page_size")?).cast_unsigned();
-        for (table, octets) in LONG {
-            if self.read_through(table, octets)?.octets > file {
-                return Err(
-                    self.refused(format!("the values of its table {table:?} are larger than the file"))
-                );
-            }
+        // That it ends, before its values are looked at.
+        self.read_through(table, "0")?;
+        if self.read_through(table, octets)?.octets > file {
+            return Err(self.refused(format!("the values of its table {table:?} are larger than the file")));
         }
         Ok(())
     }
@@ -77,8 +110,34 @@ impl Archive {
     }
 
     fn refused(&self, what: String) -> ArchiveError {
-        ArchiveError::Foreign { path: self.path().to_owned(), what }
+        ArchiveError::Endless { path: self.path().to_owned(), what }
     }
+}
+
+/// A table that cannot be read through.
+pub(super) struct UnreadTable {
+    pub table: String,
+    why: ArchiveError,
+}
+
+impl UnreadTable {
+    /// Whether it has no end, or may have none: what reads all of it may never end.
+    pub(super) fn is_endless(&self) -> bool {
+        !matches!(self.why, ArchiveError::Malformed { .. })
+    }
+
+    pub(super) fn what(&self) -> String {
+        match &self.why {
+            ArchiveError::Malformed { what, .. } => format!("table {}: {what}", self.table),
+            ArchiveError::Endless { what, .. } => what.clone(),
+            why => why.to_string(),
+        }
+    }
+}
+
+/// Whether a table is one without which there is no archive.
+fn is_of_archive(table: &str) -> bool {
+    !INDEX_TABLES.contains(&table)
 }
 
 /// What was found in a table.

@@ -36,13 +36,10 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::Blank(path) => {
             format!("; import into it with: plybook import PATH -a {}", path.display())
         }
-        ArchiveError::DamagedIndex(path) => {
-            let path = path.display();
-            format!("; to make it anew: plybook index -a {path} --drop, then plybook index -a {path}")
-        }
-        ArchiveError::Unsound { path, .. } => {
-            format!("; to save what is sound: plybook salvage {} -o NEW", path.display())
-        }
+        ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
+        ArchiveError::Unsound { path, .. }
+        | ArchiveError::Malformed { path, .. }
+        | ArchiveError::Endless { path, .. } => format!("; {}", to_salvage(path)),
         _ => return None,
     })
 }
@@ -69,6 +66,22 @@ fn on_parts(error: &PartsError) -> Option<String> {
 
 /// Said after all games had to be looked through for a position.
 pub(super) const AFTER_SCAN: &str = "all games were looked through; for answers at once: plybook index";
+
+/// Said of an index that is damaged, before the answer.
+pub(super) fn without_index(error: &ArchiveError) -> String {
+    format!("{error}, and games are looked through instead{}", on_archive(error).unwrap_or_default())
+}
+
+/// The command that saves what is sound of an archive.
+pub(super) fn to_salvage(archive: &Path) -> String {
+    format!("to save what is sound: plybook salvage {} -o saved.db", archive.display())
+}
+
+/// The commands that make a damaged index anew.
+pub(super) fn to_renew_index(archive: &Path) -> String {
+    let path = archive.display();
+    format!("to make it anew: plybook index -a {path} --drop, then plybook index -a {path}")
+}
 
 /// Said of a FEN that has pieces and perhaps the side to move.
 pub(super) const WITHOUT_CASTLING: &str = "this FEN does not say who may castle, so nobody may; to say it, add a field after the side to move: w KQkq";

@@ -5,8 +5,9 @@ use std::ops::ControlFlow::Continue;
 use clap::{Args, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, ExitStatus,
     asked_games::AskedGames,
+    asked_index,
     filter::FilterArgs,
     terminal::{self, OutputArgs},
 };
@@ -53,7 +54,7 @@ pub(super) struct AnnotateArgs {
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.filter)?;
-        let explorer = Explorer::open(self.archive.paths()?)?;
+        let explorer = asked_index::explorer(&self.archive)?;
         let protected = with_sources(self.archive.protected(), &asked.files())?;
         let mut out = self.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;
@@ -61,7 +62,7 @@ impl AnnotateArgs {
             terminal::printed(out.finish().map_err(Into::into))?;
         }
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

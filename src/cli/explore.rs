@@ -6,14 +6,14 @@ use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, ExitStatus, asked_index,
     filter::FilterArgs,
     format::{Format, lists_or},
     terminal::{self, OutputArgs},
 };
 use crate::{
     present::{ExploredPosition, explore, line_tree, list, write_exploration, write_line_tree},
-    query::{Exploration, LineTree, PositionIndex, TreeOptions},
+    query::{Exploration, LineTree, TreeOptions},
 };
 
 /// Show what was played in a position, and what became of the games
@@ -83,7 +83,7 @@ impl Explore {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = PositionIndex::open(&archive)?;
+        let index = asked_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
@@ -106,7 +106,7 @@ impl Explore {
         let games = games.transpose()?.unwrap_or(0);
         out.finish()?;
         if index.is_none() {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         Ok(ExitStatus::complete_if(games > 0))
     }

@@ -13,14 +13,14 @@ use clap::{
 
 use indicatif::ProgressBar;
 
-use super::{advice, conditions::ConditionArgs, terminal};
+use super::{advice, asked_index, conditions::ConditionArgs, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{
         FilterText, MatchedNames, PresentError, RequestError,
         request::{SORTS, lacks_castling},
     },
-    query::{PositionIndex, Sought},
+    query::Sought,
 };
 
 /// Headings of the help.
@@ -189,7 +189,7 @@ impl FilterArgs {
         let searches = text.search()?.is_some();
         let is_by_index = text.position.is_some() || text.opening.is_some() || searches;
         let _snapshot = archive.snapshot()?;
-        let index = if is_by_index { PositionIndex::open(archive)? } else { None };
+        let index = if is_by_index { asked_index::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
@@ -202,7 +202,7 @@ impl FilterArgs {
             error => error.into(),
         })?;
         if (text.position.is_some() || searches) && index.is_none() {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         let filter = filter.ok_or_else(|| anyhow!("it was stopped"))?;
         tell_matched_names(archive, &filter)?;

@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, ExitStatus, advice, asked_index,
     filter::FilterArgs,
     format::{Format, lists_or},
     position_arg::HELP as POSITION,
@@ -82,7 +82,7 @@ impl Find {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = PositionIndex::open(&archive)?;
+        let index = asked_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.
         let mut out = self.output.open(&self.archive.protected())?;
@@ -90,7 +90,7 @@ impl Find {
         out.finish()?;
         // Of conditions without a position the filter has told it.
         if index.is_none() && !text.trim().is_empty() {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));

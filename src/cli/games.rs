@@ -3,15 +3,12 @@
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus,
+    ArchiveArg, ExitStatus, asked_index,
     filter::FilterArgs,
     format::{Format, lists_or},
     terminal::OutputArgs,
 };
-use crate::{
-    present::{list::ListOptions, write_games, write_ids, write_named_games},
-    query::PositionIndex,
-};
+use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
 
 /// List games
 #[derive(Debug, Args)]
@@ -57,7 +54,7 @@ impl Games {
                 let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
-                    let index = PositionIndex::open(&archive)?;
+                    let index = asked_index::open(&archive)?;
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {
                     write_games(&archive, &filter, format, options, &mut out)?

@@ -28,7 +28,7 @@ pub(super) struct Index {
     /// Only this part of the index
     #[arg(long)]
     only: Option<IndexPart>,
-    /// Take the index away, and give its bytes back
+    /// Take the index away, also one that is damaged, and give its bytes back
     #[arg(long)]
     drop: bool,
     /// No progress and no report
@@ -62,12 +62,13 @@ impl Index {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         // What is missing is not made, what is not an archive is told.
         drop(self.archive.open()?);
-        let archive = Archive::create_or_open(&self.archive.archive)?;
         if self.drop {
+            let archive = Archive::open_to_drop_index(&self.archive.archive)?;
             let dropped = archive.drop_index(self.only.map(IndexPart::kind))?;
             archive.finish()?;
             return Ok(ExitStatus::complete_if(dropped));
         }
+        let archive = Archive::create_or_open(&self.archive.archive)?;
         for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
             let report = self.build(&archive, part)?;
             if !self.quiet {

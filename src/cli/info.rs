@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, format::ReportFormat, terminal};
+use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
 use crate::present::archive_overview;
 
 /// Show what is in an archive: games, dates, sources, sizes, indexes
@@ -32,6 +32,9 @@ impl Info {
                 told.write_text(&mut out, terminal::list_options().width)?;
                 out.flush()?;
             }
+        }
+        if told.has_damaged_index {
+            terminal::tell(format_args!("the index is damaged; {}", advice::to_renew_index(archive.path())));
         }
         Ok(ExitStatus::Complete)
     }

@@ -7,6 +7,7 @@ mod advice;
 mod annotate;
 mod archive_arg;
 mod asked_games;
+mod asked_index;
 mod backup;
 mod board;
 mod book;

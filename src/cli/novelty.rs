@@ -10,8 +10,9 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, ExitStatus,
     asked_games::AskedGames,
+    asked_index,
     filter::FilterArgs,
     format::lists,
     terminal::{self, OutputArgs},
@@ -23,7 +24,7 @@ use crate::{
         NoveltyList,
         list::{ListFormat, ListOptions},
     },
-    query::{Explorer, NoveltyOptions},
+    query::NoveltyOptions,
 };
 
 /// Find the first new move of games
@@ -71,7 +72,7 @@ impl Novelty {
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
         let protected = asked.files().iter().fold(self.archive.protected(), with_file);
         protected.check_stdout()?;
-        let explorer = Explorer::open(self.archive.paths()?)?;
+        let explorer = asked_index::explorer(&self.archive)?;
         let archive = self.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
         let mut out = self.output.open(&protected)?;
@@ -95,7 +96,7 @@ impl Novelty {
         out.finish()?;
         let failed = counted?;
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

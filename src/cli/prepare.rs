@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, ExitStatus, asked_index,
     filter::{FilterArgs, tell_matched_names, tell_unknown_names},
     repertoire::Side,
     terminal::{self, OutputArgs},
@@ -97,7 +97,7 @@ impl PrepareArgs {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = PositionIndex::open(&archive)?;
+        let index = asked_index::open(&archive)?;
         tell_unknown_names(
             &archive,
             &FilterText { player: Some(self.against.clone()), ..FilterText::default() },
@@ -119,7 +119,7 @@ impl PrepareArgs {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
         if index.is_none() {
-            terminal::tell(advice::AFTER_SCAN);
+            asked_index::tell_after_scan();
         }
         Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.told.games > 0)))
     }

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus,
+    ArchiveArg, ExitStatus, asked_index,
     filter::FilterArgs,
     format::{Format, lists_or},
     terminal::{self, OutputArgs},
@@ -17,7 +17,6 @@ use crate::{
         PictureWords, crosstable_rows, list, overview_picture, overview_rows, player_picture, player_rows,
         reported_player, write_crosstables, write_overview, write_player_report,
     },
-    query::PositionIndex,
     report::{CrosstableError, Player, crosstables, overview, player_report},
 };
 
@@ -128,7 +127,7 @@ impl Report {
     /// Gives the number of games.
     fn overview(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = self.filter.bar(archive)?;
-        let index = PositionIndex::open(archive)?;
+        let index = asked_index::open(archive)?;
         let told = overview(archive, index.as_ref(), filter, self.lines, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

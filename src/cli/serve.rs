@@ -15,7 +15,7 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, interrupt, terminal};
+use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, asked_index, interrupt, terminal};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
@@ -82,7 +82,12 @@ impl Serve {
             None => ArchiveArg::of(self.archive_path()).paths()?,
         };
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-        let state = Arc::new(AppState::open(archive.clone(), threads, |line| terminal::tell(line))?);
+        let state = Arc::new(AppState::open(
+            archive.clone(),
+            threads,
+            |line| terminal::tell(line),
+            asked_index::tell,
+        )?);
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
             Server::bind(address, access, Arc::clone(&state)).map_err(|error| unbound(address, &error))?;
@@ -153,6 +158,8 @@ impl Serve {
         }
         let missing = state.explorer.ask(|_, index| {
             Ok(match (index.is_complete(), index.has_all_trails()) {
+                // That has been said.
+                _ if index.is_given_up() => None,
                 (true, true) => None,
                 (true, false) => {
                     Some("have trails, so that games are looked through for material and patterns")

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus,
+    ArchiveArg, ExitStatus, asked_index,
     filter::FilterArgs,
     format::{Format, lists_or},
     terminal::{self, OutputArgs},
@@ -18,7 +18,6 @@ use crate::{
         list::{self, TABLE},
         opening_games, position_stats,
     },
-    query::PositionIndex,
     record::GameKind,
 };
 
@@ -149,7 +148,7 @@ impl Stats {
     fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = self.filter.bar(archive)?;
         let _snapshot = archive.snapshot()?;
-        let index = PositionIndex::open(archive)?;
+        let index = asked_index::open(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

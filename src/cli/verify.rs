@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ExitStatus, OneArchiveArg, format::ReportFormat, terminal};
+use super::{ExitStatus, OneArchiveArg, advice, format::ReportFormat, terminal};
 use crate::{
     archive::{Problem, Unproved, VerifyReport},
     counts::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
@@ -14,8 +14,9 @@ use crate::{
 /// Prove that every game can be given back as it was stored
 ///
 /// Decodes every game, compares its fingerprint with the stored one, compares all other rows with their checksums,
-/// builds the index of positions anew if there is one, and runs SQLite's own checks. So every damage is found that changes what any command prints. The exit code is 1
-/// if there is a fault; also for an archive of version 2, whose original texts, sources and order of tag pairs
+/// builds the index of positions anew if there is one, and runs SQLite's own checks. So every damage is found that changes what any command prints.
+/// Where pages of the file are damaged, the rest is checked, and the games are named that cannot be read. The exit code is 1
+/// if there is a fault, and the next command is named: one that saves what is sound, or makes a damaged index anew. It is 1 also for an archive of version 2, whose original texts, sources and order of tag pairs
 /// nothing can prove: `migrate` makes checksums of them as they are now.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -40,6 +41,10 @@ impl Verify {
             ReportFormat::Json => terminal::print_json(&verdict).map_err(Into::into),
             ReportFormat::Text => print(&verdict).map_err(Into::into),
         })?;
+        if verdict.faults > 0 {
+            let next = if verdict.is_of_index() { advice::to_renew_index } else { advice::to_salvage };
+            terminal::tell(next(&self.archive.archive));
+        }
         Ok(ExitStatus::complete_if(verdict.is_sound()))
     }
 }

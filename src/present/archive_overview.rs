@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{ArchiveInfo, PresentError, VariantGames, archive_info, known_date, list::cut, stats::per};
 use crate::{
-    archive::{Archive, ImportedSource},
+    archive::{Archive, ArchiveError, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::PositionIndex,
@@ -20,6 +20,8 @@ pub struct ArchiveOverview {
     pub info: ArchiveInfo,
     /// Whether material and patterns of every game are indexed.
     pub has_all_trails: bool,
+    /// Whether the index is seen to be damaged: then nothing else is said of it.
+    pub has_damaged_index: bool,
     /// The bytes of the file; for its parts see [`archive_sizes`](super::archive_sizes).
     pub bytes: u64,
     /// Bytes for each game; 0 without games.
@@ -53,7 +55,12 @@ pub struct SourceOverview {
 /// The archive cannot be read.
 pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
     let _snapshot = archive.snapshot()?;
-    let index = PositionIndex::open(archive)?;
+    let index = match PositionIndex::open(archive) {
+        Err(ArchiveError::DamagedIndex(_)) => None,
+        index => Some(index?),
+    };
+    let has_damaged_index = index.is_none() || archive.has_damaged_index()?;
+    let index = index.flatten().filter(|_| !has_damaged_index);
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
     info.is_indexed &= info.indexed_games > 0;
@@ -62,6 +69,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         bytes_per_game: per(bytes, info.games),
         info,
         has_all_trails,
+        has_damaged_index,
         bytes,
         sources: archive.imported_sources()?.into_iter().map(SourceOverview::from).collect(),
     })
@@ -119,6 +127,9 @@ impl ArchiveOverview {
     }
 
     fn indexed(&self) -> String {
+        if self.has_damaged_index {
+            return "damaged, and not asked".to_owned();
+        }
         let info = &self.info;
         let positions = match info.indexed_games {
             0 => "none",

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
+    indexed::Teller,
     watch::{self, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
@@ -50,6 +51,8 @@ pub struct Explorer {
     idle: Mutex<Vec<Connection>>,
     /// The index of the file that was asked last.
     index: Mutex<(FileId, Arc<PositionIndex>)>,
+    /// What is told of a damaged index.
+    teller: Option<Teller>,
     watch: Watch,
 }
 
@@ -61,6 +64,9 @@ struct Connection {
     /// The file, or the older one in whose place a copy is read.
     opened: Stamp,
 }
+
+/// The version of a connection that has not been asked yet.
+const NEW: i64 = -1;
 
 /// What a connection knows of the index.
 #[derive(Debug)]
@@ -76,9 +82,26 @@ impl Explorer {
     /// # Errors
     /// As [`Archive::open`], or its index is damaged.
     pub fn open(paths: impl Into<ArchivePaths>) -> Result<Explorer, ArchiveError> {
-        let paths = paths.into();
+        Explorer::open_with(paths.into(), None)
+    }
+
+    /// The same for whoever wants answers also where the index is damaged: `tell` is told so, once for each state of the
+    /// archive, and questions are answered without the index.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub fn open_telling(
+        paths: impl Into<ArchivePaths>,
+        tell: impl Fn(&ArchiveError) + Send + Sync + 'static,
+    ) -> Result<Explorer, ArchiveError> {
+        Explorer::open_with(paths.into(), Some(Teller::new(tell)))
+    }
+
+    fn open_with(paths: ArchivePaths, teller: Option<Teller>) -> Result<Explorer, ArchiveError> {
         let watch = Watch::new(&paths)?;
-        let explorer = Explorer { paths, idle: Mutex::default(), index: Mutex::default(), watch };
+        let index = Arc::new(PositionIndex::telling(teller.clone()));
+        let index = Mutex::new((FileId::default(), index));
+        let explorer = Explorer { paths, idle: Mutex::default(), index, teller, watch };
         explorer.ask(|_, _| Ok(()))?;
         Ok(explorer)
     }
@@ -177,16 +200,32 @@ impl Explorer {
         answer
     }
 
+    /// Asks a question that takes several turns, and once more if the index turns out to be damaged: then without it.
+    pub(super) fn or_again<T>(
+        &self,
+        mut ask: impl FnMut() -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        match ask() {
+            Err(error) if lock(&self.index).1.is_given_up_for(&error) => ask(),
+            answer => answer,
+        }
+    }
+
     /// Brings what is known of the index of a file up to date.
     fn renew(&self, archive: &Archive, file: FileId, known: &mut Known) -> Result<(), ArchiveError> {
         let version = archive.data_version()?;
         if known.version != version {
             let (of, mut index) = lock(&self.index).clone();
-            if of != file {
-                index = Arc::default();
+            // Another program may have made it anew.
+            let has_changed = known.version != NEW;
+            if of != file || has_changed && index.is_given_up() {
+                index = Arc::new(PositionIndex::telling(self.teller.clone()));
             }
             *known = Known { version, index: Arc::new(index.renewed(archive)?) };
             *lock(&self.index) = (file, Arc::clone(&known.index));
+        }
+        if known.index.is_given_up() {
+            known.index = Arc::new(known.index.given_up(archive)?);
         }
         Ok(())
     }
@@ -195,7 +234,7 @@ impl Explorer {
 impl Connection {
     fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
         let (archive, opened) = watch::open(paths)?;
-        Ok(Connection { archive, known: Known { version: -1, index: Arc::default() }, opened })
+        Ok(Connection { archive, known: Known { version: NEW, index: Arc::default() }, opened })
     }
 
     /// Whether it reads the files that stand at the paths, as they are where others would not be seen.

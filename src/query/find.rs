@@ -81,13 +81,15 @@ pub fn games_reaching(
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    if let Some(index) = able(index, sought) {
-        return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
-    }
-    match index.filter(|index| !index.trails().is_empty() && sought.is_of(Variant::Standard)) {
-        Some(index) => reaching_by_trails(archive, index, sought, filter, watch),
-        None => replayed(archive, sought, filter, watch),
-    }
+    PositionIndex::or_without(index, |index| {
+        if let Some(index) = able(index, sought) {
+            return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
+        }
+        match index.filter(|index| !index.trails().is_empty() && sought.is_of(Variant::Standard)) {
+            Some(index) => reaching_by_trails(archive, index, sought, filter, &mut watch),
+            None => replayed(archive, sought, filter, &mut watch),
+        }
+    })
 }
 
 /// All games that pass the conditions of a filter and come to a target, by a replay of each.
@@ -117,9 +119,10 @@ pub fn count_reaching(
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
-    if let Some(index) = able(index, sought)
-        && let Some(hits) = index.known_count(archive, sought, &all(filter))?
-    {
+    let known = able(index, sought)
+        .map(|index| index.unless_damaged(index.known_count(archive, sought, &all(filter))))
+        .transpose()?;
+    if let Some(hits) = known.flatten().flatten() {
         return Ok(Some(FindProgress { hits, ..FindProgress::default() }));
     }
     let reached = games_reaching(archive, index, sought, filter, watch)?;
@@ -130,7 +133,7 @@ pub fn count_reaching(
 
 /// The index, if it knows of such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
-    index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
+    index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard) && !index.is_given_up())
 }
 
 fn looked_through(games: u64) -> FindProgress {
@@ -155,8 +158,10 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     mut watch: W,
 ) -> Result<Hits<'a, W>, ArchiveError> {
     let Some(index) = able(index, sought) else { return Ok(by_replay(archive, sought, filter, watch)) };
-    let reached =
-        index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)))?;
+    let reached = index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
+    let Some(reached) = index.unless_damaged(reached)? else {
+        return Ok(by_replay(archive, sought, filter, watch));
+    };
     let is_broken_off = reached.is_none();
     let Reached { games, damaged } = reached.unwrap_or_default();
     // They pass all else that the filter asks.

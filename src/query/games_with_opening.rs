@@ -24,10 +24,14 @@ pub fn games_with_opening(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<GameSet>, ArchiveError> {
     let all = Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
-    let (mut ids, nameless) = match index {
-        Some(index) => (index.games_with_opening(archive, openings, &all)?, index.nameless(archive, &all)?),
-        None => (Vec::new(), vec![all]),
-    };
+    let (mut ids, nameless) = PositionIndex::or_without(index, |index| {
+        Ok(match index {
+            Some(index) => {
+                (index.games_with_opening(archive, openings, &all)?, index.nameless(archive, &all)?)
+            }
+            None => (Vec::new(), vec![all.clone()]),
+        })
+    })?;
     let openings: HashSet<OpeningId> = openings.iter().copied().collect();
     let is_meant = |game: &&StoredMoves| matches!(opening_of(game), Ok(Some(id)) if openings.contains(&id));
     let work = |games: Vec<StoredMoves>| {

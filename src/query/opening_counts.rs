@@ -32,15 +32,14 @@ pub fn opening_counts(
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<OpeningCount>>, ArchiveError> {
-    let (mut sums, mut seen) = (Sums::default(), 0);
-    let replayed = match index {
-        Some(index) => {
-            let all = without_order(archive, filter)?;
-            index.for_each_opening(archive, &all, |opening, facts| sums.of(opening).add(facts))?;
-            index.nameless(archive, &all)?
-        }
-        None => vec![filter.clone()],
-    };
+    let (mut sums, replayed) = PositionIndex::or_without(index, |index| {
+        let mut sums = Sums::default();
+        let Some(index) = index else { return Ok((sums, vec![filter.clone()])) };
+        let all = without_order(archive, filter)?;
+        index.for_each_opening(archive, &all, |opening, facts| sums.of(opening).add(facts))?;
+        Ok((sums, index.nameless(archive, &all)?))
+    })?;
+    let mut seen = 0;
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
         let named = games.iter().filter_map(|(moves, facts)| Some((opening_of(moves).ok()?, *facts)));
         (games.len() as u64, named.collect::<Vec<_>>())

@@ -39,20 +39,21 @@ pub(super) fn endings(
     index: Option<&PositionIndex>,
     games: &[(GameId, Outcome)],
     most: usize,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<(u64, Vec<EndingResults>)>, ArchiveError> {
     let mut results: Vec<(GameId, Outcome)> = games.to_vec();
     results.sort_unstable_by_key(|(id, _)| *id);
     let set = results.iter().map(|(id, _)| *id).collect();
-    let mut by_material: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
-    let is_whole = final_material(archive, index, &set, watch, |id, material| {
-        let place = results.binary_search_by_key(&id, |(id, _)| *id);
-        let outcome = place.ok().and_then(|place| results.get(place)).map_or(Outcome::Unknown, |of| of.1);
-        by_material.entry(pieces(material)).or_default().add(outcome);
+    let by_material = PositionIndex::or_without(index, |index| {
+        let mut by_material: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
+        let is_whole = final_material(archive, index, &set, &mut watch, |id, material| {
+            let place = results.binary_search_by_key(&id, |(id, _)| *id);
+            let outcome = place.ok().and_then(|place| results.get(place)).map_or(Outcome::Unknown, |of| of.1);
+            by_material.entry(pieces(material)).or_default().add(outcome);
+        })?;
+        Ok(is_whole.then_some(by_material))
     })?;
-    if !is_whole {
-        return Ok(None);
-    }
+    let Some(by_material) = by_material else { return Ok(None) };
     let endings = ranked(by_material);
     let of = |(pieces, results): &(Option<[u8; 8]>, Results)| EndingResults {
         ending: pieces.map(name),

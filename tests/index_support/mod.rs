@@ -3,7 +3,15 @@
 
 pub mod other_reader;
 
-use std::{fs, ops::ControlFlow, path::Path, sync::atomic::Ordering::Relaxed};
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
 
 use plybook::{
     archive::{Archive, ArchiveError, Filter, GameSet},
@@ -76,9 +84,35 @@ pub type Answer = (GameSet, Exploration);
 
 /// What an archive answers: by its index if it has one, else by a scan.
 pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>, ArchiveError> {
+    answers_by(path, positions, PositionIndex::open)
+}
+
+/// The same, by a scan also where the index is damaged; and whether that was told.
+pub fn answers_anyhow(
+    path: &Path,
+    positions: &[VariantPosition],
+) -> (Result<Vec<Answer>, ArchiveError>, bool) {
+    let told = Arc::new(AtomicUsize::new(0));
+    let tell = Arc::clone(&told);
+    let open = move |archive: &Archive| {
+        PositionIndex::open_telling(archive, move |_| {
+            tell.fetch_add(1, Relaxed);
+        })
+    };
+    let answers = answers_by(path, positions, open);
+    let told = told.load(Relaxed);
+    assert!(told <= 1, "told {told} times");
+    (answers, told == 1)
+}
+
+fn answers_by(
+    path: &Path,
+    positions: &[VariantPosition],
+    open: impl FnOnce(&Archive) -> Result<Option<PositionIndex>, ArchiveError>,
+) -> Result<Vec<Answer>, ArchiveError> {
     let archive = Archive::open(path)?;
     let _snapshot = archive.snapshot()?;
-    let (index, all) = (PositionIndex::open(&archive)?, Filter::default());
+    let (index, all) = (open(&archive)?, Filter::default());
     let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
         let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
         let reached = games_reaching(&archive, index.as_ref(), &sought, &all, |_| ControlFlow::Continue(()));

@@ -20,6 +20,7 @@ mod brute_force;
 mod checked;
 mod codecs_cli;
 mod conditions;
+mod damaged_index;
 mod explore;
 mod fidelity;
 mod index;

@@ -99,7 +99,9 @@ impl Archive {
             ))
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
-        let positions = pages("'segment', 'segment_block'")?;
+        // What counts pages may never come to the end of an index that is damaged.
+        let is_in_order = self.check_index_order().is_ok();
+        let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = self.page_bytes()?;
         let mut parts = vec![

@@ -3,14 +3,19 @@
 use std::collections::HashSet;
 
 use rayon::prelude::*;
+use rusqlite::ErrorCode;
 
+use super::{PageCheck, PageFaults};
 use crate::archive::{
     Archive, ArchiveError,
     checksum::{self, Checked},
+    error::said,
     keys::{KeyKind, stored_keys},
+    order::UnreadTable,
     read::{CHANGED, fingerprint},
     schema,
     schema_check::own_tables,
+    segments::INDEX_TABLES,
 };
 use crate::limits::READ_MEMORY;
 use crate::record::{GameId, StoredGame, unpacked};
@@ -71,6 +76,8 @@ pub struct VerifyReport {
     pub plies: u64,
     /// Faults in all.
     pub faults: u64,
+    /// Those of them that are of the index alone.
+    pub index_faults: u64,
     /// The first problems.
     pub first: Vec<Problem>,
     /// What nothing in the archive can prove.
@@ -95,34 +102,85 @@ impl VerifyReport {
         self.faults == 0 && !self.unproved.without_checksums
     }
 
+    /// Whether all faults are those of the index, which can be made anew.
+    pub fn is_of_index(&self) -> bool {
+        self.faults > 0 && self.faults == self.index_faults
+    }
+
     fn problem(&mut self, game: Option<GameId>, what: String) {
         self.faults += 1;
         if self.first.len() < MAX_REPORTED {
             self.first.push(Problem { game, what });
         }
     }
+
+    fn index_problem(&mut self, what: String) {
+        self.index_faults += 1;
+        self.problem(None, what);
+    }
+
+    fn problem_of_table(&mut self, table: Option<&str>, what: String) {
+        match table.is_some_and(|table| INDEX_TABLES.contains(&table)) {
+            true => self.index_problem(what),
+            false => self.problem(None, what),
+        }
+    }
+
+    /// What cannot be read. A page that is malformed has been reported by itself: what else reads it adds nothing.
+    fn unread(&mut self, what: &str, error: &rusqlite::Error) {
+        if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
+            self.problem(None, format!("{what} cannot be read: {}", said(error)));
+        }
+    }
 }
 
 impl Archive {
     /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
-    /// are any, and runs SQLite's own checks. `progress` is told the number of games checked so far, then again of those
-    /// whose part of the index is.
+    /// are any, and runs SQLite's own checks. Where pages of the file are damaged, what can still be read is checked.
+    /// `progress` is told the number of games checked so far, then again of those whose part of the index is.
     ///
     /// # Errors
-    /// SQLite cannot read the file at all. Everything else is a problem of the report.
+    /// SQLite cannot read the list of tables. Everything else is a problem of the report.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
-        self.check_lengths()?;
         let mut report = VerifyReport::default();
-        self.check_file(&mut report)?;
+        let unread = self.unread_tables()?;
+        unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
+        let endless: Vec<&str> =
+            unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
+        self.check_pages(&mut report, &endless);
+        self.check_references(&mut report, &unread);
         self.check_views(&mut report);
-        let (last, mut expected) = self.fingerprints(&mut report);
+        // What may never end is not asked for again. The walk through the games ends by itself.
+        let ends = |table: &&str| INDEX_TABLES.contains(table);
+        let is_whole = endless.iter().all(ends);
+        self.check_games(&mut report, is_whole, &mut progress);
+        if is_whole {
+            self.check_originals(&mut report);
+            self.check_indexes(&mut |game, what| report.problem(game, what));
+            if endless.is_empty() {
+                self.check_segments(&mut report, &mut progress);
+            }
+            self.check_books(&mut report);
+            self.check_totals(&mut report);
+            if let Err(error) = self.check_all_rows(&mut report) {
+                report.unread("what the checksums say", &error);
+            }
+        }
+        Ok(report)
+    }
+
+    /// Decodes every game that can be read, and tells which cannot. Their fingerprints are compared unless what holds these has no
+    /// end.
+    fn check_games(&self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
+        let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
         let mut next = 1;
         self.walk(|game| {
-            let id = match &game {
-                Ok(game) => game.id,
-                Err(ArchiveError::Damaged { id, .. }) => *id,
-                Err(_) => next,
+            let (id, end) = match &game {
+                Ok(game) => (game.id, game.id),
+                Err(ArchiveError::Damaged { id, .. }) => (*id, *id),
+                Err(ArchiveError::Unreadable { first, last: end, .. }) => (*first, end.unwrap_or(last)),
+                Err(_) => (next, next),
             };
             if id > last {
                 // Added since.
@@ -132,7 +190,7 @@ impl Archive {
             for missing in (next..id).take(MAX_REPORTED) {
                 report.problem(Some(missing), "it is missing".to_owned());
             }
-            next = id.saturating_add(1);
+            next = end.saturating_add(1).max(next);
             match game {
                 Ok(game) => {
                     bytes += game.memory();
@@ -142,50 +200,46 @@ impl Archive {
                 Err(error) => report.problem(None, error.to_string()),
             }
             if batch.len() == BATCH || bytes >= READ_MEMORY {
-                check_batch(&batch, &mut expected, &mut report);
+                check_batch(&batch, expected.as_mut(), report);
                 progress(report.games);
                 (batch, bytes) = (Vec::with_capacity(BATCH), 0);
             }
             true
         });
-        check_batch(&batch, &mut expected, &mut report);
+        check_batch(&batch, expected.as_mut(), report);
         progress(report.games);
-        self.check_originals(&mut report);
-        self.check_indexes(&mut |game, what| report.problem(game, what));
-        if !expected.is_empty() {
-            report.problem(None, format!("{} fingerprints are there without their games", expected.len()));
+        let left = expected.map_or(0, |expected| expected.len());
+        if left > 0 {
+            report.problem(None, format!("{left} fingerprints are there without their games"));
         }
-        drop(expected);
-        self.check_segments(&mut report, &mut progress);
-        self.check_books(&mut report);
-        self.check_totals(&mut report);
-        if let Err(error) = self.check_all_rows(&mut report) {
-            report.problem(None, format!("the checksums cannot be read: {error}"));
-        }
-        Ok(report)
     }
 
-    /// SQLite's integrity and foreign key checks. A user's virtual tables are left alone: to check one is to
-    /// run code on what may have been made to do harm.
-    fn check_file(&self, report: &mut VerifyReport) -> Result<(), ArchiveError> {
-        let mut run = || -> rusqlite::Result<()> {
-            let virtual_tables = "SELECT 1 FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-            let has_virtual_tables = self.db.prepare(virtual_tables)?.exists([])?;
-            if !has_virtual_tables {
-                self.check_integrity("100", report)?;
-            }
-            for (table, _) in own_tables(&self.db)? {
-                if has_virtual_tables {
-                    self.check_integrity(&format!("'{table}'"), report)?;
-                }
-                self.check_references(&table, report)?;
-            }
-            Ok(())
+    /// SQLite's own check of the pages.
+    fn check_pages(&self, report: &mut VerifyReport, endless: &[&str]) {
+        let found = match PageFaults::find(&self.db, PageCheck::Whole, endless) {
+            Ok(found) => found,
+            Err(error) => return report.unread("the list of tables", &error),
         };
-        if let Err(error) = run() {
-            report.problem(None, error.to_string());
+        for fault in found.faults {
+            report.problem_of_table(fault.table.as_deref(), fault.what);
         }
-        Ok(())
+        if found.unused > 0 {
+            // They are left behind where a table of the index has lost its pages, or its name.
+            report.index_problem("pages of the file belong to no table".to_owned());
+        }
+    }
+
+    fn check_references(&self, report: &mut VerifyReport, unread: &[UnreadTable]) {
+        let tables = match own_tables(&self.db) {
+            Ok(tables) => tables,
+            Err(error) => return report.unread("the list of tables", &error),
+        };
+        let is_read = |table: &String| unread.iter().all(|unread| unread.table != *table);
+        for (table, _) in tables.into_iter().filter(|(table, _)| is_read(table)) {
+            if let Err(error) = self.check_references_of(&table, report) {
+                report.unread(&format!("table {table}"), &error);
+            }
+        }
     }
 
     /// The texts of the views. The copy in which an older archive is read has none.
@@ -195,24 +249,11 @@ impl Archive {
         }
         match schema::view_faults(&self.db) {
             Ok(faults) => faults.into_iter().for_each(|fault| report.problem(None, fault)),
-            Err(error) => report.problem(None, format!("the views cannot be read: {error}")),
+            Err(error) => report.unread("the views", &error),
         }
     }
 
-    fn check_integrity(&self, of: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        let mut statement = self.db.prepare(&format!("PRAGMA integrity_check({of})"))?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let said: String = row.get(0)?;
-            // Lines with stars are headings.
-            for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
-                report.problem(None, line.to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    fn check_references(&self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
+    fn check_references_of(&self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
         let mut statement = self.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -236,20 +277,20 @@ impl Archive {
             Ok(())
         };
         if let Err(error) = run() {
-            report.problem(None, error.to_string());
+            report.unread("the original texts", &error);
         }
     }
 
     /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
     fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
-        let mut flaw = |flaw| report.problem(None, format!("the index of positions is damaged: {flaw}"));
+        let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.check_positions(&mut flaw, progress) {
             report
-                .problem(None, format!("the index of positions cannot be compared with the games: {error}"));
+                .index_problem(format!("the index of positions cannot be compared with the games: {error}"));
         }
-        let mut flaw = |flaw| report.problem(None, format!("the trails are damaged: {flaw}"));
+        let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
         if let Err(error) = self.check_trails(&mut flaw, progress) {
-            report.problem(None, format!("the trails cannot be compared with the games: {error}"));
+            report.index_problem(format!("the trails cannot be compared with the games: {error}"));
         }
     }
 
@@ -265,7 +306,7 @@ impl Archive {
             Ok(())
         };
         if let Err(error) = run() {
-            report.problem(None, error.to_string());
+            report.unread("the sources", &error);
         }
     }
 
@@ -273,7 +314,7 @@ impl Archive {
     fn check_totals(&self, report: &mut VerifyReport) {
         match self.totals_fault() {
             Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
-            Err(error) => report.problem(None, format!("the totals cannot be read: {error}")),
+            Err(error) => report.unread("the totals", &error),
         }
     }
 
@@ -290,29 +331,30 @@ impl Archive {
         Ok(())
     }
 
-    /// The last game, and the fingerprints of all up to it.
-    fn fingerprints(&self, report: &mut VerifyReport) -> (GameId, HashSet<u64>) {
-        let read = || -> rusqlite::Result<(GameId, HashSet<u64>)> {
-            let _snapshot = self.db.unchecked_transaction()?;
-            let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
-            Ok((last, stored_keys(&self.db, KeyKind::Fingerprints)?.into_iter().collect()))
-        };
-        read().unwrap_or_else(|error| {
-            report.problem(None, format!("the fingerprints cannot be read: {error}"));
-            (GameId::MAX, HashSet::new())
-        })
+    /// The last game, and the fingerprints of all up to it, if they are asked for and can be read.
+    fn last_and_fingerprints(
+        &self,
+        report: &mut VerifyReport,
+        with_fingerprints: bool,
+    ) -> (GameId, Option<HashSet<u64>>) {
+        // Both are of one moment.
+        let _snapshot = self.db.unchecked_transaction();
+        let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
+        let keys = with_fingerprints.then(|| stored_keys(&self.db, KeyKind::Fingerprints)).transpose();
+        let keys = keys.inspect_err(|error| report.unread("the fingerprints", error)).ok().flatten();
+        (last.unwrap_or(GameId::MAX), keys.map(|keys| keys.into_iter().collect()))
     }
 }
 
 /// Checks some games on all cores.
-fn check_batch(games: &[StoredGame], expected: &mut HashSet<u64>, report: &mut VerifyReport) {
+fn check_batch(games: &[StoredGame], mut expected: Option<&mut HashSet<u64>>, report: &mut VerifyReport) {
     let checked: Vec<_> = games.par_iter().map(fingerprint).collect();
     for (game, checked) in games.iter().zip(checked) {
         report.games += 1;
         match checked {
             Ok(hash) => {
                 report.plies += game.plies as u64;
-                if !expected.remove(&hash) {
+                if expected.as_mut().is_some_and(|expected| !expected.remove(&hash)) {
                     report.problem(Some(game.id), CHANGED.to_owned());
                 }
             }

@@ -7,6 +7,7 @@ use rusqlite::params;
 
 use crate::archive::{
     Archive, ArchiveError,
+    error::said,
     read::filter::SOURCE,
     read::game::{COLUMNS, TABLES, read_game},
 };
@@ -76,7 +77,7 @@ impl Archive {
                 Next::After(next) => (Some(next), next),
                 Next::End => (None, GameId::MAX),
             };
-            let told = each(Err(ArchiveError::Unreadable { first, last, what: error.to_string() }));
+            let told = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
             if !told || last.is_none() {
                 return;
             }
@@ -96,7 +97,7 @@ impl Archive {
                 let game = match read_game(&self.db, row) {
                     Ok(Ok(game)) => Ok(game),
                     Ok(Err(error)) => Err(damaged(id, error.to_string())),
-                    Err(error) => Err(damaged(id, error.to_string())),
+                    Err(error) => Err(damaged(id, said(&error))),
                 };
                 bytes += game.as_ref().map_or(0, StoredGame::memory);
                 games.push(game);
@@ -146,6 +147,14 @@ impl Archive {
         let mut statement = self.db.prepare_cached(&sql)?;
         let mut rows = statement.query(params![after])?;
         rows.next()?.map(|row| row.get(0)).transpose()
+    }
+}
+
+/// Of a page that is malformed, without the name of the file.
+fn what_is_said(error: ArchiveError) -> String {
+    match error {
+        ArchiveError::Malformed { what, .. } => what,
+        error => error.to_string(),
     }
 }
 

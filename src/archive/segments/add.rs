@@ -1,6 +1,6 @@
-//! Adding segments, each in one transaction, and taking them away.
+//! Adding segments, each in one transaction.
 
-use rusqlite::{ErrorCode, params};
+use rusqlite::params;
 
 use super::{
     Shape, StoredSegment,
@@ -81,39 +81,11 @@ impl Archive {
         }
     }
 
-    fn remove_segment(&self, id: i64) -> rusqlite::Result<()> {
+    pub(super) fn remove_segment(&self, id: i64) -> rusqlite::Result<()> {
         self.db.execute(
             "DELETE FROM segment_block WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 + 1) << 32",
             [id],
         )?;
         self.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
-    }
-
-    /// Takes an index away: of positions, of trails, or all there is. Whether there was one.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn drop_index(&self, kind: Option<i64>) -> Result<bool, ArchiveError> {
-        self.run("BEGIN IMMEDIATE")?;
-        let drop = || -> rusqlite::Result<bool> {
-            let was_there = self.has_segments()?;
-            let Some(kind) = kind.filter(|_| was_there) else {
-                self.db.execute_batch("DROP TABLE IF EXISTS segment_block; DROP TABLE IF EXISTS segment")?;
-                return Ok(was_there);
-            };
-            let mut ids = self.db.prepare("SELECT id FROM segment WHERE kind = ?1")?;
-            let ids: Vec<i64> = ids.query_map([kind], |row| row.get(0))?.collect::<Result<_, _>>()?;
-            ids.iter().try_for_each(|id| self.remove_segment(*id))?;
-            Ok(!ids.is_empty())
-        };
-        let dropped = drop().map_err(|error| match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt) => {
-                let what = "the pages of its index of positions are not in order".to_owned();
-                ArchiveError::Unsound { path: self.path().to_owned(), what }
-            }
-            _ => self.error(error),
-        });
-        self.run(if dropped.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        dropped
     }
 }

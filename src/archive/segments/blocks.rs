@@ -18,7 +18,46 @@ pub struct SegmentBlocks<'a> {
     segment: i64,
 }
 
+/// Blocks that [`Archive::has_damaged_index`] looks at: about 64 MiB.
+const LOOKED_AT: i64 = 1 << 16;
+
 impl Archive {
+    /// Whether an index is seen to be damaged without a look at the games, nor at more than its first blocks.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn has_damaged_index(&self) -> Result<bool, ArchiveError> {
+        for archive in self.each_part() {
+            if archive.has_segments().map_err(|error| archive.error(error))? {
+                match archive.has_damaged_blocks().map_err(|error| archive.segment_error(error)) {
+                    Ok(false) => {}
+                    Ok(true) | Err(ArchiveError::DamagedIndex(_)) => return Ok(true),
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn has_damaged_blocks(&self) -> rusqlite::Result<bool> {
+        let mut find = self.db.prepare("SELECT id, data FROM segment_block ORDER BY id LIMIT ?1")?;
+        let (mut rows, mut next) = (find.query([LOOKED_AT])?, None);
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            // The next one of a part, or the first one of a later part.
+            let is_in_order = match next {
+                Some(next) if id == next => true,
+                Some(next) => id > next && id & 0xff_ffff == 0,
+                None => id & 0xff_ffff == 0,
+            };
+            if !is_in_order || opened(id, row.get_ref(1)?).is_none() {
+                return Ok(true);
+            }
+            next = Some(id.saturating_add(1));
+        }
+        Ok(false)
+    }
+
     /// The file that has a segment.
     pub(crate) fn file_with<S>(&self, segment: &StoredSegment<S>) -> ArchiveFile<'_> {
         self.parts().get(segment.part as usize).map_or(ArchiveFile::Alone(self), ArchiveFile::Part)

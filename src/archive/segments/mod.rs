@@ -5,6 +5,7 @@ mod add;
 mod blocks;
 mod build;
 mod check;
+mod drop;
 mod indexed_games;
 mod row;
 mod trails;
@@ -22,6 +23,9 @@ use crate::{
 
 /// Bytes of the file that a game takes at the least.
 const LEAST_GAME_BYTES: u64 = 8;
+
+/// The tables of segments.
+pub(super) const INDEX_TABLES: [&str; 2] = ["segment", "segment_block"];
 
 const SEGMENT_TABLES: i64 = 2;
 

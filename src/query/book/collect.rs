@@ -85,13 +85,15 @@ pub fn book(
     options: &BookOptions,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Book>, ArchiveError> {
-    let mut collected = Collected::new(options);
-    let is_whole = each_played(archive, index, position, filter, watch, &mut |game, played| {
-        if options.counts(game) {
-            collected.add(game, played, options.history);
-        }
-    })?;
-    Ok(is_whole.then(|| collected.into_book(position, options)))
+    PositionIndex::or_without(index, |index| {
+        let mut collected = Collected::new(options);
+        let is_whole = each_played(archive, index, position, filter, watch, &mut |game, played| {
+            if options.counts(game) {
+                collected.add(game, played, options.history);
+            }
+        })?;
+        Ok(is_whole.then(|| collected.into_book(position, options)))
+    })
 }
 
 /// What has been found so far.

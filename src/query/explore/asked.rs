@@ -51,13 +51,13 @@ fn explored(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
     let is_chess = |position: &VariantPosition| matches!(position, VariantPosition::Chess(_));
-    match index {
+    PositionIndex::or_without(index, |index| match index {
         // Which games are the first of many is for the archive to say.
         Some(index) if positions.iter().all(is_chess) && filter.limit.is_none() && filter.offset == 0 => {
             let ask = |position| index.explore(archive, position, filter, transpositions, &mut watch);
             positions.iter().map(ask).collect()
         }
-        _ if transpositions => explore_all_by_scan(archive, positions, filter, watch),
-        _ => explore_by_scan(archive, positions, filter, watch),
-    }
+        _ if transpositions => explore_all_by_scan(archive, positions, filter, &mut watch),
+        _ => explore_by_scan(archive, positions, filter, &mut watch),
+    })
 }

@@ -3,6 +3,7 @@
 
 mod confirm;
 mod count;
+mod damage;
 mod explore;
 mod find;
 mod games_passing;
@@ -14,8 +15,12 @@ mod targets;
 
 use std::sync::Arc;
 
+pub(super) use self::damage::Teller;
 pub use self::openings::KnownOpenings;
-use self::range::{Asked, IndexedRange};
+use self::{
+    damage::Damage,
+    range::{Asked, IndexedRange},
+};
 use super::TrailIndex;
 use crate::{
     archive::{Archive, ArchiveError},
@@ -30,6 +35,8 @@ pub struct PositionIndex {
     /// The ids of games that are not indexed.
     others: Vec<(GameId, GameId)>,
     trails: TrailIndex,
+    /// Shared by all that are renewed from one.
+    damage: Arc<Damage>,
 }
 
 impl PositionIndex {
@@ -65,7 +72,7 @@ impl PositionIndex {
 
     /// Whether all games have trails.
     pub fn has_all_trails(&self) -> bool {
-        self.trails.others().is_empty()
+        self.trails.others().is_empty() && !self.is_given_up()
     }
 
     /// The index, unless it has nothing.
@@ -87,8 +94,16 @@ impl PositionIndex {
 
     /// The index as it is now: an archive may have got more games since.
     pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+        match self.unless_damaged(self.read(archive))? {
+            Some(index) => Ok(index),
+            None => self.given_up(archive),
+        }
+    }
+
+    fn read(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
         let trails = self.trails.renewed(archive)?;
-        let mut index = PositionIndex { trails, ..PositionIndex::default() };
+        let mut index =
+            PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let mut next = 1;
         for segment in archive.position_segments()? {
             if next < segment.first {

@@ -67,6 +67,10 @@ impl PositionIndex {
     /// # Errors
     /// SQLite's, or the index is damaged.
     pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
+        Ok(self.unless_damaged(self.read_openings(archive))?.unwrap_or_default())
+    }
+
+    fn read_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
         let mut ranges = Vec::new();
         for asked in self.with_names(archive) {
             let (stored, order) = (&asked.range.stored, asked.order()?);

@@ -113,7 +113,8 @@ impl<'a> Novelties<'a> {
         let mut found = vec![Novelty::default(); games.len()];
         for group in groups(games) {
             let games: Vec<&ComparedGame> = group.iter().filter_map(|&place| games.get(place)).collect();
-            let Some(of_group) = self.of_group(&games, watch)? else { return Ok(None) };
+            let of_group = self.explorer.or_again(|| self.of_group(&games, &mut *watch))?;
+            let Some(of_group) = of_group else { return Ok(None) };
             for (place, novelty) in group.into_iter().zip(of_group) {
                 found[place] = novelty;
             }

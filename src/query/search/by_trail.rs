@@ -35,12 +35,14 @@ pub fn games_matching(
     index: Option<&PositionIndex>,
     search: &Search,
     filter: &Filter,
-    watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
-        Some(index) => by_trails(archive, index, search, search, filter, watch),
-        None => replayed(archive, search, filter, watch),
-    }
+    PositionIndex::or_without(index, |index| {
+        match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
+            Some(index) => by_trails(archive, index, search, search, filter, &mut watch),
+            None => replayed(archive, search, filter, &mut watch),
+        }
+    })
 }
 
 /// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are

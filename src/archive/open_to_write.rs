@@ -1,0 +1,141 @@
+//! Opening an archive to write to it, creating it, and ending that.
+
+use std::{path::Path, time::Duration};
+
+use super::{APPLICATION_ID, Archive, ArchiveError, VERSION, open::Purpose, patience::try_again, schema};
+
+impl Archive {
+    /// Opens an archive for writing; makes one where there is none, and brings an older one up to date.
+    ///
+    /// # Errors
+    /// The file is no archive, newer than this program, not as plybook makes them, or cannot be written.
+    pub fn create_or_open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        Archive::create_or_open_for(path, None, 0)
+    }
+
+    /// The same; a new archive is laid out for sources of about so many bytes, and for games of about `game_bytes`
+    /// in the archive.
+    ///
+    /// # Errors
+    /// As [`create_or_open`](Archive::create_or_open).
+    pub fn create_or_open_for(
+        path: impl AsRef<Path>,
+        source_bytes: Option<u64>,
+        game_bytes: u64,
+    ) -> Result<Archive, ArchiveError> {
+        let mut archive = Archive::begin_writing(path.as_ref(), source_bytes, game_bytes)?;
+        archive.check_index_order()?;
+        archive.make_ready()?;
+        Ok(archive)
+    }
+
+    /// The same to take the index away, which may be damaged.
+    ///
+    /// # Errors
+    /// As [`create_or_open`](Archive::create_or_open).
+    pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        let mut archive = Archive::begin_writing(path.as_ref(), None, 0)?;
+        archive.make_ready()?;
+        Ok(archive)
+    }
+
+    fn begin_writing(
+        path: &Path,
+        source_bytes: Option<u64>,
+        game_bytes: u64,
+    ) -> Result<Archive, ArchiveError> {
+        if path.is_dir() {
+            return Err(ArchiveError::Folder(path.to_owned()));
+        }
+        let mut archive = Archive::connect(path, Purpose::Write)?;
+        // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
+        if archive.is_blank()? {
+            archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
+        }
+        let found = archive.version()?;
+        if archive.db.is_readonly("main").unwrap_or(true) {
+            return Err(ArchiveError::ReadOnly(path.to_owned()));
+        }
+        if found < VERSION {
+            archive.count()?;
+            archive.migrated_from = archive.migrate_from(found)?.then_some(found);
+        }
+        archive.check_schema(VERSION)?;
+        archive.check_order()?;
+        archive.check_codecs()?;
+        Ok(archive)
+    }
+
+    fn make_ready(&mut self) -> Result<(), ArchiveError> {
+        self.renew_views()?;
+        self.renew_totals()?;
+        self.db.set_free().map_err(|error| self.error(error))?;
+        // WAL with a full sync at each commit: what is reported as stored is on disk.
+        self.begin_log()?;
+        self.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
+    }
+
+    /// Goes over to a write-ahead log, unless the file has one. That takes the file as a whole.
+    fn begin_log(&self) -> Result<(), ArchiveError> {
+        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+        if mode.map_err(|error| self.error(error))? == "wal" {
+            return Ok(());
+        }
+        // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
+        // that comes in between.
+        try_again(|| {
+            self.run("BEGIN IMMEDIATE; ROLLBACK")?;
+            self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+                ArchiveError::Busy(path) => ArchiveError::Held(path),
+                other => other,
+            })
+        })
+    }
+
+    /// Makes the tables, unless another process has made them in the meantime.
+    fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
+        // The second setting writes: so it begins the transaction, and nothing is left if that is not ended.
+        self.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
+        if !self.is_blank()? {
+            return self.run("COMMIT");
+        }
+        self.run(schema::tables())?;
+        schema::make_views(&self.db).map_err(|error| self.error(error))?;
+        self.run(&format!(
+            "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
+        ))
+    }
+
+    /// Makes the views of an archive those of this version, unless they are.
+    fn renew_views(&self) -> Result<(), ArchiveError> {
+        if schema::has_views(&self.db).map_err(|error| self.error(error))? {
+            return Ok(());
+        }
+        self.run("BEGIN IMMEDIATE")?;
+        schema::make_views(&self.db).map_err(|error| self.error(error))?;
+        self.run("COMMIT")
+    }
+
+    /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
+    ///
+    /// # Errors
+    /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
+    pub fn finish(self) -> Result<(), ArchiveError> {
+        // At once or not at all: nobody is waited for.
+        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.error(error))?;
+        let unless_busy = |done: Result<(), ArchiveError>| match done {
+            Err(ArchiveError::Busy(_)) => Ok(()),
+            other => other,
+        };
+        unless_busy(self.give_pages_back().map_err(|error| self.error(error)))?;
+        unless_busy(self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
+    }
+
+    /// Makes the file as small as its content: merged runs of keys leave free pages behind.
+    fn give_pages_back(&self) -> rusqlite::Result<()> {
+        let mut statement = self.db.prepare("PRAGMA incremental_vacuum")?;
+        let mut rows = statement.query([])?;
+        while rows.next()?.is_some() {}
+        Ok(())
+    }
+}
