@@ -6,6 +6,9 @@ use rusqlite::Connection;
 
 use crate::archive::{error::said, schema_check::own_tables};
 
+/// In the page with this byte there is never anything.
+const LOCK_BYTE: i64 = 1 << 30;
+
 /// How closely SQLite looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::archive) enum PageCheck {
@@ -38,8 +41,8 @@ pub(in crate::archive) struct PageFault {
 pub(in crate::archive) struct PageFaults {
     /// The first faults of pages that are in use.
     pub faults: Vec<PageFault>,
-    /// Pages that nothing leads to, as far as they were counted.
-    pub unused: u64,
+    /// Whether there are pages that nothing leads to. It is not looked for where there are faults.
+    pub has_unused: bool,
 }
 
 impl PageFaults {
@@ -55,6 +58,7 @@ impl PageFaults {
         if left_out.is_empty() && !db.prepare(virtual_tables)?.exists([])? {
             let tables = Tables::All(roots(db)?);
             found.read(db, &format!("PRAGMA {pragma}(100)"), &tables);
+            found.count(db);
             return Ok(found);
         }
         for (table, _) in own_tables(db)?.into_iter().filter(|(table, _)| !left_out.contains(&table.as_str()))
@@ -62,7 +66,26 @@ impl PageFaults {
             let sql = format!("PRAGMA {pragma}('{table}')");
             found.read(db, &sql, &Tables::One(table));
         }
+        if left_out.is_empty() {
+            found.count(db);
+        }
         Ok(found)
+    }
+
+    /// Counts the pages. Each is that of one table, or free. SQLite's check may leave that out where there are views.
+    fn count(&mut self, db: &Connection) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        let what = match pages_without_use(db) {
+            Ok(pages) if pages >= 0 => {
+                self.has_unused = pages > 0;
+                return;
+            }
+            Ok(_) => "pages of the file are used twice".to_owned(),
+            Err(error) => said(&error),
+        };
+        self.faults.push(PageFault { table: None, what });
     }
 
     fn read(&mut self, db: &Connection, sql: &str, of: &Tables) {
@@ -73,18 +96,19 @@ impl PageFaults {
                 let said: String = row.get(0)?;
                 // Lines with stars are headings.
                 for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
-                    match line.ends_with(": never used") {
-                        true => self.unused += 1,
-                        false => self.faults.push(of.fault(line)),
+                    // Pages that nothing leads to are counted apart, and are where a table was that is gone.
+                    if !line.ends_with(": never used") && !line.starts_with("max rootpage ") {
+                        self.faults.push(of.fault(line));
                     }
                 }
             }
             Ok(())
         };
-        if let Err(error) = run() {
-            // It broke off where it had found the fault already.
-            let table = self.faults.last().and_then(|fault| fault.table.clone());
-            self.faults.push(PageFault { table, what: said(&error) });
+        // It may break off where it has found the fault already.
+        if let Err(error) = run()
+            && self.faults.is_empty()
+        {
+            self.faults.push(PageFault { table: None, what: said(&error) });
         }
     }
 }
@@ -113,6 +137,18 @@ impl Tables {
         let what = table.map_or_else(|| line.to_owned(), |table| format!("table {table}: {what}"));
         PageFault { table: table.cloned(), what }
     }
+}
+
+/// Pages that are neither of a table, nor free, nor SQLite's own; less than none if some are more than one of these.
+fn pages_without_use(db: &Connection) -> rusqlite::Result<i64> {
+    let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let (pages, size) = (number("PRAGMA page_count")?, number("PRAGMA page_size")?);
+    let used = number("SELECT count(*) FROM dbstat")? + number("PRAGMA freelist_count")?;
+    // The second page of so many says what the others are for.
+    let maps =
+        if number("PRAGMA auto_vacuum")? > 0 && pages > 1 { (pages - 2) / (size / 5 + 1) + 1 } else { 0 };
+    let lock = i64::from(pages > LOCK_BYTE / size);
+    Ok(pages - used - maps - lock)
 }
 
 fn roots(db: &Connection) -> rusqlite::Result<HashMap<i64, String>> {

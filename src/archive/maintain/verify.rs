@@ -132,6 +132,13 @@ impl VerifyReport {
             self.problem(None, format!("{what} cannot be read: {}", said(error)));
         }
     }
+
+    /// The same of what the index is compared with.
+    fn not_compared(&mut self, what: &str, error: &ArchiveError) {
+        if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
+            self.index_problem(format!("{what} cannot be compared with the games: {error}"));
+        }
+    }
 }
 
 impl Archive {
@@ -223,8 +230,8 @@ impl Archive {
         for fault in found.faults {
             report.problem_of_table(fault.table.as_deref(), fault.what);
         }
-        if found.unused > 0 {
-            // They are left behind where a table of the index has lost its pages, or its name.
+        if found.has_unused {
+            // They are left behind where an index was taken away and that was stopped.
             report.index_problem("pages of the file belong to no table".to_owned());
         }
     }
@@ -285,12 +292,11 @@ impl Archive {
     fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.check_positions(&mut flaw, progress) {
-            report
-                .index_problem(format!("the index of positions cannot be compared with the games: {error}"));
+            report.not_compared("the index of positions", &error);
         }
         let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
         if let Err(error) = self.check_trails(&mut flaw, progress) {
-            report.index_problem(format!("the trails cannot be compared with the games: {error}"));
+            report.not_compared("the trails", &error);
         }
     }
 

@@ -55,7 +55,7 @@ impl Archive {
             // Pages that nothing leads to any more are no harm, and are left behind when the file is written anew.
             let found =
                 PageFaults::find(&self.db, PageCheck::Quick, &[]).map_err(|error| self.error(error))?;
-            let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.unused > 0)) };
+            let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
             Err(ArchiveError::Malformed { path: self.path().to_owned(), what: fault.what })
         });
         self.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
