@@ -49,7 +49,7 @@ pub enum ArchiveError {
         /// The first thing that is wrong with it.
         what: String,
     },
-    /// The pages of the file are not as SQLite writes them.
+    /// SQLite reports that pages of the file are corrupt.
     #[error("{}: this archive is damaged: {what}", .path.display())]
     Malformed {
         /// The file.
@@ -57,7 +57,7 @@ pub enum ArchiveError {
         /// What SQLite says.
         what: String,
     },
-    /// The rows of a table cannot be read to their end, or are larger than the file.
+    /// The rows of a table are out of order, or larger than the file, so that a query might never end.
     #[error("{}: this archive is damaged, or was made to do harm: {what}", .path.display())]
     Endless {
         /// The file.
@@ -214,7 +214,7 @@ impl ArchiveError {
     }
 }
 
-/// What SQLite says, without the number of the error.
+/// SQLite's message, without the error code.
 pub(super) fn said(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqliteFailure(_, Some(what)) => what.clone(),

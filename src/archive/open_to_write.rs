@@ -29,7 +29,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The same to take the index away, which may be damaged.
+    /// The same to drop an index that may be corrupt.
     ///
     /// # Errors
     /// As [`create_or_open`](Archive::create_or_open).

@@ -27,7 +27,7 @@ impl Archive {
         self.each_part().map(|archive| Ok(archive.read_through("game", "0")?.rows)).sum()
     }
 
-    /// Proves that every table ends, but for those of the index, which can be done without.
+    /// Checks that every table ends, except those of the index.
     ///
     /// # Errors
     /// SQLite's, or one does not.
@@ -37,10 +37,10 @@ impl Archive {
             .try_for_each(|table| self.read_through(table, "0").map(drop))
     }
 
-    /// Proves the same of the tables of the index.
+    /// The same for the tables of the index.
     ///
     /// # Errors
-    /// The index is damaged.
+    /// The index is corrupt.
     pub(super) fn check_index_order(&self) -> Result<(), ArchiveError> {
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
@@ -52,7 +52,7 @@ impl Archive {
         })
     }
 
-    /// Proves that every table but those of the index ends, and that its long values are as many bytes as the file can hold.
+    /// Checks that every table except those of the index ends, and that its long values fit into the file.
     ///
     /// # Errors
     /// SQLite's, or it is not so.
@@ -60,10 +60,10 @@ impl Archive {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }
 
-    /// The tables of which the same cannot be proved, the index among them, each with why.
+    /// The tables that fail this check, including those of the index.
     ///
     /// # Errors
-    /// The file does not say which tables it has.
+    /// The schema cannot be read.
     pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>, ArchiveError> {
         let tables = self.tables_with_ids(|_| true)?.into_iter();
         let unread = |table: String| self.check_table(&table).err().map(|why| UnreadTable { table, why });
@@ -121,7 +121,7 @@ pub(super) struct UnreadTable {
 }
 
 impl UnreadTable {
-    /// Whether it has no end, or may have none: what reads all of it may never end.
+    /// Whether a query that reads all of it may never end.
     pub(super) fn is_endless(&self) -> bool {
         !matches!(self.why, ArchiveError::Malformed { .. })
     }
@@ -135,7 +135,7 @@ impl UnreadTable {
     }
 }
 
-/// Whether a table is one without which there is no archive.
+/// Whether a table is required, unlike those of the index.
 fn is_of_archive(table: &str) -> bool {
     !INDEX_TABLES.contains(&table)
 }

@@ -67,20 +67,20 @@ fn on_parts(error: &PartsError) -> Option<String> {
 /// Said after all games had to be looked through for a position.
 pub(super) const AFTER_SCAN: &str = "all games were looked through; for answers at once: plybook index";
 
-/// Said of an index that is damaged, before the answer.
+/// Reported before an answer that is found without a corrupt index.
 pub(super) fn without_index(error: &ArchiveError) -> String {
-    format!("{error}, and games are looked through instead{}", on_archive(error).unwrap_or_default())
+    format!("{error}, so all games are searched instead{}", on_archive(error).unwrap_or_default())
 }
 
-/// The command that saves what is sound of an archive.
+/// The command that copies the intact games of a corrupt archive.
 pub(super) fn to_salvage(archive: &Path) -> String {
     format!("to save what is sound: plybook salvage {} -o saved.db", archive.display())
 }
 
-/// The commands that make a damaged index anew.
+/// The commands that rebuild a corrupt index.
 pub(super) fn to_renew_index(archive: &Path) -> String {
     let path = archive.display();
-    format!("to make it anew: plybook index -a {path} --drop, then plybook index -a {path}")
+    format!("to rebuild it: plybook index -a {path} --drop, then plybook index -a {path}")
 }
 
 /// Said of a FEN that has pieces and perhaps the side to move.

@@ -7,8 +7,8 @@ use clap::{Args, value_parser};
 use super::{
     ArchiveArg, ExitStatus,
     asked_games::AskedGames,
-    asked_index,
     filter::FilterArgs,
+    open_index,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -54,7 +54,7 @@ pub(super) struct AnnotateArgs {
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.filter)?;
-        let explorer = asked_index::explorer(&self.archive)?;
+        let explorer = open_index::explorer(&self.archive)?;
         let protected = with_sources(self.archive.protected(), &asked.files())?;
         let mut out = self.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;
@@ -62,7 +62,7 @@ impl AnnotateArgs {
             terminal::printed(out.finish().map_err(Into::into))?;
         }
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

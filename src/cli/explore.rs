@@ -6,9 +6,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, asked_index,
+    ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
+    open_index,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -83,7 +84,7 @@ impl Explore {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = asked_index::open(&archive)?;
+        let index = open_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
@@ -106,7 +107,7 @@ impl Explore {
         let games = games.transpose()?.unwrap_or(0);
         out.finish()?;
         if index.is_none() {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         Ok(ExitStatus::complete_if(games > 0))
     }

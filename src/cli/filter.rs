@@ -13,7 +13,7 @@ use clap::{
 
 use indicatif::ProgressBar;
 
-use super::{advice, asked_index, conditions::ConditionArgs, terminal};
+use super::{advice, conditions::ConditionArgs, open_index, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{
@@ -189,7 +189,7 @@ impl FilterArgs {
         let searches = text.search()?.is_some();
         let is_by_index = text.position.is_some() || text.opening.is_some() || searches;
         let _snapshot = archive.snapshot()?;
-        let index = if is_by_index { asked_index::open(archive)? } else { None };
+        let index = if is_by_index { open_index::open(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), |games| {
             bar.set_position(games);
             ControlFlow::Continue(())
@@ -202,7 +202,7 @@ impl FilterArgs {
             error => error.into(),
         })?;
         if (text.position.is_some() || searches) && index.is_none() {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         let filter = filter.ok_or_else(|| anyhow!("it was stopped"))?;
         tell_matched_names(archive, &filter)?;

@@ -9,9 +9,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus, advice, asked_index,
+    ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
+    open_index,
     position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
 };
@@ -82,7 +83,7 @@ impl Find {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = asked_index::open(&archive)?;
+        let index = open_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.
         let mut out = self.output.open(&self.archive.protected())?;
@@ -90,7 +91,7 @@ impl Find {
         out.finish()?;
         // Of conditions without a position the filter has told it.
         if index.is_none() && !text.trim().is_empty() {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));

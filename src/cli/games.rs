@@ -3,9 +3,10 @@
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus, asked_index,
+    ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
+    open_index,
     terminal::OutputArgs,
 };
 use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
@@ -54,7 +55,7 @@ impl Games {
                 let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
-                    let index = asked_index::open(&archive)?;
+                    let index = open_index::open(&archive)?;
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {
                     write_games(&archive, &filter, format, options, &mut out)?

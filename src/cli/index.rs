@@ -28,7 +28,7 @@ pub(super) struct Index {
     /// Only this part of the index
     #[arg(long)]
     only: Option<IndexPart>,
-    /// Take the index away, also one that is damaged, and give its bytes back
+    /// Drop the index, even if it is corrupt, and free its space
     #[arg(long)]
     drop: bool,
     /// No progress and no report

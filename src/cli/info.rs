@@ -34,7 +34,7 @@ impl Info {
             }
         }
         if told.has_damaged_index {
-            terminal::tell(format_args!("the index is damaged; {}", advice::to_renew_index(archive.path())));
+            terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
         }
         Ok(ExitStatus::Complete)
     }

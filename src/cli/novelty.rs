@@ -12,9 +12,9 @@ use indicatif::ProgressBar;
 use super::{
     ArchiveArg, ExitStatus,
     asked_games::AskedGames,
-    asked_index,
     filter::FilterArgs,
     format::lists,
+    open_index,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -72,7 +72,7 @@ impl Novelty {
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
         let protected = asked.files().iter().fold(self.archive.protected(), with_file);
         protected.check_stdout()?;
-        let explorer = asked_index::explorer(&self.archive)?;
+        let explorer = open_index::explorer(&self.archive)?;
         let archive = self.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
         let mut out = self.output.open(&protected)?;
@@ -96,7 +96,7 @@ impl Novelty {
         out.finish()?;
         let failed = counted?;
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

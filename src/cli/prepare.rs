@@ -6,8 +6,9 @@ use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, asked_index,
+    ArchiveArg, ExitStatus,
     filter::{FilterArgs, tell_matched_names, tell_unknown_names},
+    open_index,
     repertoire::Side,
     terminal::{self, OutputArgs},
 };
@@ -97,7 +98,7 @@ impl PrepareArgs {
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
-        let index = asked_index::open(&archive)?;
+        let index = open_index::open(&archive)?;
         tell_unknown_names(
             &archive,
             &FilterText { player: Some(self.against.clone()), ..FilterText::default() },
@@ -119,7 +120,7 @@ impl PrepareArgs {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
         if index.is_none() {
-            asked_index::tell_after_scan();
+            open_index::advise_index();
         }
         Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.told.games > 0)))
     }

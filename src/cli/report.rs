@@ -6,9 +6,10 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus, asked_index,
+    ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
+    open_index,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -127,7 +128,7 @@ impl Report {
     /// Gives the number of games.
     fn overview(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = self.filter.bar(archive)?;
-        let index = asked_index::open(archive)?;
+        let index = open_index::open(archive)?;
         let told = overview(archive, index.as_ref(), filter, self.lines, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

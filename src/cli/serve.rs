@@ -15,7 +15,7 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, asked_index, interrupt, terminal};
+use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, interrupt, open_index, terminal};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
@@ -86,7 +86,7 @@ impl Serve {
             archive.clone(),
             threads,
             |line| terminal::tell(line),
-            asked_index::tell,
+            open_index::report,
         )?);
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
@@ -158,8 +158,8 @@ impl Serve {
         }
         let missing = state.explorer.ask(|_, index| {
             Ok(match (index.is_complete(), index.has_all_trails()) {
-                // That has been said.
-                _ if index.is_given_up() => None,
+                // Reported already.
+                _ if index.is_ignored() => None,
                 (true, true) => None,
                 (true, false) => {
                     Some("have trails, so that games are looked through for material and patterns")

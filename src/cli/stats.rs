@@ -6,9 +6,10 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus, asked_index,
+    ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
+    open_index,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -148,7 +149,7 @@ impl Stats {
     fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         let bar = self.filter.bar(archive)?;
         let _snapshot = archive.snapshot()?;
-        let index = asked_index::open(archive)?;
+        let index = open_index::open(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, |games| {
             bar.set_position(games);
             ControlFlow::Continue(())

@@ -15,8 +15,8 @@ use crate::{
 ///
 /// Decodes every game, compares its fingerprint with the stored one, compares all other rows with their checksums,
 /// builds the index of positions anew if there is one, and runs SQLite's own checks. So every damage is found that changes what any command prints.
-/// Where pages of the file are damaged, the rest is checked, and the games are named that cannot be read. The exit code is 1
-/// if there is a fault, and the next command is named: one that saves what is sound, or makes a damaged index anew. It is 1 also for an archive of version 2, whose original texts, sources and order of tag pairs
+/// If pages of the file are corrupt, the rest is checked, and the games that cannot be read are listed. The exit code is 1
+/// if there is a fault; the last line then names the command that helps: `salvage`, or `index --drop` if only the index is corrupt. It is 1 also for an archive of version 2, whose original texts, sources and order of tag pairs
 /// nothing can prove: `migrate` makes checksums of them as they are now.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -20,7 +20,7 @@ pub struct ArchiveOverview {
     pub info: ArchiveInfo,
     /// Whether material and patterns of every game are indexed.
     pub has_all_trails: bool,
-    /// Whether the index is seen to be damaged: then nothing else is said of it.
+    /// Whether the index is corrupt, as far as its first blocks show; then it is not used.
     pub has_damaged_index: bool,
     /// The bytes of the file; for its parts see [`archive_sizes`](super::archive_sizes).
     pub bytes: u64,
@@ -128,7 +128,7 @@ impl ArchiveOverview {
 
     fn indexed(&self) -> String {
         if self.has_damaged_index {
-            return "damaged, and not asked".to_owned();
+            return "corrupt, not used".to_owned();
         }
         let info = &self.info;
         let positions = match info.indexed_games {

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
-    indexed::Teller,
+    indexed::DamageHandler,
     watch::{self, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
@@ -51,8 +51,8 @@ pub struct Explorer {
     idle: Mutex<Vec<Connection>>,
     /// The index of the file that was asked last.
     index: Mutex<(FileId, Arc<PositionIndex>)>,
-    /// What is told of a damaged index.
-    teller: Option<Teller>,
+    /// Called when the index is corrupt.
+    handler: Option<DamageHandler>,
     watch: Watch,
 }
 
@@ -85,23 +85,23 @@ impl Explorer {
         Explorer::open_with(paths.into(), None)
     }
 
-    /// The same for whoever wants answers also where the index is damaged: `tell` is told so, once for each state of the
-    /// archive, and questions are answered without the index.
+    /// Like [`open`](Explorer::open), for a caller that wants answers even if the index is corrupt: `report` is called once
+    /// for each state of the archive, and queries run without the index.
     ///
     /// # Errors
     /// As [`Archive::open`].
-    pub fn open_telling(
+    pub fn open_reporting(
         paths: impl Into<ArchivePaths>,
-        tell: impl Fn(&ArchiveError) + Send + Sync + 'static,
+        report: impl Fn(&ArchiveError) + Send + Sync + 'static,
     ) -> Result<Explorer, ArchiveError> {
-        Explorer::open_with(paths.into(), Some(Teller::new(tell)))
+        Explorer::open_with(paths.into(), Some(DamageHandler::new(report)))
     }
 
-    fn open_with(paths: ArchivePaths, teller: Option<Teller>) -> Result<Explorer, ArchiveError> {
+    fn open_with(paths: ArchivePaths, handler: Option<DamageHandler>) -> Result<Explorer, ArchiveError> {
         let watch = Watch::new(&paths)?;
-        let index = Arc::new(PositionIndex::telling(teller.clone()));
+        let index = Arc::new(PositionIndex::reporting_to(handler.clone()));
         let index = Mutex::new((FileId::default(), index));
-        let explorer = Explorer { paths, idle: Mutex::default(), index, teller, watch };
+        let explorer = Explorer { paths, idle: Mutex::default(), index, handler, watch };
         explorer.ask(|_, _| Ok(()))?;
         Ok(explorer)
     }
@@ -200,13 +200,13 @@ impl Explorer {
         answer
     }
 
-    /// Asks a question that takes several turns, and once more if the index turns out to be damaged: then without it.
+    /// Runs a query that calls [`ask`](Self::ask) several times, and again without the index if that turns out to be corrupt.
     pub(super) fn or_again<T>(
         &self,
         mut ask: impl FnMut() -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
         match ask() {
-            Err(error) if lock(&self.index).1.is_given_up_for(&error) => ask(),
+            Err(error) if lock(&self.index).1.ignore_for(&error) => ask(),
             answer => answer,
         }
     }
@@ -216,16 +216,16 @@ impl Explorer {
         let version = archive.data_version()?;
         if known.version != version {
             let (of, mut index) = lock(&self.index).clone();
-            // Another program may have made it anew.
+            // Another program may have rebuilt it.
             let has_changed = known.version != NEW;
-            if of != file || has_changed && index.is_given_up() {
-                index = Arc::new(PositionIndex::telling(self.teller.clone()));
+            if of != file || has_changed && index.is_ignored() {
+                index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
             *known = Known { version, index: Arc::new(index.renewed(archive)?) };
             *lock(&self.index) = (file, Arc::clone(&known.index));
         }
-        if known.index.is_given_up() {
-            known.index = Arc::new(known.index.given_up(archive)?);
+        if known.index.is_ignored() {
+            known.index = Arc::new(known.index.ignored(archive)?);
         }
         Ok(())
     }

@@ -48,8 +48,8 @@ pub struct AppState {
     /// What tells the answers of this server from those of another: no two have the same keys.
     tags: RandomState,
     log: fn(&str),
-    /// What tells that an index is damaged.
-    pub(super) tell_damage: fn(&ArchiveError),
+    /// Called when the index is corrupt.
+    pub(super) report_damage: fn(&ArchiveError),
 }
 
 /// A question that is being answered: the archive and its index as they are at one moment.
@@ -89,7 +89,7 @@ impl Asked<'_> {
 
 impl AppState {
     /// Opens an archive, or several to be read as one, of which `threads` questions are answered at a time. `log` is given what the one who runs the
-    /// server should know, in lines; `tell_damage`, that an index is damaged, and questions are answered without it.
+    /// server should know, in lines; `report_damage` is called when the index is corrupt and queries run without it.
     ///
     /// # Errors
     /// As [`Explorer::open`].
@@ -97,9 +97,9 @@ impl AppState {
         archive: impl Into<ArchivePaths>,
         threads: usize,
         log: fn(&str),
-        tell_damage: fn(&ArchiveError),
+        report_damage: fn(&ArchiveError),
     ) -> Result<AppState, ArchiveError> {
-        AppState::with_time(archive, threads, ANSWER_TIME, (log, tell_damage))
+        AppState::with_time(archive, threads, ANSWER_TIME, (log, report_damage))
     }
 
     /// The same, for answers that take no longer than `most`.
@@ -107,13 +107,13 @@ impl AppState {
         archive: impl Into<ArchivePaths>,
         threads: usize,
         most: Duration,
-        (log, tell_damage): (fn(&str), fn(&ArchiveError)),
+        (log, report_damage): (fn(&str), fn(&ArchiveError)),
     ) -> Result<AppState, ArchiveError> {
         let archive = archive.into();
         let name = archive.name();
         let name = name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
         Ok(AppState {
-            explorer: Explorer::open_telling(archive, tell_damage)?,
+            explorer: Explorer::open_reporting(archive, report_damage)?,
             name,
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
@@ -123,7 +123,7 @@ impl AppState {
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,
-            tell_damage,
+            report_damage,
         })
     }
 

@@ -87,22 +87,22 @@ pub fn answers(path: &Path, positions: &[VariantPosition]) -> Result<Vec<Answer>
     answers_by(path, positions, PositionIndex::open)
 }
 
-/// The same, by a scan also where the index is damaged; and whether that was told.
-pub fn answers_anyhow(
+/// The same, by a scan if the index is corrupt, and whether that was reported.
+pub fn answers_or_scan(
     path: &Path,
     positions: &[VariantPosition],
 ) -> (Result<Vec<Answer>, ArchiveError>, bool) {
-    let told = Arc::new(AtomicUsize::new(0));
-    let tell = Arc::clone(&told);
+    let reports = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&reports);
     let open = move |archive: &Archive| {
-        PositionIndex::open_telling(archive, move |_| {
-            tell.fetch_add(1, Relaxed);
+        PositionIndex::open_reporting(archive, move |_| {
+            counted.fetch_add(1, Relaxed);
         })
     };
     let answers = answers_by(path, positions, open);
-    let told = told.load(Relaxed);
-    assert!(told <= 1, "told {told} times");
-    (answers, told == 1)
+    let reports = reports.load(Relaxed);
+    assert!(reports <= 1, "reported {reports} times");
+    (answers, reports == 1)
 }
 
 fn answers_by(

@@ -1,4 +1,4 @@
-//! An index that is damaged is no dead end: questions are answered without it, it is said so, and it can be taken away.
+//! A corrupt index is no dead end: commands report it, answer without it, and can drop it.
 
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ use crate::{
 use plybook::archive::Archive;
 use rusqlite::Connection;
 
-/// Said of an index that is damaged, with what to do.
+/// What commands report, and the remedy.
 const DAMAGED: &str = "its index is damaged";
 const RENEW: &str = "plybook index -a plybook.db --drop, then plybook index -a plybook.db";
 
@@ -105,7 +105,7 @@ fn an_index_whose_pages_are_damaged_in_any_way_is_told_and_taken_away() {
         fs::write(&path, &pages.bytes).unwrap();
         let info = bench.run(&["info"]);
         assert_eq!(info.status.code(), Some(0), "{what}");
-        assert!(text(&info.stdout).contains("index     damaged"), "{what}: {}", text(&info.stdout));
+        assert!(text(&info.stdout).contains("index     corrupt, not used"), "{what}: {}", text(&info.stdout));
         assert!(text(&info.stderr).contains(RENEW), "{what}: {}", text(&info.stderr));
         let verdict = bench.run(&["verify"]);
         let said = text(&verdict.stderr);

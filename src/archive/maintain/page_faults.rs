@@ -1,4 +1,4 @@
-//! What SQLite finds wrong with the pages of a file, and which table each fault is of.
+//! SQLite's check of the pages of a file, with the table of each fault.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,15 @@ use rusqlite::Connection;
 
 use crate::archive::{error::said, schema_check::own_tables};
 
-/// In the page with this byte there is never anything.
+/// SQLite never uses the page that contains this byte.
 const LOCK_BYTE: i64 = 1 << 30;
 
-/// How closely SQLite looks.
+/// Which of SQLite's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::archive) enum PageCheck {
-    /// At the pages.
+    /// Of the pages.
     Quick,
-    /// At the values too.
+    /// Of the pages and the values.
     Whole,
 }
 
@@ -27,27 +27,27 @@ impl PageCheck {
     }
 }
 
-/// A fault of the pages.
+/// A fault in the pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::archive) struct PageFault {
-    /// The table, where it is known.
+    /// The table, if known.
     pub table: Option<String>,
     /// What is wrong.
     pub what: String,
 }
 
-/// What SQLite finds.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::archive) struct PageFaults {
-    /// The first faults of pages that are in use.
+    /// The first faults.
     pub faults: Vec<PageFault>,
-    /// Whether there are pages that nothing leads to. It is not looked for where there are faults.
+    /// Whether pages belong to no table. Only determined if there are no faults.
     pub has_unused: bool,
 }
 
 impl PageFaults {
-    /// Looks at all tables but those that are left out. A user's virtual tables are left alone: to check one is to run code
-    /// on what may have been made to do harm.
+    /// Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
+    /// data that may be hostile.
     pub(in crate::archive) fn find(
         db: &Connection,
         check: PageCheck,
@@ -72,7 +72,8 @@ impl PageFaults {
         Ok(found)
     }
 
-    /// Counts the pages. Each is that of one table, or free. SQLite's check may leave that out where there are views.
+    /// Checks that every page belongs to one table or is free. SQLite's own check skips this if the schema happens to list a
+    /// view first.
     fn count(&mut self, db: &Connection) {
         if !self.faults.is_empty() {
             return;
@@ -82,7 +83,7 @@ impl PageFaults {
                 self.has_unused = pages > 0;
                 return;
             }
-            Ok(_) => "pages of the file are used twice".to_owned(),
+            Ok(_) => "some pages belong to two tables, or to a table and the list of free pages".to_owned(),
             Err(error) => said(&error),
         };
         self.faults.push(PageFault { table: None, what });
@@ -96,7 +97,7 @@ impl PageFaults {
                 let said: String = row.get(0)?;
                 // Lines with stars are headings.
                 for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
-                    // Pages that nothing leads to are counted apart, and are where a table was that is gone.
+                    // Pages without a table are counted separately; both remain after a table was deleted from the schema.
                     if !line.ends_with(": never used") && !line.starts_with("max rootpage ") {
                         self.faults.push(of.fault(line));
                     }
@@ -104,7 +105,7 @@ impl PageFaults {
             }
             Ok(())
         };
-        // It may break off where it has found the fault already.
+        // It may stop at a fault that it has reported.
         if let Err(error) = run()
             && self.faults.is_empty()
         {
@@ -113,10 +114,10 @@ impl PageFaults {
     }
 }
 
-/// The tables that are looked at.
+/// The tables that are checked.
 enum Tables {
     One(String),
-    /// By their first page.
+    /// By root page.
     All(HashMap<i64, String>),
 }
 
@@ -139,12 +140,12 @@ impl Tables {
     }
 }
 
-/// Pages that are neither of a table, nor free, nor SQLite's own; less than none if some are more than one of these.
+/// The number of pages that belong to no table, are not free and not SQLite's own; negative if some are counted twice.
 fn pages_without_use(db: &Connection) -> rusqlite::Result<i64> {
     let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0));
     let (pages, size) = (number("PRAGMA page_count")?, number("PRAGMA page_size")?);
     let used = number("SELECT count(*) FROM dbstat")? + number("PRAGMA freelist_count")?;
-    // The second page of so many says what the others are for.
+    // With auto-vacuum, the first of every `size / 5 + 1` pages after page 1 is a pointer map.
     let maps =
         if number("PRAGMA auto_vacuum")? > 0 && pages > 1 { (pages - 2) / (size / 5 + 1) + 1 } else { 0 };
     let lock = i64::from(pages > LOCK_BYTE / size);

@@ -99,7 +99,7 @@ impl Archive {
             ))
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
-        // What counts pages may never come to the end of an index that is damaged.
+        // Counting the pages of a corrupt table may never end.
         let is_in_order = self.check_index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);

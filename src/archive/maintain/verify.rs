@@ -76,7 +76,7 @@ pub struct VerifyReport {
     pub plies: u64,
     /// Faults in all.
     pub faults: u64,
-    /// Those of them that are of the index alone.
+    /// The number of faults that are in the index.
     pub index_faults: u64,
     /// The first problems.
     pub first: Vec<Problem>,
@@ -102,7 +102,7 @@ impl VerifyReport {
         self.faults == 0 && !self.unproved.without_checksums
     }
 
-    /// Whether all faults are those of the index, which can be made anew.
+    /// Whether all faults are in the index, which can be rebuilt.
     pub fn is_of_index(&self) -> bool {
         self.faults > 0 && self.faults == self.index_faults
     }
@@ -126,14 +126,14 @@ impl VerifyReport {
         }
     }
 
-    /// What cannot be read. A page that is malformed has been reported by itself: what else reads it adds nothing.
+    /// Something cannot be read. If that is due to a malformed page, which is reported already, nothing is added.
     fn unread(&mut self, what: &str, error: &rusqlite::Error) {
         if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
             self.problem(None, format!("{what} cannot be read: {}", said(error)));
         }
     }
 
-    /// The same of what the index is compared with.
+    /// The same for an index that cannot be compared with the games.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
         if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
             self.index_problem(format!("{what} cannot be compared with the games: {error}"));
@@ -143,7 +143,7 @@ impl VerifyReport {
 
 impl Archive {
     /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
-    /// are any, and runs SQLite's own checks. Where pages of the file are damaged, what can still be read is checked.
+    /// are any, and runs SQLite's own checks. If pages of the file are corrupt, everything that can still be read is checked.
     /// `progress` is told the number of games checked so far, then again of those whose part of the index is.
     ///
     /// # Errors
@@ -157,9 +157,8 @@ impl Archive {
         self.check_pages(&mut report, &endless);
         self.check_references(&mut report, &unread);
         self.check_views(&mut report);
-        // What may never end is not asked for again. The walk through the games ends by itself.
-        let ends = |table: &&str| INDEX_TABLES.contains(table);
-        let is_whole = endless.iter().all(ends);
+        // A query on a table that may never end is not run. The walk through the games ends by itself.
+        let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
             self.check_originals(&mut report);
@@ -176,8 +175,7 @@ impl Archive {
         Ok(report)
     }
 
-    /// Decodes every game that can be read, and tells which cannot. Their fingerprints are compared unless what holds these has no
-    /// end.
+    /// Decodes every game that can be read, and reports which cannot.
     fn check_games(&self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
         let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
@@ -231,8 +229,8 @@ impl Archive {
             report.problem_of_table(fault.table.as_deref(), fault.what);
         }
         if found.has_unused {
-            // They are left behind where an index was taken away and that was stopped.
-            report.index_problem("pages of the file belong to no table".to_owned());
+            // They remain if dropping a corrupt index was interrupted; dropping it again frees them.
+            report.index_problem("some pages of the file belong to no table".to_owned());
         }
     }
 

@@ -18,11 +18,11 @@ pub struct SegmentBlocks<'a> {
     segment: i64,
 }
 
-/// Blocks that [`Archive::has_damaged_index`] looks at: about 64 MiB.
+/// The number of blocks that [`Archive::has_damaged_index`] checks: about 64 MiB.
 const LOOKED_AT: i64 = 1 << 16;
 
 impl Archive {
-    /// Whether an index is seen to be damaged without a look at the games, nor at more than its first blocks.
+    /// Whether the index is visibly corrupt. Checks the first blocks, and does not compare them with the games.
     ///
     /// # Errors
     /// SQLite's.
@@ -44,7 +44,7 @@ impl Archive {
         let (mut rows, mut next) = (find.query([LOOKED_AT])?, None);
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
-            // The next one of a part, or the first one of a later part.
+            // The next block of a part, or the first one of a later part.
             let is_in_order = match next {
                 Some(next) if id == next => true,
                 Some(next) => id > next && id & 0xff_ffff == 0,

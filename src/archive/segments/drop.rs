@@ -1,8 +1,8 @@
-//! Taking an index away, whatever has become of its pages.
+//! Dropping an index, even if its pages are corrupt.
 //!
-//! Where these are in order, the tables are dropped as usual. Else what frees their pages could free those of games: then
-//! only the names of the tables go, no page is touched, and the file is written anew with the rows of all others. Either
-//! way nothing is kept unless SQLite finds the rest of the file in order.
+//! If the pages are valid, the tables are dropped as usual. Otherwise freeing their pages could free pages of games: then
+//! only the entries of the tables in the schema are deleted, and `VACUUM` rebuilds the file from the other tables. Either
+//! way nothing is committed unless SQLite's check of the remaining tables passes.
 
 use rusqlite::{config::DbConfig, limits::Limit};
 
@@ -12,16 +12,17 @@ use crate::archive::{
     maintain::{PageCheck, PageFaults},
 };
 
-/// Takes the tables off the list of those there are, and makes every connection read that list again.
+/// Deletes the tables from the schema without touching their pages.
 const FORGET: &str = "PRAGMA writable_schema = ON;
     DELETE FROM sqlite_schema WHERE tbl_name IN ('segment', 'segment_block');
     PRAGMA writable_schema = RESET;";
 
 impl Archive {
-    /// Takes an index away: of positions, of trails, or all there is. Whether there was one.
+    /// Drops the index of positions, that of trails, or both. Returns whether there was one.
     ///
     /// # Errors
-    /// SQLite's; only one of two was to go, and their pages are damaged; or the pages of games are. Nothing has changed then.
+    /// SQLite's; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
+    /// changed then.
     pub fn drop_index(&self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.has_segments().map_err(|error| self.error(error))?;
         let dropped = self.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
@@ -48,20 +49,20 @@ impl Archive {
         Ok(!ids.is_empty())
     }
 
-    /// Changes something, and takes that back if the file is not sound then.
+    /// Makes a change in a transaction, and rolls it back if the file is corrupt after it.
     fn unless_unsound<T>(&self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
         self.run("BEGIN IMMEDIATE")?;
         let changed = change().map_err(|error| self.error(error)).and_then(|changed| {
-            // Pages that nothing leads to any more are no harm, and are left behind when the file is written anew.
+            // Pages that belong to no table do no harm, and VACUUM leaves them out.
             let found =
                 PageFaults::find(&self.db, PageCheck::Quick, &[]).map_err(|error| self.error(error))?;
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
             Err(ArchiveError::Malformed { path: self.path().to_owned(), what: fault.what })
         });
         self.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        let (changed, leaves_pages) = changed?;
-        if leaves_pages {
-            self.write_anew()?;
+        let (changed, has_unused) = changed?;
+        if has_unused {
+            self.rebuild_file()?;
         }
         Ok(changed)
     }
@@ -78,10 +79,10 @@ impl Archive {
         forgotten
     }
 
-    /// Writes the file anew, as a whole or not at all.
-    fn write_anew(&self) -> Result<(), ArchiveError> {
+    /// Rebuilds the file, completely or not at all.
+    fn rebuild_file(&self) -> Result<(), ArchiveError> {
         let run = || -> rusqlite::Result<()> {
-            // The new file stands beside the old one for a while.
+            // VACUUM attaches a temporary database.
             let most = self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
             let written = self.db.execute_batch("VACUUM");
             self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;

@@ -1,4 +1,4 @@
-//! An index that turns out to be damaged: whoever asks is told once, and gets the answer of a replay of the games.
+//! What happens when the index turns out to be corrupt: the damage is reported once, and queries replay the games instead.
 
 use std::{
     fmt,
@@ -11,78 +11,80 @@ use std::{
 use super::PositionIndex;
 use crate::archive::{Archive, ArchiveError};
 
-/// What is told that an index is damaged.
+/// Called when an index is corrupt.
 #[derive(Clone)]
-pub(in crate::query) struct Teller(Arc<dyn Fn(&ArchiveError) + Send + Sync>);
+pub(in crate::query) struct DamageHandler(Arc<dyn Fn(&ArchiveError) + Send + Sync>);
 
-impl fmt::Debug for Teller {
+impl fmt::Debug for DamageHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Teller")
+        f.write_str("DamageHandler")
     }
 }
 
-impl Teller {
-    pub(in crate::query) fn new(tell: impl Fn(&ArchiveError) + Send + Sync + 'static) -> Teller {
-        Teller(Arc::new(tell))
+impl DamageHandler {
+    pub(in crate::query) fn new(report: impl Fn(&ArchiveError) + Send + Sync + 'static) -> DamageHandler {
+        DamageHandler(Arc::new(report))
     }
 }
 
-/// What is known of the damage to an index. Without a teller, damage is an error.
+/// Whether an index is corrupt, and who wants to know. Without a handler, damage is an error.
 #[derive(Debug, Default)]
 pub(super) struct Damage {
-    teller: Option<Teller>,
+    handler: Option<DamageHandler>,
     is_found: AtomicBool,
 }
 
 impl PositionIndex {
-    /// As [`open`](PositionIndex::open), for whoever wants answers also where the index is damaged: `tell` is told so, once,
-    /// and questions are answered without the index from then on.
+    /// Like [`open`](PositionIndex::open), for a caller that wants an answer even if the index is corrupt: `report` is called
+    /// once, and queries then run without the index.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn open_telling(
+    pub fn open_reporting(
         archive: &Archive,
-        tell: impl Fn(&ArchiveError) + Send + Sync + 'static,
+        report: impl Fn(&ArchiveError) + Send + Sync + 'static,
     ) -> Result<Option<PositionIndex>, ArchiveError> {
-        let index = PositionIndex::telling(Some(Teller::new(tell))).renewed(archive)?;
+        let index = PositionIndex::reporting_to(Some(DamageHandler::new(report))).renewed(archive)?;
         Ok(Some(index).filter(|index| index.if_any().is_some()))
     }
 
-    /// Nothing yet, and what will be told of damage.
-    pub(in crate::query) fn telling(teller: Option<Teller>) -> PositionIndex {
-        let damage = Damage { teller, ..Damage::default() };
+    /// An empty index, to be [renewed](PositionIndex::renewed).
+    pub(in crate::query) fn reporting_to(handler: Option<DamageHandler>) -> PositionIndex {
+        let damage = Damage { handler, ..Damage::default() };
         PositionIndex { damage: Arc::new(damage), ..PositionIndex::default() }
     }
 
-    /// Whether it has turned out to be damaged, and is asked no more.
-    pub fn is_given_up(&self) -> bool {
+    /// Whether it is corrupt and queries run without it.
+    pub fn is_ignored(&self) -> bool {
         self.damage.is_found.load(Relaxed)
     }
 
-    /// Whether an error says that it is damaged, and the question is to be asked without it.
-    pub(in crate::query) fn is_given_up_for(&self, error: &ArchiveError) -> bool {
-        let (ArchiveError::DamagedIndex(_), Some(Teller(tell))) = (error, &self.damage.teller) else {
+    /// Whether an error means that the index is corrupt and the query should run again without it. The first such error is
+    /// reported.
+    pub(in crate::query) fn ignore_for(&self, error: &ArchiveError) -> bool {
+        let (ArchiveError::DamagedIndex(_), Some(DamageHandler(report))) = (error, &self.damage.handler)
+        else {
             return false;
         };
         if !self.damage.is_found.swap(true, Relaxed) {
-            tell(error);
+            report(error);
         }
         true
     }
 
-    /// What it has answered; `None` if it is damaged, and the question is to be asked without it.
+    /// The answer; `None` if the index is corrupt and the query should run again without it.
     pub(in crate::query) fn unless_damaged<T>(
         &self,
         answer: Result<T, ArchiveError>,
     ) -> Result<Option<T>, ArchiveError> {
         match answer {
-            Err(error) if self.is_given_up_for(&error) => Ok(None),
+            Err(error) if self.ignore_for(&error) => Ok(None),
             answer => answer.map(Some),
         }
     }
 
-    /// Asks with an index, and without it if that turns out to be damaged: all of the question, whatever part of the answer is
-    /// there already.
+    /// Runs a query with the index, and again without it if the index turns out to be corrupt. `ask` must start from
+    /// scratch each time.
     ///
     /// # Errors
     /// Those of `ask`.
@@ -90,15 +92,15 @@ impl PositionIndex {
         index: Option<&PositionIndex>,
         mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
-        let Some(index) = index.filter(|index| !index.is_given_up()) else { return ask(None) };
+        let Some(index) = index.filter(|index| !index.is_ignored()) else { return ask(None) };
         match index.unless_damaged(ask(Some(index)))? {
             Some(answer) => Ok(answer),
             None => ask(None),
         }
     }
 
-    /// In its place where it is damaged: no game is indexed.
-    pub(in crate::query) fn given_up(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+    /// What replaces a corrupt index: one in which no game is indexed.
+    pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
         let mut nothing = PositionIndex { damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let last = archive.last_id()?;
         nothing.others.extend((last > 0).then_some((1, last)));

@@ -15,7 +15,7 @@ mod targets;
 
 use std::sync::Arc;
 
-pub(super) use self::damage::Teller;
+pub(super) use self::damage::DamageHandler;
 pub use self::openings::KnownOpenings;
 use self::{
     damage::Damage,
@@ -72,7 +72,7 @@ impl PositionIndex {
 
     /// Whether all games have trails.
     pub fn has_all_trails(&self) -> bool {
-        self.trails.others().is_empty() && !self.is_given_up()
+        self.trails.others().is_empty() && !self.is_ignored()
     }
 
     /// The index, unless it has nothing.
@@ -96,7 +96,7 @@ impl PositionIndex {
     pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
         match self.unless_damaged(self.read(archive))? {
             Some(index) => Ok(index),
-            None => self.given_up(archive),
+            None => self.ignored(archive),
         }
     }
 

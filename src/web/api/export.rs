@@ -46,7 +46,7 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
         let archive = Archive::open_several(app.explorer.paths())?;
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
-        let index = PositionIndex::open_telling(&archive, app.tell_damage)?;
+        let index = PositionIndex::open_reporting(&archive, app.report_damage)?;
         let found = filter.filter(&archive, index.as_ref(), |_| Asked::go_on(stop))?;
         let filter = found.ok_or(Failure::Unwanted)?;
         drop(snapshot);

@@ -1,0 +1,40 @@
+//! Opens the index for a command. If the index is corrupt, this is reported once and the command runs without it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::{ArchiveArg, advice, terminal};
+use crate::{
+    archive::{Archive, ArchiveError},
+    query::{Explorer, PositionIndex},
+};
+
+/// Whether this process has reported that an index is corrupt.
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// The index of an archive; `None` if there is none or it is corrupt.
+pub(super) fn open(archive: &Archive) -> anyhow::Result<Option<PositionIndex>> {
+    Ok(PositionIndex::open_reporting(archive, report_once)?)
+}
+
+/// The same for a command that queries from several threads.
+pub(super) fn explorer(archive: &ArchiveArg) -> anyhow::Result<Explorer> {
+    Ok(Explorer::open_reporting(archive.paths()?, report_once)?)
+}
+
+fn report_once(error: &ArchiveError) {
+    if !IS_REPORTED.swap(true, Relaxed) {
+        report(error);
+    }
+}
+
+/// Reports that an index is corrupt, and how to rebuild it.
+pub(super) fn report(error: &ArchiveError) {
+    terminal::tell(advice::without_index(error));
+}
+
+/// After an answer that took a scan, recommends an index, unless a corrupt one was reported.
+pub(super) fn advise_index() {
+    if !IS_REPORTED.load(Relaxed) {
+        terminal::tell(advice::AFTER_SCAN);
+    }
+}
