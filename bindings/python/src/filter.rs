@@ -9,7 +9,7 @@ use plybook::{
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 use serde_json::{Map, Value};
 
-use crate::shared::Watch;
+use crate::{index::open_index, shared::Watch};
 
 /// Conditions that may be given several times: one alone may stand without a list.
 const LISTS: [&str; 7] = ["material", "pattern", "then", "within", "not_pattern", "tag", "comment"];
@@ -45,7 +45,7 @@ pub fn filter_of(
     archive: &Archive,
     watch: &mut Watch,
 ) -> Result<Option<(Filter, Option<PositionIndex>)>, PresentError> {
-    let index = PositionIndex::open(archive)?;
+    let index = open_index(archive)?;
     let filter = text.filter(archive, index.as_ref(), |_| watch.look())?;
     Ok(filter.map(|filter| (filter, index)))
 }

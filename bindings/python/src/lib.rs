@@ -12,6 +12,7 @@ mod functions;
 mod game;
 mod games;
 mod import;
+mod index;
 mod json;
 mod shared;
 

@@ -1,6 +1,7 @@
 """Errors are exceptions of Python with a reason, whatever is given."""
 
 import random
+import sqlite3
 import subprocess
 import sys
 
@@ -71,6 +72,24 @@ def test_damaged_archives_never_crash(archive, tmp_path):
         except (plybook.ArchiveError, OSError):
             failed += 1
     assert failed > 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE segment SET games = games + 1", "UPDATE segment_block SET data = x'00'"],
+)
+def test_a_corrupt_index_is_a_warning_and_the_answer_is_that_without_it(archive, tmp_path, damage):
+    path = tmp_path / "damaged.db"
+    path.write_bytes(archive.path.read_bytes())
+    db = sqlite3.connect(path)
+    with db:
+        db.execute(damage)
+    db.close()
+    damaged = plybook.open(path)
+    with pytest.warns(RuntimeWarning, match="its index is damaged"):
+        assert list(damaged.find("1. e4 e5")) == list(archive.find("1. e4 e5"))
+    with pytest.warns(RuntimeWarning, match="plybook index --drop"):
+        assert damaged.explore("1. e4") == archive.explore("1. e4")
 
 
 def test_hostile_files_never_crash_an_import(tmp_path):

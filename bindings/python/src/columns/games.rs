@@ -7,12 +7,13 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use plybook::{
     archive::{Archive, ArchiveError, Filter, Summary},
     openings::{Opening, OpeningId, Openings},
-    query::{KnownOpenings, PositionIndex},
+    query::KnownOpenings,
     record::{GameId, StoredMoves, opening_of},
 };
 use rayon::prelude::*;
 
 use super::{Batch, BatchMaker, failed};
+use crate::index::open_index;
 
 /// The columns of games.
 pub struct GameColumns {
@@ -24,7 +25,7 @@ pub struct GameColumns {
 impl GameColumns {
     pub fn new(archive: &Archive) -> Result<GameColumns, ArchiveError> {
         let _snapshot = archive.snapshot()?;
-        let index = PositionIndex::open(archive)?;
+        let index = open_index(archive)?;
         let known = index.map_or(Ok(KnownOpenings::default()), |index| index.known_openings(archive))?;
         Ok(GameColumns { schema: schema(), known })
     }

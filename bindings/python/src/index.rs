@@ -1,0 +1,28 @@
+//! The index of an archive. If it is corrupt, Python gets a warning, and answers are found without it.
+
+use std::ffi::CString;
+
+use plybook::{
+    archive::{Archive, ArchiveError},
+    query::PositionIndex,
+};
+use pyo3::{exceptions::PyRuntimeWarning, prelude::*};
+
+/// The index of an archive; nothing if there is none or it is corrupt.
+pub fn open_index(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveError> {
+    PositionIndex::open_reporting(archive, warn)
+}
+
+fn warn(error: &ArchiveError) {
+    let Ok(text) = CString::new(format!(
+        "{error}, so all games are searched instead; to rebuild it: plybook index --drop, then plybook index"
+    )) else {
+        return;
+    };
+    Python::attach(|py| {
+        if let Err(error) = PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1) {
+            // Warnings may have been made errors; here there is no caller that could be given one.
+            error.write_unraisable(py, None);
+        }
+    });
+}
