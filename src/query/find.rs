@@ -133,7 +133,7 @@ pub fn count_reaching(
 
 /// The index, if it knows of such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
-    index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard) && !index.is_ignored())
+    index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
 }
 
 fn looked_through(games: u64) -> FindProgress {

@@ -76,7 +76,7 @@ mod tests {
         import_paths(&path, &[pgn], &Options::default()).unwrap();
         // All games are looked through, since none is indexed.
         let search = "ends_in=stalemate&not_pattern=8/8/8/8/8/8/8/8";
-        let state = AppState::with_time(&path, 1, Duration::from_millis(2), (|_| (), |_| ())).unwrap();
+        let state = AppState::with_time(&path, 1, Duration::from_millis(2), |_| (), |_| ()).unwrap();
         let router = TowerToHyperService::new(router(Arc::new(state)));
         let runtime = Runtime::new().unwrap();
         for path in ["/api/v1/games", "/games", "/explorer", "/report", "/api/v1/report"] {

@@ -99,7 +99,7 @@ impl AppState {
         log: fn(&str),
         report_damage: fn(&ArchiveError),
     ) -> Result<AppState, ArchiveError> {
-        AppState::with_time(archive, threads, ANSWER_TIME, (log, report_damage))
+        AppState::with_time(archive, threads, ANSWER_TIME, log, report_damage)
     }
 
     /// The same, for answers that take no longer than `most`.
@@ -107,7 +107,8 @@ impl AppState {
         archive: impl Into<ArchivePaths>,
         threads: usize,
         most: Duration,
-        (log, report_damage): (fn(&str), fn(&ArchiveError)),
+        log: fn(&str),
+        report_damage: fn(&ArchiveError),
     ) -> Result<AppState, ArchiveError> {
         let archive = archive.into();
         let name = archive.name();

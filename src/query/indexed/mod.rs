@@ -52,7 +52,7 @@ impl PositionIndex {
 
     /// Whether positions are indexed, of some games at least.
     pub fn has_positions(&self) -> bool {
-        !self.ranges.is_empty()
+        !self.ranges.is_empty() && !self.is_ignored()
     }
 
     /// The trails of its games.

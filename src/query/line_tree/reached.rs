@@ -20,19 +20,22 @@ pub(super) fn games_reaching_each(
     // Which games are the first of many is for the archive to say.
     let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
     let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
-    match index.filter(|_| is_chess) {
-        Some(index) => {
-            let count = |position| {
-                let sought = Sought::exact(position);
-                let counted =
-                    count_reaching(archive, Some(index), &sought, filter, |seen| watch(seen.games))?;
-                Ok(counted.map(|counted| counted.hits))
-            };
-            positions.iter().map(count).collect()
+    if let Some(index) = index.filter(|_| is_chess) {
+        let mut counts = Vec::with_capacity(positions.len());
+        for position in positions {
+            let sought = Sought::exact(position);
+            let counted = count_reaching(archive, Some(index), &sought, filter, |seen| watch(seen.games))?;
+            let Some(counted) = counted else { return Ok(None) };
+            counts.push(counted.hits);
+            if index.is_ignored() {
+                // Each further position would take a scan of its own.
+                break;
+            }
         }
-        None => {
-            let told = explore_by_scan(archive, positions, filter, watch)?;
-            Ok(told.map(|told| told.iter().map(|told| told.games).collect()))
+        if counts.len() == positions.len() {
+            return Ok(Some(counts));
         }
     }
+    let told = explore_by_scan(archive, positions, filter, watch)?;
+    Ok(told.map(|told| told.iter().map(|told| told.games).collect()))
 }
