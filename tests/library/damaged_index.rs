@@ -220,3 +220,24 @@ fn every_command_says_once_that_the_index_is_damaged_and_answers_as_without_it()
     }
     assert!(told > 2 * commands.len(), "{told}");
 }
+
+#[test]
+fn pages_that_are_left_when_dropping_a_corrupt_index_is_interrupted_are_found_and_freed() {
+    let bench = indexed();
+    let with = fs::metadata(bench.path("plybook.db")).unwrap().len();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch(
+        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE tbl_name IN ('segment', 'segment_block')",
+    )
+    .unwrap();
+    drop(db);
+    bench.ok(&["export"]);
+    let verdict = bench.run(&["verify"]);
+    assert_eq!(verdict.status.code(), Some(1));
+    assert!(text(&verdict.stdout).contains("some pages of the file belong to no table"));
+    assert!(text(&verdict.stderr).contains("plybook index -a plybook.db --drop"));
+    // There is no index any more, but its pages.
+    assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
+    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(fs::metadata(bench.path("plybook.db")).unwrap().len() < with);
+}

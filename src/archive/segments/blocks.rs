@@ -18,8 +18,8 @@ pub struct SegmentBlocks<'a> {
     segment: i64,
 }
 
-/// The number of blocks that [`Archive::has_damaged_index`] checks: about 64 MiB.
-const LOOKED_AT: i64 = 1 << 16;
+/// The number of blocks that [`Archive::has_damaged_index`] checks: about 16 MiB.
+const LOOKED_AT: i64 = 1 << 14;
 
 impl Archive {
     /// Whether the index is visibly corrupt. Checks the first blocks, and does not compare them with the games.
