@@ -21,8 +21,8 @@ use crate::{
 ///
 /// A game counts once, under the move that it played when the position stood on its board for the last time.
 /// "reached" counts the games that come to the position after the move by any order of moves; "elo" and "perf"
-/// (performance, by FIDE's table) are those of the side that moves; "best" is the game with the highest sum of
-/// ratings. Castling is e1g1 in UCI notation; in Chess960, from other squares, king takes rook. With --variant, the
+/// (performance, by FIDE's table) are those of the side that moves; "game" is the number of the game with the
+/// highest sum of ratings. Castling is e1g1 in UCI notation; in Chess960, from other squares, king takes rook. With --variant, the
 /// position is one of that variant; else games of standard chess and Chess960 count. With --limit only the first so many
 /// games that pass the filters count, in the order of --sort, whether they come to the position or not. In the tree a game
 /// belongs to one line, by its moves after its last visit to the first position; "+2 by transposition" are further games

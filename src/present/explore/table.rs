@@ -19,7 +19,7 @@ const BLOCKS: [(char, &str); 3] = [('█', "\x1b[97m"), ('▒', "\x1b[37m"), ('�
 
 /// The columns besides the bar, which is the last.
 const HEAD: [&str; 11] =
-    ["move", "games", "share", "1-0", "1/2", "0-1", "elo", "perf", "last", "best", "reached"];
+    ["move", "games", "share", "1-0", "1/2", "0-1", "elo", "perf", "last", "game", "reached"];
 
 /// Writes a position, its opening, and a table of its moves: games, their share, how many percent of them White won,
 /// were drawn and Black won, the mean rating of the side that moves and its performance, the last year, the game of

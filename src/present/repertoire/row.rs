@@ -102,7 +102,7 @@ impl Row for DepartureRow {
             number("games"),
             number("score"),
             number("year"),
-            number("best"),
+            number("game"),
             word("move"),
             text("lines have"),
             text("after"),
