@@ -105,7 +105,7 @@ fn searches() -> [(&'static str, FilterText); 7] {
         ("R+3P v R+2P", FilterText { material: texts(&["KRPPP KRPP"]), ..none() }),
         (
             "the same in 10 positions running",
-            FilterText { material: texts(&["KRPPP KRPP"]), min_plies: Some(10), ..none() },
+            FilterText { material: texts(&["KRPPP KRPP"]), min_plies: Some(9), ..none() },
         ),
         ("isolated pawn on d4", FilterText { pattern: texts(&[ISOLATED]), ..none() }),
         (

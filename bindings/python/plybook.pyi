@@ -80,7 +80,7 @@ class Conditions(TypedDict, total=False):
     to_move: Literal["white", "black"] | None
     """The side to move in that position."""
     min_plies: int | None
-    """In how many positions running that must be."""
+    """For at least how many half-moves in a row that must be so; by default in one position."""
     then: str | Sequence[str]
     """Patterns that come later, one after the other."""
     within: int | Sequence[int]

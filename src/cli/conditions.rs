@@ -34,7 +34,7 @@ pub(super) struct ConditionArgs {
     /// Who is to move in that position
     #[arg(long, value_name = "SIDE", value_parser = ["white", "black"])]
     to_move: Option<String>,
-    /// The position is like that for so many positions running
+    /// It stays like that for at least N plies in a row, which are N + 1 positions [default: one position]
     #[arg(long, value_name = "N", value_parser = count())]
     min_plies: Option<u64>,
     /// A pattern that comes later; several come one after the other

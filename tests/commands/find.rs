@@ -314,3 +314,20 @@ fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
         assert!(line.contains(why), "{arguments:?}: {line}");
     }
 }
+
+#[test]
+fn min_plies_counts_plies_and_not_positions() {
+    let bench = Bench::new();
+    // No piece is gone for two plies, which are three positions.
+    fs::write(bench.path("a.pgn"), "1. e4 d5 2. exd5 *\n").unwrap();
+    bench.import(&["a.pgn"]);
+    let found = |plies: &[&str]| {
+        let material = "KQRRBBNNP{8} KQRRBBNNP{8}";
+        text(&bench.run(&[&["find", "--count", "--material", material], plies].concat()).stdout)
+    };
+    for _ in ["without an index", "with one"] {
+        let counts = [found(&[]), found(&["--min-plies", "2"]), found(&["--min-plies", "3"])];
+        assert_eq!(counts, ["1\n", "1\n", "0\n"]);
+        bench.ok(&["index"]);
+    }
+}

@@ -255,7 +255,7 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
         for positions in [1, 4] {
             let filter = FilterText {
                 material: texts(&[material]),
-                min_plies: (positions > 1).then_some(positions),
+                min_plies: (positions > 1).then_some(positions - 1),
                 ..FilterText::default()
             };
             found.push(asked.compare(&filter, |game| material_ply(material, positions, game)));

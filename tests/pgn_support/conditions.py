@@ -144,7 +144,7 @@ def questions():
         material = some_material(counts(game[max(ply, min(40, len(game) - 1))]))
         positions = 1 if number % 3 else 5
         plies = [first_run(material, positions, game) for game in materials]
-        more = ["--min-plies", str(positions)] if positions > 1 else []
+        more = ["--min-plies", str(positions - 1)] if positions > 1 else []
         yield ["--material", material, *more], plies
     for number in range(40):
         game, ply = some_place()

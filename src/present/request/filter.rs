@@ -94,7 +94,7 @@ pub struct FilterText {
     pub pattern: Vec<String>,
     /// The side to move in that position.
     pub to_move: Option<String>,
-    /// In how many positions running that must be.
+    /// For at least how many plies in a row that must be so: one position more than plies.
     pub min_plies: Option<usize>,
     /// Patterns that come later, one after the other.
     pub then: Vec<String>,

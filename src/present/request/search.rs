@@ -79,7 +79,8 @@ impl FilterText {
             ways = both(&ways, &[pattern(text)?]);
         }
         let is_asked = self.to_move.is_some() || !self.material.is_empty() || !self.pattern.is_empty();
-        let positions = self.min_plies.unwrap_or(1);
+        // N plies are what lies between N + 1 positions.
+        let positions = self.min_plies.map_or(1, |plies| plies.saturating_add(1));
         if self.min_plies.is_some() && !is_asked {
             return Err(RequestError::Unused("min-plies", "material or pattern"));
         }

@@ -125,7 +125,7 @@ words! {
     pattern: "Pattern", "Muster";
     to_move: "Side to move", "Am Zug";
     mirror: "Also with colours swapped", "Auch mit vertauschten Farben";
-    min_plies: "For so many plies", "So viele Halbzüge lang";
+    min_plies: "For at least so many plies", "Mindestens so viele Halbzüge lang";
     then: "Then this pattern", "Danach dieses Muster";
     within: "Within so many plies", "Binnen so vieler Halbzüge";
     not_pattern: "Never this pattern", "Nie dieses Muster";
