@@ -9,9 +9,9 @@ use std::{
 
 use serde::Serialize;
 
-use super::PresentError;
+use super::{FilterText, PresentError};
 use crate::{
-    archive::{Archive, CountedName, Filter, NameKind, PlayedGame, Sort},
+    archive::{Archive, CountedName, Filter, GameSet, NameKind, PlayedGame, Sort},
     counts::thousands,
 };
 
@@ -87,6 +87,18 @@ impl MatchedNames {
             }
         }
         Ok(matched)
+    }
+
+    /// The same for the text of a filter and the games that it finds.
+    ///
+    /// # Errors
+    /// The archive cannot be read, or the text cannot be understood.
+    pub fn of_games(
+        archive: &Archive,
+        text: &FilterText,
+        games: GameSet,
+    ) -> Result<Vec<MatchedNames>, PresentError> {
+        MatchedNames::of(archive, &Filter { among: Some(games), ..text.conditions()? })
     }
 
     /// The line about the names that fit, if there are several, and that about the similar ones.

@@ -98,6 +98,41 @@ fn at_most_five_names_are_listed_and_the_others_counted() {
 }
 
 #[test]
+fn lists_on_pages_say_whose_games_they_have() {
+    let bench = bench();
+    let served = Served::new(&bench, &[]);
+    let plain = |page: &str| {
+        let html = served.get(page).text();
+        let mut text = String::new();
+        let mut is_tag = false;
+        for c in html.chars() {
+            match c {
+                '<' => is_tag = true,
+                '>' => is_tag = false,
+                c if !is_tag => text.push(c),
+                _ => {}
+            }
+        }
+        text
+    };
+    let english = "Player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)\n";
+    for page in ["games", "explorer"] {
+        let text = plain(&format!("/{page}?player=Adams,+Michael&lang=en"));
+        assert!(text.contains(english) && text.contains("Similar, not counted: Adams, Michel 2\n"), "{text}");
+        assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short,N 13"));
+    }
+    // Within the filter, and with a link to one name alone.
+    let text = plain("/games?player=Adams,+Michael&date=2000..&lang=de");
+    assert!(text.contains("Spieler: Adams, Michael 1 (2001); Adams,Mi 1 (2001)\n"), "{text}");
+    assert!(text.contains("Ähnlich, nicht mitgezählt: Adams, Michel 2\n"), "{text}");
+    let html = served.get("/games?player=Adams,+Michael&lang=en").text();
+    assert!(html.contains("player=%22Adams,Mi%22"), "{html}");
+    let many = plain("/games?player=*&lang=en");
+    assert!(many.contains("Adams, Michel 2; and 5 more\n"), "{many}");
+    assert!(plain("/games?player=*&lang=de").contains("; und 5 weitere\n"));
+}
+
+#[test]
 fn names_are_listed_nearest_first_with_their_games_and_years() {
     let bench = bench();
     let listed = |arguments: &[&str]| -> Value {

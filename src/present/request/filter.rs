@@ -146,6 +146,11 @@ impl FilterText {
         *self == order
     }
 
+    /// Whether it asks for games of players by their names.
+    pub fn names_players(&self) -> bool {
+        [&self.player, &self.opponent, &self.white, &self.black].into_iter().any(Option::is_some)
+    }
+
     /// Whether every game passes, in the order of ids.
     pub fn is_every_game_by_id(&self) -> bool {
         self.is_every_game() && self.sort.as_deref().is_none_or(|sort| sort == "id")
@@ -204,7 +209,7 @@ impl FilterText {
     }
 
     /// The conditions that stand in the rows of games.
-    fn conditions(&self) -> Result<Filter, RequestError> {
+    pub(in crate::present) fn conditions(&self) -> Result<Filter, RequestError> {
         let [player, white, black] = self.players()?;
         Ok(Filter {
             player,

@@ -1,12 +1,14 @@
 //! `GET /api/v1/games`: a page of a list of games.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 
 use super::{Found, filter::filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
-    present::{Cursor, FilterText, GamesPage, first_page, page_by_id, page_of, sorted_games},
-    web::{Answer, AppState, Asked, Failure, Question},
+    present::{Cursor, FilterText, GamesPage, MatchedNames, first_page, page_by_id, page_of, sorted_games},
+    web::{Answer, AppState, Asked, Failure, GameList, Question},
 };
 
 /// Games of a page if nothing is said.
@@ -41,9 +43,26 @@ pub(in crate::web) fn page(
     if after.is_none() && filter.is_every_game() {
         return Ok(first_page(asked.archive, app.count(asked)?, filter, limit)?);
     }
-    let list = app.list(asked, &format!("{filter:?}"), || {
+    Ok(page_of(asked.archive, &list(app, asked, filter)?.0, after, limit)?)
+}
+
+/// The games that a filter finds.
+fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<GameList>, Failure> {
+    app.list(asked, &format!("{filter:?}"), || {
         let found = sorted_games(asked.archive, asked.index.if_any(), filter, |_| asked.watch())?;
         found.ok_or(Failure::Unwanted)
-    })?;
-    Ok(page_of(asked.archive, &list.0, after, limit)?)
+    })
+}
+
+/// Whose games these are, where more than one name fits the filter or others are like it.
+pub(in crate::web) fn matched_names(
+    app: &AppState,
+    asked: &Asked<'_>,
+    filter: &FilterText,
+) -> Result<Vec<MatchedNames>, Failure> {
+    if !filter.names_players() {
+        return Ok(Vec::new());
+    }
+    let list = list(app, asked, filter)?;
+    Ok(MatchedNames::of_games(asked.archive, filter, list.0.iter().copied().collect())?)
 }

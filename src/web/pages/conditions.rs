@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{
         present::{FilterText, request},
-        web::pages::words::Language,
+        web::pages::language::Language,
     };
 
     #[test]

@@ -9,11 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{
-    address::Address,
-    unknown::Unknown,
-    words::{Language, Words},
-};
+use super::{address::Address, language::Language, unknown::Unknown, words::Words};
 use crate::{
     printable,
     web::{Answer, AppState, Asked, Failure, Question, assets::Asset},

@@ -4,6 +4,7 @@ use super::{
     address::Address,
     filters::{Filters, ORDER, POSITION},
     layout::Request,
+    matched::Matched,
     reasons,
     unknown::Unknown,
     words::Words,
@@ -35,6 +36,8 @@ pub(super) struct List {
     pub(super) games: u64,
     /// Where there are none, the names of the filter that no game has.
     pub(super) unknown: Vec<Unknown>,
+    /// Whose games they are, where that is not one name.
+    pub(super) matched: Vec<Matched>,
     /// The first page, unless this is it.
     pub(super) first: Option<Address>,
     pub(super) next: Option<Address>,
@@ -117,6 +120,7 @@ impl List {
             total: request.language.games(found.total),
             games: found.total,
             unknown: if found.total == 0 { Unknown::of(asked, request, filter)? } else { Vec::new() },
+            matched: Matched::all(app, asked, request, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),

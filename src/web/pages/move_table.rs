@@ -1,9 +1,6 @@
 //! The table of the moves that were played in a position, with a row for all of them.
 
-use super::{
-    address::Address,
-    words::{Language, Words},
-};
+use super::{address::Address, language::Language, words::Words};
 use crate::query::{Exploration, ExploredMove, Transposition};
 
 /// The moves of a position.

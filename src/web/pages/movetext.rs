@@ -1,9 +1,6 @@
 //! The moves of a game on a page.
 
-use super::{
-    address::Address,
-    words::{Language, Words},
-};
+use super::{address::Address, language::Language, words::Words};
 use crate::{
     present::{Movetext, MovetextItem, MovetextMove},
     printable,

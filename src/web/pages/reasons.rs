@@ -1,6 +1,6 @@
 //! What is wrong with a condition, in the reader's language.
 
-use super::words::Language;
+use super::language::Language;
 use crate::{
     present::{FilterText, RequestError},
     web::Failure,

@@ -1,0 +1,131 @@
+//! The languages of the pages: their texts, and how they write numbers.
+
+use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
+
+use super::words::{ENGLISH, GERMAN, Words};
+use crate::counts::thousands;
+
+/// A language of the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    English,
+    German,
+}
+
+impl Language {
+    pub(super) const ALL: [Language; 2] = [Language::English, Language::German];
+
+    /// As `lang` attributes and headers name it.
+    pub(super) fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+        }
+    }
+
+    /// What it calls itself.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::German => "Deutsch",
+        }
+    }
+
+    pub(super) fn words(self) -> &'static Words {
+        match self {
+            Language::English => &ENGLISH,
+            Language::German => &GERMAN,
+        }
+    }
+
+    /// The language of a tag such as `de-AT`.
+    pub(super) fn of_tag(tag: &str) -> Option<Language> {
+        let primary = tag.split('-').next().unwrap_or(tag).trim();
+        Language::ALL.into_iter().find(|known| known.tag().eq_ignore_ascii_case(primary))
+    }
+
+    /// The language that a browser would rather have.
+    pub(super) fn accepted(headers: &HeaderMap) -> Language {
+        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let weighed = asked.split(',').filter_map(|part| {
+            let (tag, weight) = part.split_once(";q=").unwrap_or((part, "1"));
+            let weight = weight.trim().parse::<f32>().ok().filter(|weight| *weight > 0.0)?;
+            Some((weight, Language::of_tag(tag.trim())?))
+        });
+        // Of equal ones the first.
+        let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or(Language::English, |(_, language)| language)
+    }
+
+    /// A number in digits.
+    pub(super) fn number(self, number: u64) -> String {
+        match self {
+            Language::English => thousands(number),
+            Language::German => thousands(number).replace(',', "."),
+        }
+    }
+
+    /// How many games.
+    pub(super) fn games(self, games: u64) -> String {
+        let words = self.words();
+        match games {
+            1 => words.one_game.to_owned(),
+            games => format!("{} {}", self.number(games), words.many_games),
+        }
+    }
+
+    /// A number with a digit behind the point.
+    pub(super) fn decimal(self, number: f64) -> String {
+        let number = format!("{number:.1}");
+        match self {
+            Language::English => number,
+            Language::German => number.replace('.', ","),
+        }
+    }
+
+    /// A share in percent, with a digit behind the point.
+    pub(super) fn percent(self, part: u64, of: u64) -> String {
+        let percent = self.decimal(100.0 * part as f64 / of.max(1) as f64);
+        match self {
+            Language::English => format!("{percent}%"),
+            Language::German => format!("{percent} %"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_that_is_wanted_most_is_spoken() {
+        for (accept, language) in [
+            ("", Language::English),
+            ("de", Language::German),
+            ("DE-at, en;q=0.8", Language::German),
+            ("en-GB,de;q=0.9", Language::English),
+            ("fr, de;q=0.5, en;q=0.4", Language::German),
+            ("en;q=0.1, de;q=0.2", Language::German),
+            ("de;q=0", Language::English),
+            ("de;q=x", Language::English),
+            ("*", Language::English),
+            ("den", Language::English),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_LANGUAGE, accept.parse().unwrap());
+            assert_eq!(Language::accepted(&headers), language, "{accept}");
+        }
+        assert_eq!(Language::accepted(&HeaderMap::new()), Language::English);
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_language_writes_them() {
+        assert_eq!(Language::English.games(1234), "1,234 games");
+        assert_eq!(Language::German.games(1234), "1.234 Partien");
+        assert_eq!(Language::German.percent(1, 3), "33,3 %");
+        assert_eq!(
+            (Language::English.percent(0, 0), Language::English.games(1)),
+            ("0.0%".into(), "1 game".into())
+        );
+    }
+}
