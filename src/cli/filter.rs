@@ -177,11 +177,29 @@ pub(super) fn tell_matched_names(archive: &Archive, filter: &Filter) -> anyhow::
     Ok(())
 }
 
+/// Says of ranges that are one number that no other passes: 2500 is easily taken for a least rating.
+fn tell_exact_numbers(text: &FilterText) {
+    let ranges = [
+        ("elo", &text.elo),
+        ("white-elo", &text.white_elo),
+        ("black-elo", &text.black_elo),
+        ("plies", &text.plies),
+    ];
+    for (name, range) in ranges {
+        if let Some(number) = range.as_deref().map(str::trim).filter(|range| range.parse::<u64>().is_ok()) {
+            terminal::tell(format_args!(
+                "--{name} {number}: exactly {number}; for {number} and more: --{name} {number}.."
+            ));
+        }
+    }
+}
+
 impl FilterArgs {
     /// The filter. All games that are not indexed have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
         tell_unknown_names(archive, &text)?;
+        tell_exact_numbers(&text);
         if let Some(position) = &text.position {
             self.tell_of_castling(position);
         }

@@ -17,6 +17,7 @@ mod in_terminal;
 mod merge;
 mod modes;
 mod names;
+mod openings;
 mod path_cli;
 mod pictures;
 mod prepare;

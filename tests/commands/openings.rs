@@ -1,0 +1,59 @@
+//! Openings that a command is given by their names: which one it is, and what a number of games counts.
+
+use std::fs;
+
+use crate::common::{Bench, text};
+
+/// Two games that reach the Najdorf, one of which goes on to another name, and one of the Lucena Variation.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    let games = [
+        ("1960", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0"),
+        ("1999", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Bg5 0-1"),
+        ("2001", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Be7 1/2-1/2"),
+    ];
+    let game = |(year, moves): (&str, &str)| {
+        format!(
+            "[White \"Tal,M\"]\n[Black \"Fischer,R\"]\n[Date \"{year}.??.??\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2500\"]\n\n{moves}\n\n"
+        )
+    };
+    fs::write(bench.path("a.pgn"), games.map(game).concat()).unwrap();
+    bench.import(&["a.pgn"]);
+    bench
+}
+
+/// What a command prints, and what it says on standard error without a hint at the index.
+fn printed(bench: &Bench, command: &[&str]) -> (Vec<String>, Vec<String>) {
+    let output = bench.run(command);
+    let lines = |bytes: &[u8]| -> Vec<String> { text(bytes).lines().map(str::to_owned).collect() };
+    let mut said = lines(&output.stderr);
+    said.retain(|line| !line.contains("plybook index"));
+    (lines(&output.stdout), said)
+}
+
+#[test]
+fn a_single_number_is_said_to_be_exact() {
+    let bench = bench();
+    let elo = "plybook: --elo 2500: exactly 2500; for 2500 and more: --elo 2500..";
+    let plies = "plybook: --plies 6: exactly 6; for 6 and more: --plies 6..";
+    for command in [&["games"][..], &["explore"], &["find", "1. e4"], &["export"], &["stats"], &["report"]] {
+        let said = printed(&bench, &[command, &["--elo", "2500", "--plies", "6"]].concat()).1;
+        assert_eq!(said, [elo, plies], "{command:?}");
+        for ranges in [["--elo", "2500.."], ["--elo", "2400..2500"], ["--plies", "..40"]] {
+            assert_eq!(printed(&bench, &[command, &ranges].concat()).1, [""; 0], "{command:?} {ranges:?}");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_the_best_game_is_headed_as_a_game() {
+    let bench = bench();
+    let (lines, _) = printed(&bench, &["explore"]);
+    let head = lines.iter().find(|line| line.starts_with("move ")).unwrap();
+    assert!(head.contains(" game ") && !head.contains("best"), "{head}");
+    fs::write(bench.path("lines.pgn"), "1. e4 e5 2. Nf3 d6 *\n").unwrap();
+    let (lines, _) = printed(&bench, &["repertoire", "lines.pgn", "--as", "white"]);
+    let heads: Vec<&String> = lines.iter().filter(|line| line.contains("lines have")).collect();
+    assert!(!heads.is_empty() && heads.iter().all(|head| head.contains(" game ")), "{lines:?}");
+    assert!(bench.ok(&["explore", "--format", "csv"]).contains("best_game"));
+}
