@@ -13,7 +13,7 @@ use clap::{
 
 use indicatif::ProgressBar;
 
-use super::{advice, conditions::ConditionArgs, open_index, terminal};
+use super::{advice, conditions::ConditionArgs, open_index, opening, terminal};
 use crate::{
     archive::{Archive, Filter},
     present::{
@@ -202,6 +202,7 @@ impl FilterArgs {
         tell_exact_numbers(&text);
         if let Some(position) = &text.position {
             self.tell_of_castling(position);
+            opening::tell_position(position);
         }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let searches = text.search()?.is_some();

@@ -13,12 +13,17 @@ use super::{
     filter::FilterArgs,
     format::{Format, lists_or},
     open_index,
+    opening,
     position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{Archive, Filter},
-    present::{FoundFormat, FoundWriter, list::ListOptions},
+    present::{
+        FoundFormat, FoundWriter,
+        list::{self, ListOptions},
+        request::named_opening,
+    },
     query::{PositionIndex, Sought, count_reaching},
 };
 
@@ -109,6 +114,10 @@ impl Find {
         text: &str,
         out: &mut dyn Write,
     ) -> anyhow::Result<(bool, u64, u64)> {
+        match named_opening(text).filter(|_| self.is_table()) {
+            Some(opening) => writeln!(out, "{} {}", opening.eco, opening.name)?,
+            None => opening::tell_position(text),
+        }
         let to = match self.count {
             true => To::Counts(out),
             false => {
@@ -153,6 +162,11 @@ impl Find {
             }
         }
         Ok(is_whole)
+    }
+
+    /// Whether it writes a table for people, not something for programs.
+    fn is_table(&self) -> bool {
+        !self.count && matches!(self.format, Format::List(format) if format.name() == list::TABLE.name())
     }
 
     fn format(&self) -> FoundFormat {

@@ -34,6 +34,7 @@ mod migrate;
 mod names;
 mod novelty;
 mod open_index;
+mod opening;
 mod path;
 mod picture;
 mod position;

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::ArchiveArg;
+use super::{ArchiveArg, opening};
 use crate::{archive::Archive, chess::Setup, present::PositionText};
 
 /// What a command line may say for a position.
@@ -24,7 +24,9 @@ impl PositionReader {
 
     /// The position that a text says.
     pub(super) fn read(&self, text: &str) -> anyhow::Result<Setup> {
-        text.parse::<PositionText>()?.setup(|| self.archive())
+        let position: PositionText = text.parse()?;
+        opening::tell_position(text);
+        position.setup(|| self.archive())
     }
 
     pub(super) fn archive(&self) -> anyhow::Result<&Archive> {

@@ -32,6 +32,47 @@ fn printed(bench: &Bench, command: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
+fn an_incomplete_word_is_not_taken_for_an_opening() {
+    let bench = bench();
+    for (word, meant) in
+        [("rook", "Polish Opening: Rooks Swap Line"), ("foo", "Fool's Mate"), ("najd", "Najdorf Variation")]
+    {
+        for command in
+            [&["find"][..], &["explore"], &["board"], &["games", "--position"], &["games", "--opening"]]
+        {
+            let line = bench.refused(&[command, &[word]].concat());
+            let expected = format!("no opening is called {word:?}; did you mean \"");
+            assert!(line.contains(&expected) && line.contains(meant), "{command:?}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_opening_that_words_were_taken_for_is_printed_first() {
+    let bench = bench();
+    let opening = "C60 Ruy Lopez: Lucena Variation";
+    for command in [&["find", "lucena"][..], &["explore", "lucena"]] {
+        let (lines, said) = printed(&bench, command);
+        assert_eq!((lines[0].as_str(), said), (opening, Vec::new()), "{command:?}");
+    }
+    // What a program reads has nothing else in it.
+    for (format, first) in
+        [(&["--format", "csv"][..], "id,"), (&["--format", "ids"], "3"), (&["--count"], "1")]
+    {
+        let (lines, said) = printed(&bench, &[&["find", "lucena"], format].concat());
+        assert!(lines[0].starts_with(first), "{lines:?}");
+        assert_eq!(said, [format!("plybook: {opening}")]);
+    }
+    for command in
+        [&["board", "lucena"][..], &["games", "--position", "lucena"], &["position", "compare", "lucena"]]
+    {
+        assert_eq!(printed(&bench, command).1, [format!("plybook: {opening}")], "{command:?}");
+    }
+    // Moves need no such line.
+    assert!(printed(&bench, &["find", "1. e4 c5"]).0[0].starts_with("id"));
+}
+
+#[test]
 fn a_single_number_is_said_to_be_exact() {
     let bench = bench();
     let elo = "plybook: --elo 2500: exactly 2500; for 2500 and more: --elo 2500..";

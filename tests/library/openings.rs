@@ -104,7 +104,8 @@ fn openings_are_found_by_what_people_call_them() {
         ("GRUNFELD", "D80", "Grünfeld Defense"),
         ("Sicilian Defence", "B20", "Sicilian Defense"),
         ("sicilian", "B20", "Sicilian Defense"),
-        ("naj", "B90", "Sicilian Defense: Najdorf Variation"),
+        ("lucena", "C60", "Ruy Lopez: Lucena Variation"),
+        ("queens gambit declined", "D30", "Queen's Gambit Declined"),
         ("sicilian najdorf", "B90", "Sicilian Defense: Najdorf Variation"),
         ("french winawer", "C15", "French Defense: Winawer Variation"),
         ("ruy lopez: berlin", "C65", "Ruy Lopez: Berlin Defense"),
@@ -131,6 +132,10 @@ fn names_that_mean_nothing_or_several_things_are_told() {
     // Of the names that are equally near the shortest is meant: the opening rather than its variations.
     for (text, similar) in [
         ("najdorfer", "Sicilian Defense: Najdorf Variation"),
+        // The beginning of a word is not the word.
+        ("naj", "Sicilian Defense: Najdorf Variation"),
+        ("rook", "Polish Opening: Rooks Swap Line"),
+        ("foo", "Barnes Opening: Fool's Mate"),
         ("sicillian", "Sicilian Defense"),
         ("freanch", "French Defense"),
         ("kings indain", "King's Indian Attack"),
@@ -162,7 +167,7 @@ fn names_that_mean_nothing_or_several_things_are_told() {
 }
 
 #[test]
-fn a_search_takes_whole_words_before_beginnings_and_codes_as_codes() {
+fn a_search_takes_complete_words_alone_and_codes_as_codes() {
     let openings = Openings::standard();
     let names = |text: &str| -> Vec<&str> {
         openings.search(text).into_iter().map(|id| openings.get(id).unwrap().name).collect()
@@ -170,8 +175,14 @@ fn a_search_takes_whole_words_before_beginnings_and_codes_as_codes() {
     assert!(names("slav").iter().all(|name| name.contains("Slav")));
     assert!(!names("slav").iter().any(|name| name.contains("Yugoslav")));
     assert!(names("kan").iter().all(|name| name.contains("Kan ")));
-    assert!(names("naj").iter().all(|name| name.contains("Najdorf")));
-    assert_eq!(names("naj"), names("najdorf"));
+    assert!(names("najdorf").iter().all(|name| name.contains("Najdorf")));
+    for beginning in ["naj", "rook", "foo", "sicilian naj", "sic najdorf"] {
+        assert_eq!(names(beginning), [""; 0], "{beginning}");
+    }
+    for name in ["king's indian", "Kings Indian", "KING’S INDIAN"] {
+        assert_eq!(names(name), names("king's indian"));
+        assert!(names(name).contains(&"King's Indian Defense"));
+    }
     for (text, from, to) in [("B90", 190, 190), ("b9", 190, 199), ("B90..B99", 190, 199), ("E", 400, 499)] {
         let codes: Vec<u16> =
             openings.search(text).iter().map(|id| eco(openings.get(*id).unwrap().eco).unwrap()).collect();

@@ -20,5 +20,5 @@ pub use material::material;
 pub(super) use names::unknown_codec;
 pub use names::{game_codec, game_kind, outcome, position_codec, variant};
 pub use pattern::pattern;
-pub use position::{PositionText, fen_of, lacks_castling};
+pub use position::{PositionText, fen_of, lacks_castling, named_opening};
 pub use search::{CASTLED, ENDS, PROMOTIONS};

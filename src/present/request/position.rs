@@ -8,7 +8,7 @@ use super::RequestError;
 use crate::{
     archive::Archive,
     chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, move_list},
-    openings::{OpeningError, Openings},
+    openings::{Opening, OpeningError, Openings},
     present::PresentError,
     record::GameId,
     record::Ply,
@@ -97,6 +97,12 @@ fn after_moves(text: &str) -> Result<Setup, RequestError> {
         position.play_unchecked(m);
     }
     Ok(position.to_setup(EnPassantMode::Always))
+}
+
+/// The opening whose name a text is that means a position, so that a reader sees what the words were taken for.
+pub fn named_opening(text: &str) -> Option<&'static Opening> {
+    let is_moves = after_moves(text).is_ok();
+    Openings::standard().shortest(text).ok().filter(|_| !is_moves)
 }
 
 /// The position of the opening that a text names, if it names any.

@@ -30,9 +30,9 @@ pub enum OpeningError {
 
 impl Openings {
     /// The openings that a text names: a range of codes (`B90`, `B90..B99`, `B9`), or words of their names without
-    /// regard to case, accents and punctuation. The words stand one after the other, whole ones if there are such,
-    /// else with the last one unfinished (`sicilian defense: naj`); if there are no such names either, in this
-    /// order with others between them (`french winawer`). In the order of the table; empty if there are none.
+    /// regard to case, accents and punctuation. Only complete words count: `rook` is not "Rooks". They come one after
+    /// the other; if no name has them like that, in this order with others between them (`french winawer`). In the
+    /// order of the table; empty if there are none.
     pub fn search(&self, text: &str) -> Vec<OpeningId> {
         let asked = words(text);
         if asked.is_empty() {
@@ -46,7 +46,7 @@ impl Openings {
         let found = |way: &Way| -> Vec<OpeningId> {
             names.iter().filter(|(_, name)| way(name, &asked)).map(|(id, _)| *id).collect()
         };
-        let ways: [Way; 3] = [have_whole, have_unfinished, have_scattered];
+        let ways: [Way; 2] = [have_in_a_row, have_in_order];
         ways.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
@@ -97,8 +97,12 @@ impl Openings {
     pub fn unknown(&self, text: &str) -> OpeningError {
         let typed = TypedName::new(text);
         let near = self.iter().filter_map(|(_, opening)| Some((typed.distance(opening.name)?, opening)));
-        // Of equally near names the shortest is the most general: a family rather than its variations.
-        let similar = near.min_by_key(|(changes, opening)| (*changes, opening.name.len()));
+        let asked = words(text);
+        // Of equally near names one that begins like that is meant rather than one that is misspelt; and the shortest is
+        // the most general: a family rather than its variations.
+        let similar = near.min_by_key(|(changes, opening)| {
+            (*changes, !have_beginnings(&words(opening.name), &asked), opening.name.len())
+        });
         OpeningError::Unknown { text: text.to_owned(), similar: similar.map(|(_, opening)| opening.name) }
     }
 }
@@ -115,8 +119,6 @@ enum Nearness {
     Begins,
     /// What follows one of its colons or commas begins with them.
     Part,
-    /// It begins with them, the last one unfinished.
-    Unfinished,
     /// It has them.
     Has,
 }
@@ -148,8 +150,6 @@ impl Nearness {
             Nearness::Has
         } else if name.split([':', ',']).any(|part| words(part).starts_with(asked)) {
             Nearness::Part
-        } else if all.get(..asked.len()).is_some_and(|first| have_unfinished(first, asked)) {
-            Nearness::Unfinished
         } else {
             Nearness::Has
         }
@@ -164,20 +164,18 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// Whether words stand one after the other in a name.
-fn have_whole(name: &[String], asked: &[String]) -> bool {
+fn have_in_a_row(name: &[String], asked: &[String]) -> bool {
     name.windows(asked.len()).any(|some| some == asked)
 }
 
-/// Whether words stand one after the other in a name, the last one perhaps only as a beginning.
-fn have_unfinished(name: &[String], asked: &[String]) -> bool {
-    let Some((last, others)) = asked.split_last() else { return true };
-    name.windows(asked.len()).any(|some| {
-        some.split_last().is_some_and(|(end, begin)| begin == others && end.starts_with(last.as_str()))
-    })
+/// Whether words stand in a name in their order, perhaps with others between them.
+fn have_in_order(name: &[String], asked: &[String]) -> bool {
+    let mut name = name.iter();
+    asked.iter().all(|asked| name.any(|word| word == asked))
 }
 
-/// Whether words stand in a name in their order, each perhaps only as a beginning.
-fn have_scattered(name: &[String], asked: &[String]) -> bool {
+/// The same with beginnings of words.
+fn have_beginnings(name: &[String], asked: &[String]) -> bool {
     let mut name = name.iter();
     asked.iter().all(|asked| name.any(|word| word.starts_with(asked.as_str())))
 }
