@@ -204,6 +204,9 @@ impl FilterArgs {
             self.tell_of_castling(position);
             opening::tell_position(position);
         }
+        if let Some(openings) = &text.opening {
+            opening::tell_last_named(openings);
+        }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let searches = text.search()?.is_some();
         let is_by_index = text.position.is_some() || text.opening.is_some() || searches;

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter},
+    counts::{GAMES, GAMES_REACHING},
     present::{
         FoundFormat, FoundWriter,
         list::{self, ListOptions},
@@ -114,15 +115,18 @@ impl Find {
         text: &str,
         out: &mut dyn Write,
     ) -> anyhow::Result<(bool, u64, u64)> {
-        match named_opening(text).filter(|_| self.is_table()) {
-            Some(opening) => writeln!(out, "{} {}", opening.eco, opening.name)?,
-            None => opening::tell_position(text),
+        let opening = named_opening(text);
+        if let Some(opening) = opening {
+            match self.is_table() {
+                true => writeln!(out, "{} {}", opening.eco, opening.name)?,
+                false => opening::tell_reached(opening),
+            }
         }
         let to = match self.count {
             true => To::Counts(out),
             false => {
-                let is_named = text == "-";
-                To::Games(FoundWriter::new(archive, index, filter, self.format(), is_named, out))
+                let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
+                To::Games(FoundWriter::new(archive, index, filter, (self.format(), noun), is_named, out))
             }
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Summary},
+    counts::Noun,
     query::{FindProgress, Hit, Hits, PositionIndex, Sought, Target, by_replay, hits},
     record::Ply,
 };
@@ -124,19 +125,19 @@ enum To<'a> {
 }
 
 impl<'a> FoundWriter<'a> {
-    /// Begins. The games are those that pass a filter, in its order.
+    /// Begins. The games are those that pass a filter, in its order; a table ends with their number and `noun`.
     pub fn new(
         archive: &'a Archive,
         index: Option<&'a PositionIndex>,
         filter: &'a Filter,
-        format: FoundFormat,
+        (format, noun): (FoundFormat, Noun),
         is_named: bool,
         out: &'a mut dyn Write,
     ) -> FoundWriter<'a> {
         let to = match format {
             FoundFormat::List(format, options) => {
                 let head = if is_named { FoundFor::HEAD } else { FoundGame::HEAD };
-                To::List(format.begin(out, head, options))
+                To::List(format.begin(out, ListHead { noun: Some(noun), ..head }, options))
             }
             FoundFormat::Places => To::Places(out),
             FoundFormat::Ids => To::Ids(out),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Bench, text};
+use crate::common::{Bench, server::Served, text};
 
 /// Two games that reach the Najdorf, one of which goes on to another name, and one of the Lucena Variation.
 fn bench() -> Bench {
@@ -61,7 +61,7 @@ fn the_opening_that_words_were_taken_for_is_printed_first() {
     {
         let (lines, said) = printed(&bench, &[&["find", "lucena"], format].concat());
         assert!(lines[0].starts_with(first), "{lines:?}");
-        assert_eq!(said, [format!("plybook: {opening}")]);
+        assert_eq!(said, [format!("plybook: {opening}: games that reach this position")]);
     }
     for command in
         [&["board", "lucena"][..], &["games", "--position", "lucena"], &["position", "compare", "lucena"]]
@@ -70,6 +70,44 @@ fn the_opening_that_words_were_taken_for_is_printed_first() {
     }
     // Moves need no such line.
     assert!(printed(&bench, &["find", "1. e4 c5"]).0[0].starts_with("id"));
+}
+
+#[test]
+fn a_number_of_games_of_an_opening_says_what_it_counts() {
+    let bench = bench();
+    let (lines, _) = printed(&bench, &["find", "najdorf"]);
+    assert_eq!(lines.last().unwrap(), "2 games reach this position");
+    assert_eq!(printed(&bench, &["find", "lucena"]).0.last().unwrap(), "1 game reaches this position");
+    let (lines, _) = printed(&bench, &["explore", "najdorf"]);
+    assert!(lines.iter().any(|line| line.starts_with("2 games reach this position:")), "{lines:?}");
+    let (lines, said) = printed(&bench, &["games", "--opening", "lucena"]);
+    assert_eq!(lines.last().unwrap(), "1 game");
+    assert_eq!(
+        said,
+        ["plybook: C60 Ruy Lopez: Lucena Variation: games with it as their last named position"]
+    );
+    let said = printed(&bench, &["games", "--opening", "najdorf"]).1;
+    assert!(
+        said.len() == 1
+            && said[0].starts_with("plybook: B90 Sicilian Defense: Najdorf Variation and ")
+            && said[0].ends_with(" more: games with one of them as their last named position"),
+        "{said:?}"
+    );
+    let said = printed(&bench, &["stats", "--openings"]).1;
+    assert!(said[0].contains("its last named position"), "{said:?}");
+    for report in [&["report"][..], &["report", "--player", "tal"]] {
+        let (lines, _) = printed(&bench, report);
+        let heads: Vec<_> =
+            lines.iter().filter(|line| line.contains("by the last named position: ")).collect();
+        assert!(heads.len() == 2, "{report:?}: {lines:?}");
+    }
+    let served = Served::new(&bench, &[]);
+    for (language, title) in [
+        ("en", "Openings by the last named position"),
+        ("de", "Eröffnungen nach der letzten benannten Stellung"),
+    ] {
+        assert!(served.get(&format!("/report?lang={language}")).text().contains(title));
+    }
 }
 
 #[test]

@@ -33,6 +33,7 @@ nouns! {
     BYTES "byte" "bytes"
     PARTS "part" "parts"
     GAMES "game" "games"
+    GAMES_REACHING "game reaches this position" "games reach this position"
     MOVES "move" "moves"
     NAMES "name" "names"
     ORIGINALS "original text" "original texts"

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::super::list::aligned;
 use crate::{
-    counts::{GAMES, thousands},
+    counts::{GAMES, GAMES_REACHING, thousands},
     query::{Exploration, ExploredMove, OpeningName},
 };
 
@@ -65,7 +65,9 @@ pub(super) fn write_head(
     }
     let [white, draws, black] = [0, 1, 2]
         .map(|place: usize| format!("{} ({}%)", thousands(results[place]), percent(results[place], games)));
-    let (games, won) = (GAMES.count(games), format!("White won {white}, drawn {draws}, Black won {black}"));
+    // Others have the opening as their last named position.
+    let noun = if opening.is_some() { GAMES_REACHING } else { GAMES };
+    let (games, won) = (noun.count(games), format!("White won {white}, drawn {draws}, Black won {black}"));
     let gap = if games.len() + won.len() + 2 > WIDTH { '\n' } else { ' ' };
     writeln!(out, "{games}:{gap}{won}")?;
     // In a line of their own, so that none is too long.

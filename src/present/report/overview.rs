@@ -57,14 +57,15 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) ->
     write_families(out, &told.periods, style)?;
     let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
     let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
-    let heading = title("Openings", told.families.len(), told.different_families);
+    let heading = title("Openings by the last named position", told.families.len(), told.different_families);
     tables.write(out, &heading, "opening", families)?;
     let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
     let rows = told.openings.iter().map(|of| {
         let name = of.opening.unwrap_or(NAMELESS).to_owned();
         [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
     });
-    let heading = title("Variations", told.openings.len(), told.different_openings);
+    let heading =
+        title("Variations by the last named position", told.openings.len(), told.different_openings);
     Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }
         .write(out, TextStyle { colour: false, ..style })?;
     let shown = told.endings.iter().filter(|of| of.ending.is_some()).count();

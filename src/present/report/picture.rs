@@ -42,8 +42,11 @@ impl PictureWords {
         years: "By year",
         opponents: "By the opponents' ratings",
         differences: "By White's rating less Black's",
-        openings: "Openings",
-        openings_as: ["Openings as White", "Openings as Black"],
+        openings: "Openings by the last named position",
+        openings_as: [
+            "Openings as White, by the last named position",
+            "Openings as Black, by the last named position",
+        ],
     };
 }
 

@@ -94,7 +94,9 @@ fn numbers(score: &Score) -> [String; 7] {
 }
 
 fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, style: TextStyle) -> io::Result<()> {
-    let title = |what, shown: usize, all| format!("{what} {side}: {shown} of {}", thousands(all));
+    let title = |what, shown: usize, all| {
+        format!("{what} {side}, by the last named position: {shown} of {}", thousands(all))
+    };
     let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
     let heading = title("Openings", told.families.len(), told.different_families);
     write_scores(out, &heading, "opening", families, style)?;

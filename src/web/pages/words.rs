@@ -208,9 +208,11 @@ words! {
     by_rating: "By the opponents' ratings", "Nach Elo der Gegner";
     by_year: "By year", "Nach Jahren";
     year: "Year", "Jahr";
-    openings: "Openings", "Eröffnungen";
-    openings_as_white: "Openings as White", "Eröffnungen mit Weiß";
-    openings_as_black: "Openings as Black", "Eröffnungen mit Schwarz";
+    openings: "Openings by the last named position", "Eröffnungen nach der letzten benannten Stellung";
+    openings_as_white: "Openings as White, by the last named position",
+        "Eröffnungen mit Weiß nach der letzten benannten Stellung";
+    openings_as_black: "Openings as Black, by the last named position",
+        "Eröffnungen mit Schwarz nach der letzten benannten Stellung";
     lines_as_white: "First moves as White", "Erste Züge mit Weiß";
     lines_as_black: "Replies as Black", "Antworten mit Schwarz";
     all_results: "Results", "Ergebnisse";
