@@ -10,6 +10,7 @@ use super::{
     filter::FilterArgs,
     format::{Format, lists_or},
     open_index,
+    opening,
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -87,7 +88,8 @@ impl Explore {
         let index = open_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
+        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)
+            .map_err(|error| opening::with_games(&archive, error))?;
         if let Some(text) = &text {
             self.filter.tell_of_castling(text);
         }

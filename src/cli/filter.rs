@@ -20,7 +20,6 @@ use crate::{
         FilterText, MatchedNames, PresentError, RequestError,
         request::{SORTS, lacks_castling},
     },
-    query::Sought,
 };
 
 /// Headings of the help.
@@ -221,7 +220,7 @@ impl FilterArgs {
             PresentError::Request(RequestError::TwoNames(side)) => {
                 anyhow!("--player with this --colour and --{side} cannot both be given")
             }
-            error => error.into(),
+            error => opening::with_games(archive, error),
         })?;
         if (text.position.is_some() || searches) && index.is_none() {
             open_index::advise_index();
@@ -258,11 +257,6 @@ impl FilterArgs {
             terminal::tell(advice::WITHOUT_CASTLING);
         }
         lacks
-    }
-
-    /// A position that is looked for in the games.
-    pub(super) fn sought(&self, text: &str, archive: &Archive) -> anyhow::Result<Sought> {
-        Ok(self.text().sought(text, archive)?)
     }
 
     pub(super) fn text(&self) -> FilterText {

@@ -144,7 +144,8 @@ impl Find {
     fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
         if text != "-" {
             self.filter.tell_of_castling(text);
-            search.one(text, &self.filter.sought(text, search.archive)?)?;
+            let sought = self.filter.text().sought(text, search.archive);
+            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error))?)?;
             return Ok(true);
         }
         let (mut is_whole, mut is_told) = (true, false);
@@ -152,7 +153,7 @@ impl Find {
             let line = line?;
             // What is no text is no position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
-            match self.filter.sought(&line, search.archive) {
+            match self.filter.text().sought(&line, search.archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
                     // Once: all lines may be like that.
                     is_told = is_told || self.filter.tell_of_castling(&line);

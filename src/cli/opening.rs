@@ -2,9 +2,11 @@
 
 use super::terminal;
 use crate::{
+    archive::Archive,
     counts::thousands,
-    openings::{Opening, Openings},
-    present::request::named_opening,
+    openings::{Opening, OpeningError, Openings},
+    present::{PresentError, RequestError, request::named_opening},
+    query::{PositionIndex, known_opening_games},
 };
 
 /// Says which opening a text for a position names, if it names one.
@@ -33,4 +35,30 @@ pub(super) fn tell_last_named(text: &str) {
         let (eco, name) = (first.eco, first.name);
         terminal::tell(format_args!("{eco} {name}{more}: games with {what} as their last named position"));
     }
+}
+
+/// What is said of an error: where a misspelt opening is probably another one, also the games and years of that one, if
+/// the index knows them without a look at the games.
+pub(super) fn with_games(archive: &Archive, error: PresentError) -> anyhow::Error {
+    let with_games = match &error {
+        PresentError::Request(RequestError::Opening(OpeningError::Unknown { text, similar: Some(name) })) => {
+            about(archive, name).map(|about| (text, name, about))
+        }
+        _ => None,
+    };
+    match with_games {
+        Some((text, name, about)) => {
+            anyhow::anyhow!("no opening is called {text:?}; did you mean {name:?} ({about})?")
+        }
+        None => error.into(),
+    }
+}
+
+/// The games of an opening. What keeps them from being counted is no reason for another error.
+fn about(archive: &Archive, name: &str) -> Option<String> {
+    let index = PositionIndex::open(archive).ok()??;
+    let counted = known_opening_games(archive, &index, &Openings::standard().search(name)).ok()??;
+    let noun = if counted.games == 1 { "game" } else { "games" };
+    let games = format!("{} {noun} by the last named position", thousands(counted.games));
+    Some(counted.years().map_or(games.clone(), |years| format!("{games}, {years}")))
 }

@@ -9,6 +9,7 @@ use super::{
     ArchiveArg, ExitStatus,
     filter::{FilterArgs, tell_matched_names, tell_unknown_names},
     open_index,
+    opening,
     repertoire::Side,
     terminal::{self, OutputArgs},
 };
@@ -105,7 +106,8 @@ impl PrepareArgs {
         )?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)?;
+        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)
+            .map_err(|error| opening::with_games(&archive, error))?;
         if let Some(text) = &text {
             self.filter.tell_of_castling(text);
         }

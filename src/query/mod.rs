@@ -40,7 +40,7 @@ pub use hit::first_ply;
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
 pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
-pub use opening_counts::{OpeningCount, opening_counts};
+pub use opening_counts::{OpeningCount, known_opening_games, opening_counts};
 pub use played::each_played;
 pub use polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions};
 pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};

@@ -1,10 +1,10 @@
 //! How often each opening was played, and how it ended.
 
-use std::{cmp::Reverse, ops::ControlFlow};
+use std::{cmp::Reverse, collections::HashSet, ops::ControlFlow};
 
 use super::{GameSums, PositionIndex, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Sort, in_batches},
+    archive::{Archive, ArchiveError, CountedName, Filter, Sort, in_batches},
     openings::{OpeningId, Openings},
     record::{GameFacts, StoredMoves},
 };
@@ -55,6 +55,30 @@ pub fn opening_counts(
         }
     }
     Ok(Some(sums.counts()))
+}
+
+/// The games of some openings with their years, each game under [its last name](opening_of); `None` if that needs a look
+/// at games, which takes too long for a suggestion. The name is left empty.
+///
+/// # Errors
+/// SQLite's, or the index is damaged.
+pub fn known_opening_games(
+    archive: &Archive,
+    index: &PositionIndex,
+    openings: &[OpeningId],
+) -> Result<Option<CountedName>, ArchiveError> {
+    let all = Filter::default();
+    if !index.nameless(archive, &all)?.is_empty() {
+        return Ok(None);
+    }
+    let openings: HashSet<OpeningId> = openings.iter().copied().collect();
+    let mut counted = CountedName::default();
+    index.for_each_opening(archive, &all, |opening, facts| {
+        if opening.is_some_and(|opening| openings.contains(&opening)) {
+            counted.add(facts.year());
+        }
+    })?;
+    Ok(Some(counted))
 }
 
 /// A filter for the same games, that may be asked for in any order and in several parts.

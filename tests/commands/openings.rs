@@ -111,6 +111,21 @@ fn a_number_of_games_of_an_opening_says_what_it_counts() {
 }
 
 #[test]
+fn a_misspelt_opening_is_suggested_with_its_games_and_years_if_the_index_knows_them() {
+    let bench = bench();
+    let commands = [&["find"][..], &["explore"], &["games", "--position"], &["games", "--opening"]];
+    let without = "did you mean \"Sicilian Defense: Najdorf Variation\"?";
+    let with = "did you mean \"Sicilian Defense: Najdorf Variation\" (2 games by the last named position, 1960–1999)?";
+    for expected in [without, with] {
+        for command in commands {
+            let line = bench.refused(&[command, &["najdorff"]].concat());
+            assert!(line.contains(expected), "{command:?}: {line}");
+        }
+        bench.ok(&["index"]);
+    }
+}
+
+#[test]
 fn a_single_number_is_said_to_be_exact() {
     let bench = bench();
     let elo = "plybook: --elo 2500: exactly 2500; for 2500 and more: --elo 2500..";
