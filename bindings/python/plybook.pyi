@@ -49,7 +49,8 @@ class Conditions(TypedDict, total=False):
     white_elo: str | int | None
     black_elo: str | int | None
     result: str | None
-    """``1-0``, ``0-1``, ``1/2-1/2`` (or ``draw``) or ``*``."""
+    """``1-0``, ``0-1``, ``1/2-1/2`` (or ``draw``), ``*``; or ``won`` or ``lost``, by the player or by the first side of the
+    material."""
     eco: str | None
     """A range of codes of the ECO tag: ``B90..B99``, ``B9``."""
     opening: str | None

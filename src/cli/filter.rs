@@ -71,7 +71,10 @@ pub(super) struct FilterArgs {
     /// The rating of Black
     #[arg(long, value_name = "RANGE", help_heading = PLAYERS)]
     black_elo: Option<String>,
-    /// The result: 1-0, 0-1, 1/2-1/2 (or draw) or *
+    /// The result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost
+    ///
+    /// won and lost are relative to --player, whichever colour, or to --white or --black if only one of them is given. With
+    /// --material they are relative to the first side: 'KRP KR' and won finds the games in which the side with the pawn won.
     #[arg(long, allow_hyphen_values = true)]
     result: Option<String>,
     /// The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4

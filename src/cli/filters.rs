@@ -29,6 +29,7 @@ const HEADING: usize = 22;
   plybook export --opening 'sicilian najdorf' --plies ..50 -o short.pgn
   plybook report --position '1. e4 c5 2. c3' --date 2000..
   plybook find --material 'KRPPP KRPP' --white-castles long
+  plybook games --player 'Adams, Michael' --result lost --sort date
   plybook find --promotes under --format ids | plybook stats --id -
 
 {PATTERNS}")

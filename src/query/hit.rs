@@ -66,7 +66,7 @@ mod tests {
         // A byte a move: without the last one the others still mean the same.
         let moves = game::byte::Byte.encode(&line).unwrap().bits.into_bytes();
         let (variant, codec) = (Variant::Standard, CodecId::Byte);
-        StoredMoves { id: 1, variant, codec, moves, plies, setup: None }
+        StoredMoves { id: 1, variant, codec, moves, plies, result: Outcome::Unknown, setup: None }
     }
 
     fn at(game: &StoredMoves, ply: usize) -> Sought {

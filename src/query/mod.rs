@@ -50,7 +50,7 @@ pub use repertoire::{
 };
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use search::{
-    Course, MaterialRange, Pattern, RankContent, Search, SquareContent, Step, StepWay, TrailIndex,
+    Course, Line, MaterialRange, Pattern, RankContent, Search, SquareContent, Step, StepWay, TrailIndex,
     games_matching,
 };
 pub use shortest_through::{GameReaching, shortest_through};

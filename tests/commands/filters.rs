@@ -169,3 +169,125 @@ fn a_range_with_nothing_in_it_is_an_error() {
         bench.refused_usage(&["games", "--id", id]);
     }
 }
+
+/// White has a rook and a pawn against a rook, and Black has: where a game starts, and its moves. The third one has neither.
+const WHITE_HAS_MORE: (&str, &str) = ("8/5r2/4k3/8/2R5/3K4/3P4/8 w - - 0 1", "1. Ke3 Ke5");
+const BLACK_HAS_MORE: (&str, &str) = ("8/3p4/3k4/2r5/8/4K3/5R2/8 w - - 0 1", "1. Ke4 Ke6");
+const FULL_BOARD: (&str, &str) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1. e4 e5");
+
+/// Games of these three kinds.
+fn endings() -> [String; 8] {
+    [
+        ("Tal", "Spassky", WHITE_HAS_MORE, "1-0"),
+        ("Tal", "Petrosian", WHITE_HAS_MORE, "0-1"),
+        ("Petrosian", "Tal", BLACK_HAS_MORE, "0-1"),
+        ("Spassky", "Tal", BLACK_HAS_MORE, "1-0"),
+        ("Tal", "Spassky", BLACK_HAS_MORE, "1/2-1/2"),
+        ("Spassky", "Petrosian", WHITE_HAS_MORE, "*"),
+        ("Tal", "Petrosian", FULL_BOARD, "1-0"),
+        ("Spassky", "Tal", FULL_BOARD, "0-1"),
+    ]
+    .map(|(white, black, (fen, moves), result)| {
+        let players = format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n");
+        format!("[Event \"x\"]\n{players}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n")
+    })
+}
+
+/// The same archive without an index, with one, and with one of the first games alone.
+fn with_and_without_index(games: &[String]) -> [Bench; 3] {
+    let [bare, indexed, partly] =
+        [archive_of(games), archive_of(games), archive_of(&games[..games.len() / 2])];
+    indexed.ok(&["index", "--quiet"]);
+    partly.ok(&["index", "--quiet"]);
+    std::fs::write(partly.path("more.pgn"), games[games.len() / 2..].concat()).unwrap();
+    partly.import(&["more.pgn"]);
+    [bare, indexed, partly]
+}
+
+#[test]
+fn won_and_lost_are_those_of_the_player_whichever_colour() {
+    for bench in with_and_without_index(&endings()) {
+        for (filter, found) in [
+            (&["--player", "tal", "--result", "won"][..], &[1, 3, 7, 8][..]),
+            (&["--player", "tal", "--result", "lost"], &[2, 4]),
+            (&["--player", "tal", "--result", "drawn"], &[5]),
+            (&["--player", "tal", "--opponent", "petrosian", "--result", "won"], &[3, 7]),
+            (&["--player", "petrosian", "--opponent", "tal", "--result", "lost"], &[3, 7]),
+            (&["--player", "tal", "--colour", "black", "--result", "won"], &[3, 8]),
+            (&["--white", "tal", "--result", "lost"], &[2]),
+            (&["--black", "tal", "--result", "lost"], &[4]),
+            // Either of the two has won.
+            (&["--player", "tal; spassky", "--result", "won"], &[1, 3, 4, 7, 8]),
+            (&["--player", "tal; spassky", "--result", "lost"], &[1, 2, 4, 8]),
+            (&["--player", "tal", "--position", "1. e4", "--result", "won"], &[7, 8]),
+        ] {
+            assert_eq!(ids(&bench, filter), found, "{filter:?}");
+        }
+        let won = ["--player", "tal", "--result", "won", "--format", "json"];
+        assert_eq!(bench.json(&[&["report"], &won[..]].concat())["total"]["wins"], 4);
+        assert_eq!(bench.json(&[&["explore"], &won[..]].concat())["games"], 2);
+        let exported = bench.ok(&["export", "--player", "tal", "--result", "lost"]);
+        assert_eq!(exported.matches("[Event ").count(), 2);
+    }
+}
+
+#[test]
+fn won_and_lost_are_those_of_the_first_side_of_the_material_whichever_colour() {
+    for bench in with_and_without_index(&endings()) {
+        for (filter, found) in [
+            (&["--material", "KRP KR", "--result", "won"][..], &[1, 3][..]),
+            (&["--material", "KRP KR", "--result", "lost"], &[2, 4]),
+            (&["--material", "KR KRP", "--result", "won"], &[2, 4]),
+            (&["--material", "KRP KR", "--result", "draw"], &[5]),
+            (&["--material", "w:KRP KR", "--result", "won"], &[1]),
+            (&["--material", "KRP w:KR", "--result", "won"], &[3]),
+            (&["--material", "w:KRP KR", "--result", "won", "--mirror"], &[1, 3]),
+            (&["--material", "KRP KR", "--min-plies", "2", "--result", "won"], &[1, 3]),
+            (&["--material", "KRP KR", "--min-plies", "9", "--result", "won"], &[]),
+            (&["--material", "KRP KR", "--pattern", "*/*/*/*/*/*/*P*/*", "--result", "won"], &[1]),
+            (&["--material", "KRP KR", "--material", "KR* KRP{0,1}", "--result", "won"], &[1, 3]),
+            (&["--material", "KRP KR", "--opponent", "spassky", "--result", "won"], &[1]),
+        ] {
+            assert_eq!(ids(&bench, filter), found, "{filter:?}");
+            let find = bench.run(&[&["find", "--format", "ids"], filter].concat());
+            assert_eq!(text(&find.stdout).lines().count(), found.len(), "{filter:?}");
+        }
+    }
+}
+
+/// After a capture the first side is White alone, after the next one it may be either.
+#[test]
+fn a_game_is_found_at_the_ply_at_which_the_side_that_won_has_the_material() {
+    let game = |result: &str| {
+        format!(
+            "[Event \"x\"]\n[Result \"{result}\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/2p5/3p4/4P3/8/7P/4K3 w - - 0 1\"]\n\n1. exd5 cxd5 {result}\n\n"
+        )
+    };
+    for bench in with_and_without_index(&[game("1-0"), game("0-1")]) {
+        let found = |result| {
+            let material = ["--material", "KP{1,2} KP{0,1}", "--result", result];
+            bench.ok(&[&["find", "--format", "lines"], &material[..]].concat())
+        };
+        assert_eq!((found("won"), found("lost")), ("1:1\n2:2\n".to_owned(), "1:2\n2:1\n".to_owned()));
+    }
+}
+
+#[test]
+fn a_result_of_nobody_or_of_two_is_an_error_that_says_whose_it_may_be() {
+    let bench = Bench::with_games();
+    for (filter, why) in [
+        (&["--result", "won"][..], "give one of them"),
+        (&["--result", "lost", "--opponent", "tal"], "give one of them"),
+        (&["--result", "won", "--pattern", "*/*/*/*/*/*/*/*"], "give one of them"),
+        (&["--result", "won", "--player", "tal", "--material", "KR K"], "leave one out"),
+        (&["--result", "won", "--white", "tal", "--material", "KR K"], "leave one out"),
+        (&["--result", "won", "--white", "tal", "--black", "spassky"], "write 1-0 or 0-1"),
+    ] {
+        for command in ["games", "find", "export", "report"] {
+            let line = bench.refused(&[&[command], filter].concat());
+            assert!(line.contains("the player, or to the first side of the material"), "{command}: {line}");
+            assert!(line.contains(why), "{command}: {line}");
+        }
+    }
+    assert!(bench.refused(&["games", "--result", "win"]).contains("won or lost"));
+}

@@ -16,7 +16,7 @@ use plybook::{
     query::{PositionIndex, by_replay, games_matching},
     rules::{KnownOutcome, Outcome},
 };
-use shakmaty::{Position, Square};
+use shakmaty::{Color, Position, Square};
 
 /// A position as text: ranks 8 to 1, a letter for a piece and a point for none; and whose move it is.
 type Seen = (Vec<String>, bool);
@@ -510,6 +510,11 @@ fn filters_and_searches_together_find_what_both_find() {
             ..Filter::default()
         },
         Filter { player: Some("a*".to_owned()), plies: Some(60..=90), ..Filter::default() },
+        Filter {
+            player: Some("a*".to_owned()),
+            player_results: Some(Color::ALL.map(|winner| Outcome::Known(KnownOutcome::Decisive { winner }))),
+            ..Filter::default()
+        },
         Filter { ids: Some(100..=3900), eco: vec![100..=299], ..Filter::default() },
     ];
     for filter in filters {

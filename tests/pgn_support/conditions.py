@@ -26,6 +26,7 @@ def read_games():
                 board.push(move)
                 positions.append(seen(board))
             games.append(positions)
+            results.append(game.headers["Result"])
     return games
 
 
@@ -77,17 +78,25 @@ def ways(material):
     return {"w": both[:1], "b": both[1:]}.get(one[0] if ":" in one else "", both)
 
 
+def ways_of_result(material, word, result):
+    """Those in which the first side has won, or has lost."""
+    one, other = material.split(" ")
+    first = {("won", "1-0"): "w", ("won", "0-1"): "b", ("lost", "1-0"): "b", ("lost", "0-1"): "w"}.get((word, result))
+    if first is None or ":" in one and one[0] != first:
+        return []
+    return ways(first + ":" + one.split(":")[-1] + " " + other)
+
+
 def has(way, found):
     return all(least <= count <= most for (least, most), count in zip(way, found))
 
 
-def first_run(material, positions, game):
-    """The ply at which a material stands for so many positions running."""
-    known = ways(material)
+def first_run(known, positions, game):
+    """The ply at which a material stands in one of some ways for so many positions running."""
     running = [0] * len(known)
     for ply, found in enumerate(game):
         running = [run + 1 if has(way, found) else 0 for run, way in zip(running, known)]
-        if max(running) >= positions:
+        if max(running, default=0) >= positions:
             return ply + 1 - positions
     return None
 
@@ -143,9 +152,15 @@ def questions():
         game, ply = some_place()
         material = some_material(counts(game[max(ply, min(40, len(game) - 1))]))
         positions = 1 if number % 3 else 5
-        plies = [first_run(material, positions, game) for game in materials]
+        plies = [first_run(ways(material), positions, game) for game in materials]
         more = ["--min-plies", str(positions - 1)] if positions > 1 else []
         yield ["--material", material, *more], plies
+    for number in range(20):
+        game, ply = some_place()
+        material = some_material(counts(game[max(ply, min(40, len(game) - 1))]))
+        word = ["won", "lost"][number % 2]
+        plies = [first_run(ways_of_result(material, word, result), 1, game) for game, result in zip(materials, results)]
+        yield ["--material", material, "--result", word], plies
     for number in range(40):
         game, ply = some_place()
         pattern = some_pattern(game[ply], 4 + number % 6)
@@ -171,6 +186,7 @@ def questions():
 
 
 chance = random.Random(int(SEED))
+results = []
 games = read_games()
 materials = [[counts(position) for position in game] for game in games]
 asked = different = hits = 0

@@ -55,6 +55,11 @@ fn pages_of_a_list_are_the_list() {
             "result=1-0&date=..1900&plies=20..60",
             &["--result", "1-0", "--date", "..1900", "--plies", "20..60"],
         ),
+        ("player=morphy&result=won", &["--player", "morphy", "--result", "won"]),
+        (
+            "material=QRRBBNNP%7B7%7D+QRRBBNNP%7B8%7D&result=lost&sort=date",
+            &["--material", "QRRBBNNP{7} QRRBBNNP{8}", "--result", "lost", "--sort", "date"],
+        ),
         ("eco=C&event=*%201*", &["--eco", "C", "--event", "* 1*"]),
         ("white=nobody", &["--white", "nobody"]),
         ("play=e2e4,e7e5&sort=date", &["--position", "1. e4 e5", "--sort", "date"]),
@@ -104,6 +109,8 @@ fn pages_of_a_list_are_the_list() {
         "offset=3",
         "fen=x",
         "casual=maybe",
+        "result=won",
+        "result=lost&player=a&material=K+K",
     ] {
         let reply = served.get(&format!("/api/v1/games?{query}"));
         assert_eq!(reply.status, 400, "{query}: {}", reply.text());

@@ -336,6 +336,8 @@ fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds()
         ),
         ("ends_in=mate&white_castles=long", &["--ends-in", "mate", "--white-castles", "long"]),
         ("promotes=any", &["--promotes", "any"]),
+        ("player=morphy&result=won", &["--player", "morphy", "--result", "won"]),
+        ("material=R*+RR*&result=lost", &["--material", "R* RR*", "--result", "lost"]),
         ("checks=3&en_passant=yes", &["--checks", "3", "--en-passant"]),
     ] {
         let found = bench.run(&[&["games", "--format", "ids", "--limit", "50"], arguments].concat());

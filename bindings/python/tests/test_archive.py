@@ -84,6 +84,11 @@ def test_filters_are_those_of_the_command_line(archive):
     assert [game.plies for game in by_plies] == sorted((game.plies for game in archive), reverse=True)[:3]
     assert archive.games(white=None, limit=2, offset=1).ids == archive.games().ids[1:3]
     assert set(archive.games(result="draw").ids) == {game.id for game in archive if game.result == "1/2-1/2"}
+    sides = [(game.id, game.result, "Kasparov" in (game.white or "")) for game in archive.games(player="kasparov")]
+    won = [id for id, result, is_white in sides if result == ("1-0" if is_white else "0-1")]
+    assert archive.games(player="kasparov", result="won").ids == won != []
+    with pytest.raises(ValueError, match="first side of the material"):
+        archive.games(result="lost")
     seventh = "*/*P*/*/*/*/*/*/*"
     assert archive.games(pattern=seventh).ids == archive.games(pattern=[seventh]).ids != []
 

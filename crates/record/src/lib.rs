@@ -5,12 +5,12 @@
 //! with a SQLite of his own makes a [`StoredMoves`] of its columns and replays it:
 //!
 //! ```
-//! use plybook_chess::{codec::CodecId, chess::Variant};
+//! use plybook_chess::{codec::CodecId, chess::Variant, rules::Outcome};
 //! use plybook_record::{Ply, StoredMoves, fen};
 //!
 //! // SELECT codec, moves, plies FROM games
-//! let moves = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4, setup: None,
-//!     moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
+//! let moves = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4,
+//!     result: Outcome::Unknown, setup: None, moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
 //! let position = moves.position_at(Ply::After(2))?;
 //! assert_eq!(fen(&position), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
 //! # Ok::<(), plybook_record::GameError>(())

@@ -14,12 +14,12 @@ use plybook_chess::{
 /// only as long as a name may still come.
 ///
 /// ```
-/// use plybook_chess::{chess::Variant, codec::CodecId, openings::Openings};
+/// use plybook_chess::{chess::Variant, codec::CodecId, openings::Openings, rules::Outcome};
 /// use plybook_record::{StoredMoves, opening_of};
 ///
 /// // 1. e4 e5 2. Nf3 f6
-/// let game = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4, setup: None,
-///     moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
+/// let game = StoredMoves { id: 1, codec: CodecId::Index, variant: Variant::Standard, plies: 4,
+///     result: Outcome::Unknown, setup: None, moves: 8_712_609_247_u64.to_le_bytes()[..5].to_vec() };
 /// let opening = opening_of(&game)?.and_then(|id| Openings::standard().get(id));
 /// assert_eq!(opening.map(|opening| opening.name), Some("King's Pawn Game: Damiano Defense"));
 /// # Ok::<(), plybook_record::GameError>(())

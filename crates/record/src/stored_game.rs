@@ -47,6 +47,8 @@ pub struct StoredMoves {
     pub moves: Vec<u8>,
     /// The number of plies.
     pub plies: usize,
+    /// The result that the PGN gave.
+    pub result: Outcome,
     /// The FEN of a set-up start position.
     pub setup: Option<String>,
 }
@@ -98,9 +100,9 @@ impl StoredGame {
     /// # Errors
     /// It is no game of chess.
     pub fn stored_moves(&self) -> Result<StoredMoves, GameError> {
-        let (variant, StoredGame { id, codec, moves, plies, setup, .. }) = (self.variant()?, self);
+        let (variant, StoredGame { id, codec, moves, plies, result, setup, .. }) = (self.variant()?, self);
         let (moves, setup) = (moves.clone(), setup.clone());
-        Ok(StoredMoves { id: *id, variant, codec: *codec, moves, plies: *plies, setup })
+        Ok(StoredMoves { id: *id, variant, codec: *codec, moves, plies: *plies, result: *result, setup })
     }
 
     /// Begins a replay from the start position of the game that it is.

@@ -41,6 +41,9 @@ pub struct Filter {
     pub eco: Vec<RangeInclusive<u32>>,
     /// The result.
     pub result: Option<Outcome>,
+    /// The results of the [player](Filter::player)'s games with White, and of those with Black: 1-0 and 0-1 are the games
+    /// that the player won.
+    pub player_results: Option<[Outcome; 2]>,
     /// The number of plies.
     pub plies: Option<RangeInclusive<u32>>,
     /// Any of these speeds, by the TimeControl tag; without one a game is classical.
@@ -158,7 +161,7 @@ impl Filter {
 
     /// `id` names the column of ids.
     fn conditions(&self, clauses: &mut Clauses, found: &LookedUp, id: &str) {
-        found.conditions(clauses);
+        found.conditions(clauses, self.player_results);
         self.names(clauses);
         clauses.range("section.date", self.date.as_ref());
         clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
@@ -258,17 +261,25 @@ const SECTION: &str = section!();
 pub(in crate::archive) const SOURCE: &str = concat!("game", section!());
 
 impl LookedUp {
-    fn conditions(&self, clauses: &mut Clauses) {
+    /// `results` are those that the player must have with White, and with Black.
+    fn conditions(&self, clauses: &mut Clauses, results: Option<[Outcome; 2]>) {
         const WHITE: &str = "game.white IN (SELECT value FROM json_each(?))";
         const BLACK: &str = "game.black IN (SELECT value FROM json_each(?))";
         let text = |ids: &String| Value::from(ids.clone());
+        let is = |result| format!(" AND game.result = {}", result_number(result));
+        let [as_white, as_black] = results.map(|results| results.map(is)).unwrap_or_default();
         match (&self.player, &self.opponent) {
             (Some(player), Some(opponent)) => {
                 let values = [player, opponent, opponent, player].map(text);
-                clauses.add(&format!("(({WHITE} AND {BLACK}) OR ({WHITE} AND {BLACK}))"), values);
+                let sql = format!("(({WHITE} AND {BLACK}{as_white}) OR ({WHITE} AND {BLACK}{as_black}))");
+                clauses.add(&sql, values);
             }
-            (Some(player), None) | (None, Some(player)) => {
-                clauses.add(&format!("({WHITE} OR {BLACK})"), [player, player].map(text));
+            (Some(player), None) => {
+                let sql = format!("({WHITE}{as_white} OR {BLACK}{as_black})");
+                clauses.add(&sql, [player, player].map(text));
+            }
+            (None, Some(opponent)) => {
+                clauses.add(&format!("({WHITE} OR {BLACK})"), [opponent, opponent].map(text));
             }
             (None, None) => {}
         }

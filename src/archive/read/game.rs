@@ -11,6 +11,7 @@ use crate::{
     chess::Variant,
     codec::CodecId,
     record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of},
+    rules::Outcome,
 };
 
 /// The columns of [`read_game`].
@@ -93,7 +94,7 @@ pub(super) fn round_of(value: ValueRef<'_>) -> Round {
 /// The columns of [`read_moves`].
 macro_rules! moves {
     () => {
-        "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies"
+        "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies, game.result"
     };
 }
 
@@ -114,7 +115,8 @@ pub(in crate::archive) fn read_moves(
     let Some(codec) = number(4)?.and_then(CodecId::from_number) else { return Ok(None) };
     let setup = if row.get(3)? { archive.setup(id) } else { None };
     let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
-    Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, setup }))
+    let result = number(6)?.map_or(Outcome::Unknown, result_of);
+    Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
 }
 
 impl Archive {
@@ -193,19 +195,17 @@ impl Archive {
     ) -> impl Iterator<Item = Result<(StoredMoves, GameFacts), ArchiveError>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| {
             let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-            Ok(Some((
-                moves,
-                GameFacts {
-                    id: row.get(0)?,
-                    result: result_of(row.get(6)?),
-                    white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
-                    black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
-                    date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
-                },
-            )))
+            let facts = GameFacts {
+                id: row.get(0)?,
+                result: moves.result,
+                white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
+                black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
+                date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
+            };
+            Ok(Some((moves, facts)))
         };
         let wanted = Wanted {
-            columns: concat!(moves!(), ", game.result, game.white_elo, game.black_elo, section.date"),
+            columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
             tables: LAYOUT,
             read,
             bytes: |(game, _): &(StoredMoves, _)| size_of::<(StoredMoves, GameFacts)>() + game.moves.len(),

@@ -78,7 +78,7 @@ impl Archive {
         let wanted = Wanted {
             columns: concat!(moves!(), ", ", played!()),
             tables: LAYOUT,
-            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 6)?, read_moves(archive, row)?))),
+            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
             bytes: |(_, moves): &(PlayedGame, Option<StoredMoves>)| {
                 moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())
             },

@@ -111,7 +111,7 @@ impl Archive {
         let wanted = Wanted {
             columns: concat!(moves!(), ", ", summary!()),
             tables: TABLES,
-            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 6)?, read_moves(archive, row)?))),
+            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
             bytes: |(summary, moves): &(Summary, Option<StoredMoves>)| {
                 summary.memory()
                     + moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())

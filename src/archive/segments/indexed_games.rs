@@ -23,10 +23,8 @@ pub struct IndexableGame {
 }
 
 /// The columns of [`read`].
-const COLUMNS: &str = concat!(
-    moves!(),
-    ", game.result, game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"
-);
+const COLUMNS: &str =
+    concat!(moves!(), ", game.white_elo, game.black_elo, section.date, game.white, game.black, game.section");
 
 fn read(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
     let Some(moves) = read_moves(archive, row)? else { return Ok(None) };

@@ -39,6 +39,12 @@ pub enum RequestError {
     /// No result.
     #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
+    /// No result that games can be filtered by.
+    #[error("{0:?} is not a valid result; write 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost")]
+    Result(String),
+    /// Won or lost, and it is not clear by whom.
+    #[error("won and lost are relative to the player, or to the first side of the material: {0}")]
+    WhoWon(&'static str),
     /// No pattern.
     #[error("{text:?} is no pattern: {why}")]
     Pattern {

@@ -7,7 +7,8 @@ use shakmaty::Color;
 
 use super::{
     RequestError,
-    names::{game_kind, listed, outcome, speeds},
+    names::{game_kind, listed, speeds},
+    result::AskedResult,
 };
 use crate::{
     archive::{Archive, Filter, Sort},
@@ -60,7 +61,7 @@ pub struct FilterText {
     pub white_elo: Option<String>,
     /// A range of Black's rating.
     pub black_elo: Option<String>,
-    /// The result.
+    /// The result; `won` or `lost` by the player, or by the first side of the material.
     pub result: Option<String>,
     /// Ranges of opening codes, with commas between them.
     pub eco: Option<String>,
@@ -211,6 +212,8 @@ impl FilterText {
     /// The conditions that stand in the rows of games.
     pub(in crate::present) fn conditions(&self) -> Result<Filter, RequestError> {
         let [player, white, black] = self.players()?;
+        let result = self.asked_result()?.map(AskedResult::conditions);
+        let (result, player_results) = result.unwrap_or_default();
         Ok(Filter {
             player,
             opponent: read(&self.opponent, name)?,
@@ -224,7 +227,8 @@ impl FilterText {
             white_elo: read(&self.white_elo, Filter::numbers)?,
             black_elo: read(&self.black_elo, Filter::numbers)?,
             eco: read(&self.eco, Filter::eco_codes)?.unwrap_or_default(),
-            result: read(&self.result, outcome)?,
+            result,
+            player_results,
             plies: read(&self.plies, Filter::numbers)?,
             speed: read(&self.speed, speeds)?,
             casual: self.casual,
@@ -240,7 +244,7 @@ impl FilterText {
     }
 
     /// The names of either player, White and Black: a player whose side is known is named as that side.
-    fn players(&self) -> Result<[Option<String>; 3], RequestError> {
+    pub(super) fn players(&self) -> Result<[Option<String>; 3], RequestError> {
         let [player, white, black] = [&self.player, &self.white, &self.black].map(|text| read(text, name));
         let (player, white, black) = (player?, white?, black?);
         let Some(colour) = read(&self.colour, colour)? else { return Ok([player, white, black]) };

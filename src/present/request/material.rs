@@ -22,6 +22,13 @@ struct Side {
 /// # Errors
 /// It is none.
 pub fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
+    let mut ways: Vec<StepWay> = material_by_side(text)?.into_iter().flatten().collect();
+    ways.dedup();
+    Ok(ways)
+}
+
+/// The same: the way in which the first side is White, and that in which it is Black, unless it may not be.
+pub(super) fn material_by_side(text: &str) -> Result<[Option<StepWay>; 2], RequestError> {
     let error = |why| RequestError::Material { text: text.to_owned(), why };
     let sides: Vec<&str> = text.split_whitespace().collect();
     let [one, other] = sides[..] else {
@@ -38,13 +45,8 @@ pub fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
         least: total(&one, &other, |count| count.0),
         most: total(&one, &other, |count| count.1),
     };
-    let mut ways = match white {
-        Some(true) => vec![range],
-        Some(false) => vec![range.mirrored()],
-        None => vec![range, range.mirrored()],
-    };
-    ways.dedup();
-    Ok(ways.into_iter().map(|range| StepWay { material: vec![range], ..StepWay::default() }).collect())
+    let way = |range| StepWay { material: vec![range], ..StepWay::default() };
+    Ok([(white != Some(false)).then(|| way(range)), (white != Some(true)).then(|| way(range.mirrored()))])
 }
 
 fn total(white: &Side, black: &Side, count: impl Fn((u8, u8)) -> u8) -> Material {

@@ -8,6 +8,7 @@ mod material;
 mod names;
 mod pattern;
 mod position;
+mod result;
 mod search;
 mod sought;
 

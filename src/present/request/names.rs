@@ -14,13 +14,13 @@ use crate::{
     rules::Outcome,
 };
 
-/// Reads a result as PGN writes it, or `draw`, `white`, `black`.
+/// Reads a result as PGN writes it, or `draw`, `drawn`, `white`, `black`.
 ///
 /// # Errors
 /// The text is no result.
 pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
     let text = match text {
-        "draw" | "=" | "1/2" => "1/2-1/2",
+        "draw" | "drawn" | "=" | "1/2" => "1/2-1/2",
         "white" => "1-0",
         "black" => "0-1",
         other => other,

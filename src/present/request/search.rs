@@ -1,18 +1,19 @@
 //! What games are searched for besides positions, in words.
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
 use super::{
     FilterText, RequestError,
     filter::read,
-    material::material,
+    material::{material, material_by_side},
     names::{listed, variant},
     pattern::{pattern, side},
+    result::AskedResult,
 };
 use crate::{
     chess::Variant,
     limits::MAX_CONDITIONS,
-    query::{Course, Search, Step, StepWay},
+    query::{Course, Line, Search, Step, StepWay},
     trail::{Castled, Final},
 };
 
@@ -47,7 +48,7 @@ impl FilterText {
     pub fn search(&self) -> Result<Option<Search>, RequestError> {
         let search = Search {
             variant: Variant::Standard,
-            lines: self.line()?.into_iter().collect(),
+            lines: self.lines()?,
             never: self.not_pattern.iter().map(|text| pattern(text)).collect::<Result<_, _>>()?,
             course: self.course()?,
         };
@@ -65,15 +66,34 @@ impl FilterText {
         Ok(Some(if self.mirror { search.mirrored() } else { search }))
     }
 
-    /// The positions, one after the other.
-    fn line(&self) -> Result<Option<Vec<Step>>, RequestError> {
+    /// The positions, one after the other; where a side of the material is to have won, those for each colour of it.
+    fn lines(&self) -> Result<Vec<Line>, RequestError> {
+        let Some(AskedResult::OfMaterial { won }) = self.asked_result()? else {
+            let steps = self.steps(None)?;
+            return Ok((!steps.is_empty()).then_some(Line { steps, winner: None }).into_iter().collect());
+        };
+        let line = |first: Color| {
+            Ok(Line { steps: self.steps(Some(first))?, winner: Some(if won { first } else { !first }) })
+        };
+        Color::ALL.into_iter().map(line).collect()
+    }
+
+    /// The same where the first side of the first material has a colour, if it is one.
+    fn steps(&self, first: Option<Color>) -> Result<Vec<Step>, RequestError> {
         let conditions = [&self.material, &self.pattern, &self.then, &self.not_pattern].map(Vec::len);
         if conditions.iter().sum::<usize>() > MAX_CONDITIONS {
             return Err(RequestError::Conditions);
         }
         let mut ways = vec![StepWay { turn: read(&self.to_move, side)?, ..StepWay::default() }];
-        for text in &self.material {
-            ways = both(&ways, &material(text)?);
+        for (place, text) in self.material.iter().enumerate() {
+            let of_material = match first.filter(|_| place == 0) {
+                Some(first) => {
+                    let [white, black] = material_by_side(text)?;
+                    first.fold_wb(white, black).into_iter().collect()
+                }
+                None => material(text)?,
+            };
+            ways = both(&ways, &of_material);
         }
         for text in &self.pattern {
             ways = both(&ways, &[pattern(text)?]);
@@ -98,7 +118,7 @@ impl FilterText {
             let within = self.within.get(place).or(self.within.first()).copied();
             steps.push(Step { ways: vec![pattern(text)?], positions: 1, within });
         }
-        Ok(Some(steps).filter(|steps| !steps.is_empty()))
+        Ok(steps)
     }
 
     fn course(&self) -> Result<Course, RequestError> {

@@ -10,6 +10,7 @@ use crate::{
     openings::OpeningId,
     position_index::{Column, ColumnOf, Run},
     record::result_number,
+    rules::Outcome,
 };
 
 /// Games of a run from which on it is worth knowing of all games whether they pass.
@@ -90,13 +91,18 @@ impl Passing {
             self.conditions.extend(named(name)?.map(|names| Condition::Named(column, names)));
         }
         let players = [named(rest.player.take())?, named(rest.opponent.take())?];
+        let results = rest.player_results.take().filter(|_| players[0].is_some());
         if players.iter().any(Option::is_some) {
-            let on = |columns: [ColumnOf; 2]| -> Vec<Condition> {
+            let on = |columns: [ColumnOf; 2], result: Option<Outcome>| -> Vec<Condition> {
                 let names = players.iter().cloned().zip(columns);
-                names.filter_map(|(names, column)| Some(Condition::Named(column, names?))).collect()
+                let names = names.filter_map(|(names, column)| Some(Condition::Named(column, names?)));
+                names.chain(result.map(Condition::result)).collect()
             };
-            self.sides =
-                Some([on([ColumnOf::White, ColumnOf::Black]), on([ColumnOf::Black, ColumnOf::White])]);
+            let [as_white, as_black] = results.map_or([None; 2], |results| results.map(Some));
+            self.sides = Some([
+                on([ColumnOf::White, ColumnOf::Black], as_white),
+                on([ColumnOf::Black, ColumnOf::White], as_black),
+            ]);
         }
         Ok(())
     }
@@ -115,10 +121,7 @@ impl Passing {
                     .extend(columns.iter().map(|&column| Condition::Within(column, range.clone())));
             }
         }
-        if let Some(result) = rest.result.take() {
-            let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
-            self.conditions.push(Condition::Within(ColumnOf::Result, number..=number));
-        }
+        self.conditions.extend(rest.result.take().map(Condition::result));
     }
 
     fn take_modes(&mut self, rest: &mut Filter) {
@@ -152,6 +155,11 @@ impl Passing {
 }
 
 impl Condition {
+    fn result(result: Outcome) -> Condition {
+        let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
+        Condition::Within(ColumnOf::Result, number..=number)
+    }
+
     fn wanted<'a>(&self, asked: Asked<'a>) -> Result<Wanted<'a>, ArchiveError> {
         let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
             Condition::Within(of, range) => (*of, &|number| range.contains(number)),

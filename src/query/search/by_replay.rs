@@ -15,7 +15,8 @@ impl Target for Search {
     /// The ply of the position at which the game first fulfils all steps: of the first position of the first of them. 0 if
     /// nothing is asked of positions.
     fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError> {
-        if !self.is_of(game.variant) || !self.course.has_facts(game) {
+        let has_line = self.lines.is_empty() || self.lines.iter().any(|line| line.is_for(game.result));
+        if !self.is_of(game.variant) || !has_line || !self.course.has_facts(game) {
             return Ok(None);
         }
         match game.start()? {
@@ -37,7 +38,8 @@ impl Search {
         start: P,
         game: &StoredMoves,
     ) -> Result<Option<usize>, GameError> {
-        let mut lines: Vec<Steps<'_>> = self.lines.iter().map(|line| Steps::new(line)).collect();
+        let lines = self.lines.iter().filter(|line| line.is_for(game.result));
+        let mut lines: Vec<Steps<'_>> = lines.map(|line| Steps::new(&line.steps)).collect();
         let mut course = Running::new(&self.course);
         let mut found = lines.is_empty().then_some(0);
         let (mut ply, mut is_excluded) = (0, false);

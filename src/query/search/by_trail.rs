@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::{
-    condition::{Course, Search, Step, StepWay},
+    condition::{Course, Line, Search, Step, StepWay, won_by},
     line_progress::LineProgress,
     material_scan::MaterialScan,
     pattern::{Match, Pattern},
@@ -39,10 +39,33 @@ pub fn games_matching(
 ) -> Result<Option<Reached>, ArchiveError> {
     PositionIndex::or_without(index, |index| {
         match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
-            Some(index) => by_trails(archive, index, search, search, filter, &mut watch),
+            Some(index) => by_trails_and_results(archive, index, search, filter, &mut watch),
             None => replayed(archive, search, filter, &mut watch),
         }
     })
+}
+
+/// The same by trails, which do not say who won.
+fn by_trails_and_results(
+    archive: &Archive,
+    index: &PositionIndex,
+    search: &Search,
+    filter: &Filter,
+    mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
+) -> Result<Option<Reached>, ArchiveError> {
+    let (mut found, mut damaged) = (Vec::new(), 0);
+    for (winner, search) in search.by_winner() {
+        let result = winner.map(won_by).or(filter.result);
+        if filter.result.is_some_and(|only| Some(only) != result) {
+            continue;
+        }
+        let filter = Filter { result, ..filter.clone() };
+        let reached = by_trails(archive, index, &search, &search, &filter, &mut watch)?;
+        let Some(reached) = reached else { return Ok(None) };
+        found.extend(reached.games.ids());
+        damaged += reached.damaged;
+    }
+    Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
 }
 
 /// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are
@@ -57,7 +80,7 @@ pub(in crate::query) fn reaching_by_trails(
     let line = |target: &SoughtTarget| {
         let turn = target.state.map(|(turn, _)| turn);
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
-        vec![Step { ways: vec![way], positions: 1, within: None }]
+        Line { steps: vec![Step { ways: vec![way], positions: 1, within: None }], winner: None }
     };
     let search = Search { lines: sought.targets().iter().map(line).collect(), ..Search::default() };
     by_trails(archive, index, &search, sought, filter, watch)
@@ -130,15 +153,16 @@ struct TrailScan<'a> {
 impl<'a> TrailScan<'a> {
     fn new(search: &'a Search) -> TrailScan<'a> {
         let Search { lines, never, course, .. } = search;
-        let can_be_sure = course.checks.is_none() && lines.iter().flatten().all(|step| step.positions <= 1);
+        let steps = || lines.iter().flat_map(|line| &line.steps);
+        let can_be_sure = course.checks.is_none() && steps().all(|step| step.positions <= 1);
         let is_of_material = can_be_sure
             && !lines.is_empty()
-            && lines.iter().all(|line| line.len() == 1)
+            && lines.iter().all(|line| line.steps.len() == 1)
             && never.is_empty()
             && *course == Course::default()
-            && lines.iter().flatten().all(|step| step.ways.iter().all(|way| way.is_of_material()));
-        let material = lines.iter().map(|line| line.iter().map(MaterialScan::new).collect()).collect();
-        let ways = lines.iter().flatten().flat_map(|step| &step.ways);
+            && steps().all(|step| step.ways.iter().all(|way| way.is_of_material()));
+        let material = lines.iter().map(|line| line.steps.iter().map(MaterialScan::new).collect()).collect();
+        let ways = steps().flat_map(|step| &step.ways);
         let least_pieces = ways.map(StepWay::least_pieces).min().unwrap_or(0);
         TrailScan { search, material, is_of_material, can_be_sure, least_pieces }
     }
@@ -150,7 +174,7 @@ impl<'a> TrailScan<'a> {
             return self.row_by_material(row);
         }
         let mut found = Vec::new();
-        let mut lines: Vec<_> = self.search.lines.iter().map(|line| LineProgress::new(line)).collect();
+        let mut lines: Vec<_> = self.search.lines.iter().map(|line| LineProgress::new(&line.steps)).collect();
         for game in row.games() {
             let (id, trail) = game?;
             let matched = self.game(&mut lines, trail, || trails.facts(id))?;

@@ -3,6 +3,7 @@
 use super::pattern::{Match, Pattern};
 use crate::{
     chess::{Board, Color, Role, Variant},
+    rules::{KnownOutcome, Outcome},
     trail::{Castled, Final, Material, Moment},
 };
 
@@ -123,14 +124,42 @@ pub struct Course {
     pub checks: Option<usize>,
 }
 
+/// Positions in their order, each of which comes later than the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// What the positions must be.
+    pub steps: Vec<Step>,
+    /// Only in games that this side won.
+    pub winner: Option<Color>,
+}
+
+impl Line {
+    fn mirrored(&self) -> Line {
+        Line {
+            steps: self.steps.iter().map(Step::mirrored).collect(),
+            winner: self.winner.map(|winner| !winner),
+        }
+    }
+
+    /// Whether it is searched for in games that end like that.
+    pub(super) fn is_for(&self, result: Outcome) -> bool {
+        self.winner.is_none_or(|winner| result == won_by(winner))
+    }
+}
+
+/// The result of games that a side won.
+pub(super) fn won_by(winner: Color) -> Outcome {
+    Outcome::Known(KnownOutcome::Decisive { winner })
+}
+
 /// What games are searched for: they come to positions, one after the other, never to some others, and do
 /// something as a whole. Everything that is asked for counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// The games of a variant; Chess960 and standard chess are the same here.
     pub variant: Variant,
-    /// The positions, in their order; each comes later than the one before. Of several such lines one is enough.
-    pub lines: Vec<Vec<Step>>,
+    /// The positions. Of several lines one is enough.
+    pub lines: Vec<Line>,
     /// What no position is like.
     pub never: Vec<StepWay>,
     /// What it does as a whole.
@@ -147,12 +176,23 @@ impl Search {
     /// there either that way.
     #[must_use]
     pub fn mirrored(mut self) -> Search {
-        let mirrored: Vec<Vec<Step>> =
-            self.lines.iter().map(|line| line.iter().map(Step::mirrored).collect()).collect();
+        let mirrored: Vec<Line> = self.lines.iter().map(Line::mirrored).collect();
         self.lines.extend(mirrored);
         let mirrored: Vec<StepWay> = self.never.iter().map(StepWay::mirrored).collect();
         self.never.extend(mirrored);
         self
+    }
+
+    /// The same as searches that each are for games that one side won, or for all games.
+    pub(super) fn by_winner(&self) -> Vec<(Option<Color>, Search)> {
+        let winners = [None, Some(Color::White), Some(Color::Black)];
+        let of = |winner| self.lines.iter().filter(move |line: &&Line| line.winner == winner).cloned();
+        let searches = winners.map(|winner| (winner, Search { lines: of(winner).collect(), ..self.clone() }));
+        let is_all = self.lines.is_empty();
+        searches
+            .into_iter()
+            .filter(|(winner, search)| !search.lines.is_empty() || is_all && winner.is_none())
+            .collect()
     }
 
     /// Whether games of a variant are searched.

@@ -12,7 +12,7 @@ mod trail_index;
 pub(super) use self::by_trail::reaching_by_trails;
 pub use self::{
     by_trail::games_matching,
-    condition::{Course, MaterialRange, Search, Step, StepWay},
+    condition::{Course, Line, MaterialRange, Search, Step, StepWay},
     pattern::{Pattern, RankContent, SquareContent},
     trail_index::TrailIndex,
 };

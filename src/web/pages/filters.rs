@@ -183,7 +183,10 @@ fn choices(words: &'static Words, name: &str) -> Vec<(&'static str, &'static str
     let same = |name: &'static str| (name, name);
     match name {
         "colour" | "color" => vec![("white", words.white), ("black", words.black)],
-        "result" => ["1-0", "1/2-1/2", "0-1", "*"].map(same).to_vec(),
+        "result" => {
+            let by_somebody = [("won", words.result_won), ("lost", words.result_lost)];
+            [&["1-0", "1/2-1/2", "0-1", "*"].map(same)[..], &by_somebody].concat()
+        }
         "speed" => Speed::ALL.into_iter().map(|speed| same(speed.name())).collect(),
         "casual" => vec![("no", words.only_rated), ("yes", words.only_casual)],
         "variant" => {

@@ -21,6 +21,7 @@ fn told(error: &RequestError, language: Language) -> String {
         RequestError::Material { text, why } => {
             format!("{} {text:?}: {}", words.no_material, said(language, why))
         }
+        RequestError::WhoWon(_) => words.who_won.to_owned(),
         RequestError::Unused("min-plies", _) => words.min_plies_alone.to_owned(),
         RequestError::Unused("then", _) => words.then_alone.to_owned(),
         RequestError::Unused("within", _) => words.within_alone.to_owned(),
@@ -126,6 +127,7 @@ mod tests {
             FilterText { then: then(), ..FilterText::default() },
             FilterText { pattern: then(), within: vec![3], ..FilterText::default() },
             FilterText { en_passant: true, variant: Some("Atomic".into()), ..FilterText::default() },
+            FilterText { result: Some("won".into()), ..FilterText::default() },
         ] {
             assert_ne!(wrong(filter.clone(), Language::English), wrong(filter, Language::German));
         }

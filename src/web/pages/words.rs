@@ -100,6 +100,8 @@ words! {
     white_elo: "Rating of White", "Elo von Weiß";
     black_elo: "Rating of Black", "Elo von Schwarz";
     result: "Result", "Ergebnis";
+    result_won: "won (player or material)", "gewonnen (Spieler oder Material)";
+    result_lost: "lost (player or material)", "verloren (Spieler oder Material)";
     eco: "ECO", "ECO";
     eco_hint: "B20..B99", "B20..B99";
     opening: "Opening", "Eröffnung";
@@ -147,6 +149,8 @@ words! {
     repetition: "repetition", "Wiederholung";
     no_pattern: "This is no pattern:", "Das ist kein Muster:";
     no_material: "This is no material:", "Das ist kein Material:";
+    who_won: "Won and lost need either a player or material, whose first side is meant; otherwise choose 1-0 or 0-1.",
+        "Gewonnen und verloren brauchen entweder einen Spieler oder Material, dessen erste Seite gemeint ist; sonst wählen Sie 1-0 oder 0-1.";
     min_plies_alone: "A number of plies needs material or a pattern that lasts so long.",
         "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.";
     then_alone: "A pattern that comes then needs material or a pattern before it.",

@@ -15,7 +15,8 @@ fn stored(id: i64, moves: Vec<Move>) -> StoredMoves {
     let (start, plies) = (Variant::Standard.start(), moves.len());
     let line = GameMoves { start, moves, outcome: Outcome::Unknown };
     let moves = game::byte::Byte.encode(&line).unwrap().bits.into_bytes();
-    StoredMoves { id, variant: Variant::Standard, codec: CodecId::Byte, moves, plies, setup: None }
+    let (variant, codec, result) = (Variant::Standard, CodecId::Byte, Outcome::Unknown);
+    StoredMoves { id, variant, codec, moves, plies, result, setup: None }
 }
 
 fn listed(moves: &str) -> Vec<Move> {
