@@ -70,6 +70,8 @@ class Conditions(TypedDict, total=False):
     """Of positions only the pieces count."""
     mirror: bool
     """Positions also with colours swapped."""
+    any_file: bool
+    """Patterns also on other files, and mirrored left to right."""
     tag: str | Sequence[str]
     """Tag pairs: ``NAME=VALUE`` with a pattern as value, or ``NAME``."""
     comment: str | Sequence[str]

@@ -23,6 +23,10 @@ pub(super) struct ConditionArgs {
     /// Positions and patterns also with colours swapped and the board turned upside down
     #[arg(long)]
     pub(super) mirror: bool,
+    /// Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to
+    /// right; several patterns are shifted together, and a rank that begins and ends with * stays as it is
+    #[arg(long)]
+    any_file: bool,
     /// How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for so many pawns, 'KQ* K*' for any others
     /// besides; either side may be White, but not in 'w:KRP KR'
     #[arg(long, value_name = "SIDES")]
@@ -79,6 +83,7 @@ impl ConditionArgs {
             position: self.position.clone(),
             board_only: self.board_only,
             mirror: self.mirror,
+            any_file: self.any_file,
             material: self.material.clone(),
             pattern: self.pattern.clone(),
             to_move: self.to_move.clone(),

@@ -43,7 +43,9 @@ use crate::{
   plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
   plybook find - --count < positions.fen
   plybook find --material 'KRPPP KRPP' --min-plies 10
+  plybook find --material 'KRP KR' --result won --count
   plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
+  plybook find --any-file --pattern '*/*/*/*/*/*/??P?P*/*' --to-move black
   plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
 
 {POSITION}"))]

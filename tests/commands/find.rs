@@ -306,6 +306,7 @@ fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
         (&["--within", "3", "--pattern", "*/*/*/*/*/*/*/*"], "within needs then"),
         (&["--then", "*/*/*/*/*/*/*/*"], "then needs material or pattern"),
         (&["--min-plies", "3"], "min-plies needs material or pattern"),
+        (&["--any-file", "--material", "KRP KR"], "any-file needs pattern, then or not-pattern"),
         (&["--ends-in", "mate", "--variant", "Atomic"], "needs games of standard chess"),
         (&["--white-castles", "no", "--variant", "Horde"], "needs games of standard chess"),
         (&["--pattern", "*/*/*/*/*/*/*/*", "--variant", "Xelto"], "Xelto"),
@@ -330,4 +331,90 @@ fn min_plies_counts_plies_and_not_positions() {
         assert_eq!(counts, ["1\n", "1\n", "0\n"]);
         bench.ok(&["index"]);
     }
+}
+
+/// A pattern of which every rank has a sign for each square, at all places to which it can be shifted, as it is and mirrored.
+fn placed(pattern: &str) -> Vec<String> {
+    let ranks: Vec<Vec<char>> = pattern.split('/').map(|rank| rank.chars().collect()).collect();
+    let mirrored = ranks.iter().map(|rank| rank.iter().rev().copied().collect()).collect();
+    let mut all = Vec::new();
+    for ranks in [ranks, mirrored] {
+        for files in -7..=7_isize {
+            let shifted: Option<Vec<String>> = ranks.iter().map(|rank| shifted(rank, files)).collect();
+            all.extend(shifted.map(|ranks| ranks.join("/")));
+        }
+    }
+    all
+}
+
+fn shifted(rank: &[char], files: isize) -> Option<String> {
+    let at = |file: isize| usize::try_from(file).ok().and_then(|file| rank.get(file));
+    let is_lost = (0..8).any(|file| at(file) != Some(&'?') && !(0..8).contains(&(file + files)));
+    (!is_lost).then(|| (0..8).map(|file| at(file - files).unwrap_or(&'?')).collect())
+}
+
+#[test]
+fn on_any_file_a_pattern_is_found_as_by_a_search_for_each_of_its_places() {
+    let bench = Bench::with_games();
+    let any = "????????";
+    let patterns = [
+        format!("{any}/{any}/{any}/??p?????/??P?????/{any}/{any}/{any}"),
+        format!("{any}/{any}/{any}/???N????/??P?P???/{any}/{any}/{any}"),
+        format!("{any}/{any}/{any}/{any}/{any}/?????N??/?????PPP/?????RK?"),
+        format!("{any}/?????PP?/{any}/{any}/{any}/{any}/{any}/{any}"),
+        format!("R??????R/{any}/{any}/{any}/{any}/{any}/{any}/{any}"),
+    ];
+    for is_indexed in [false, true] {
+        if is_indexed {
+            bench.ok(&["index", "--quiet"]);
+        }
+        for pattern in &patterns {
+            for more in [&[][..], &["--mirror"], &["--to-move", "black"]] {
+                let found = |text: &str, any_file: &[&str]| {
+                    let found = bench
+                        .run(&[&["find", "--pattern", text, "--format", "ids"], more, any_file].concat());
+                    text_of(&found.stdout)
+                };
+                let one_by_one: std::collections::BTreeSet<String> =
+                    placed(pattern).iter().flat_map(|text| found(text, &[])).collect();
+                let at_once: std::collections::BTreeSet<String> =
+                    found(pattern, &["--any-file"]).into_iter().collect();
+                assert_eq!(at_once, one_by_one, "{pattern} {more:?}");
+            }
+        }
+        assert!(ids(&bench, &["find", "--pattern", &patterns[0], "--any-file"]).len() > 3);
+    }
+}
+
+/// The lines of an output.
+fn text_of(output: &[u8]) -> Vec<String> {
+    text(output).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn patterns_are_shifted_together_and_a_rank_with_a_piece_anywhere_stays_as_it_is() {
+    let bench = Bench::new();
+    let game = |fen: &str, moves: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n");
+    let games = [
+        // A pawn on c4 and then on c5, with a rook on the a file of the seventh rank.
+        game("4k3/R7/8/8/2P5/8/8/4K3 w - - 0 1", "1. c5"),
+        // A pawn on f4 and then on f5, with a rook on the h file of the seventh rank.
+        game("4k3/7R/8/8/5P2/8/8/4K3 w - - 0 1", "1. f5"),
+        // A pawn on g4, and another one goes to d5.
+        game("3k4/R7/8/8/3P2P1/8/8/4K3 w - - 0 1", "1. d5"),
+    ];
+    std::fs::write(bench.path("games.pgn"), games.concat()).unwrap();
+    bench.import(&["games.pgn"]);
+    let found = |arguments: &[&str]| ids(&bench, &[&["find"], arguments].concat());
+    let [pawn, push] = ["*/*R*/*/*/??P*/*/*/*", "*/*/*/??P*/*/*/*/*"];
+    assert_eq!(found(&["--pattern", pawn]), ["1"]);
+    assert_eq!(found(&["--pattern", pawn, "--any-file"]), ["1", "2", "3"]);
+    assert_eq!(found(&["--pattern", pawn, "--then", push, "--any-file"]), ["1", "2", "3"]);
+    // One file further: nothing does that, but for patterns that are shifted each by itself.
+    assert_eq!(found(&["--pattern", pawn, "--then", "*/*/*/???P*/*/*/*/*", "--any-file"]), [""; 0]);
+    // What never stands on the board is on none of the files.
+    assert_eq!(found(&["--pattern", pawn, "--not-pattern", push, "--any-file"]), [""; 0]);
+    assert_eq!(found(&["--pattern", pawn, "--not-pattern", push]), [""; 0]);
+    assert_eq!(found(&["--material", "P* K*", "--not-pattern", push]), ["2", "3"]);
+    assert_eq!(found(&["--pattern", "*/*/*/*/?P??P*/*/*/*", "--any-file"]), ["3"]);
 }

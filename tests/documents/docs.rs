@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::{
-    common::{Bench, data, text},
-    docs_support::{Block, bench_with_data, blocks, page, project, run_console},
+    common::{Bench, corpus, data, text},
+    docs_support::{Block, bench_with_data, blocks, commands, page, project, run_command, run_console},
 };
 use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::ValueRef};
 
@@ -180,6 +180,54 @@ fn every_example_about_games_positions_and_openings_works() {
     run_page(&bench, "docs/finding.md");
     for file in ["reti.svg", "najdorf.png", "f7.png", "all.pgn", "games.csv", "all.bin", "morphy.bin"] {
         assert!(bench.path(file).exists(), "{file}");
+    }
+}
+
+/// The blocks of commands about master games.
+fn about_master_games() -> Vec<Block> {
+    let blocks: Vec<Block> = blocks(&page("docs/finding.md"))
+        .into_iter()
+        .filter(|block| block.info == "console masters")
+        .collect();
+    assert_eq!(blocks.len(), 3);
+    blocks
+}
+
+#[test]
+fn every_figure_about_an_ending_is_that_of_the_master_games() {
+    let Some(otb) = corpus("otb.pgn.zst") else { return };
+    let bench = Bench::new();
+    bench.import(&[otb.to_str().unwrap(), "--index"]);
+    about_master_games().iter().for_each(|block| run_console(&bench, &block.text));
+}
+
+#[test]
+fn every_recipe_for_an_ending_finds_its_position_for_both_sides_and_no_other() {
+    let endings: [&[&str]; 4] = [
+        // Lucena: in the middle, beside the edge, and for Black.
+        &["3K4/3P2k1/8/8/8/8/2r5/5R2", "1K6/1P1k4/8/8/8/8/r7/2R5", "3R4/5r2/8/8/8/8/1K2p3/4k3"],
+        // Philidor: on an edge, in the middle, and for Black.
+        &["k7/8/7r/PK6/8/8/8/7R", "4k3/8/1r6/3KP3/8/8/8/R7", "r7/8/8/8/3kp3/1R6/8/4K3"],
+        // Vancura: on both wings, and for Black.
+        &["R7/6k1/P4r2/8/3K4/8/8/8", "7R/k7/2r4P/8/8/3K4/8/8", "8/8/8/3k4/8/p4R2/7K/r7"],
+        // Neither: a rook's pawn, a king that is near; no king in front of the pawn; a king in the middle.
+        &[
+            "K7/P2k4/8/8/8/8/1r6/2R5",
+            "3K4/3P4/4k3/8/8/8/2r5/5R2",
+            "5k2/8/1r6/3KP3/8/8/8/R7",
+            "R7/3k4/P4r2/8/3K4/8/8/8",
+        ],
+    ];
+    let bench = Bench::new();
+    let game = |board: &&str| {
+        format!("[SetUp \"1\"]\n[FEN \"{board} w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n")
+    };
+    std::fs::write(bench.path("games.pgn"), endings.concat().iter().map(game).collect::<String>()).unwrap();
+    assert_eq!(bench.import(&["games.pgn"])["stored"], 13);
+    for (block, first) in about_master_games().iter().zip([1, 4, 7]) {
+        let (command, _) = commands(&block.text)[0];
+        let found = run_command(&bench, &command.replace("--count", "--format ids"));
+        assert_eq!(found, format!("{first}\n{}\n{}\n", first + 1, first + 2), "{command}");
     }
 }
 

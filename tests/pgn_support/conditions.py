@@ -53,6 +53,24 @@ def expression(pattern):
     return re.compile("/".join(ranks) + "$"), {"": None, "w": True, "b": False}[turn]
 
 
+def places(pattern):
+    """A pattern at every place to which its squares can be moved sideways, as it is and mirrored."""
+    board, space, turn = pattern.partition(" ")
+    for order in (1, -1):
+        ranks = [re.findall(r"\[[^]]*\]|.", rank)[::order] for rank in board.split("/")]
+        for files in range(-7, 8):
+            moved = []
+            for rank in ranks:
+                if rank[0] != "*":
+                    said = {file + files: sign for file, sign in enumerate(rank) if sign != "?"}
+                    rank = [said.pop(file, "?") for file in range(8)]
+                    if said:
+                        break
+                moved.append("".join(rank))
+            else:
+                yield "/".join(moved) + space + turn
+
+
 def fits(wanted, position):
     regex, turn = wanted
     return turn in (None, position[1]) and regex.match(position[0]) is not None
@@ -167,6 +185,13 @@ def questions():
         wanted = expression(pattern)
         plies = [next((ply for ply, position in enumerate(game) if fits(wanted, position)), None) for game in games]
         yield ["--pattern", pattern], plies
+    for number in range(20):
+        game, ply = some_place()
+        pattern = some_pattern(game[ply], 2 + number % 3)
+        wanted = [expression(placed) for placed in places(pattern)]
+        does_fit = lambda position: any(fits(one, position) for one in wanted)
+        plies = [next((ply for ply, position in enumerate(game) if does_fit(position)), None) for game in games]
+        yield ["--pattern", pattern, "--any-file"], plies
     for _ in range(20):
         game, ply = some_place()
         within = chance.choice([2, 6, 20, 500])

@@ -86,6 +86,10 @@ fn pages_of_a_list_are_the_list() {
                 "--mirror",
             ],
         ),
+        (
+            "pattern=*/*/*/*/%3F%3FP%3FP*/*/*/*&any_file=yes",
+            &["--pattern", "*/*/*/*/??P?P*/*/*/*", "--any-file"],
+        ),
         ("ends_in=mate&white_castles=no", &["--ends-in", "mate", "--white-castles", "no"]),
         ("tag=Site%3D*usa&id=1,3..40,60", &["--tag", "Site=*usa", "--id", "1,3..40,60"]),
         ("eco=B,C4&player=morphy;%20anderssen", &["--eco", "B,C4", "--player", "morphy; anderssen"]),

@@ -335,6 +335,7 @@ fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds()
             &["--not-pattern", "*/*/*/*/*/*/*/???[^Q]*", "--black-castles", "no"],
         ),
         ("ends_in=mate&white_castles=long", &["--ends-in", "mate", "--white-castles", "long"]),
+        ("pattern=*/*/*/*/??P?P*/*/*/*&any_file=yes", &["--pattern", "*/*/*/*/??P?P*/*/*/*", "--any-file"]),
         ("promotes=any", &["--promotes", "any"]),
         ("player=morphy&result=won", &["--player", "morphy", "--result", "won"]),
         ("material=R*+RR*&result=lost", &["--material", "R* RR*", "--result", "lost"]),

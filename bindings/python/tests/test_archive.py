@@ -91,6 +91,8 @@ def test_filters_are_those_of_the_command_line(archive):
         archive.games(result="lost")
     seventh = "*/*P*/*/*/*/*/*/*"
     assert archive.games(pattern=seventh).ids == archive.games(pattern=[seventh]).ids != []
+    on_a = "*/P*/*/*/*/*/*/*"
+    assert archive.games(pattern=on_a, any_file=True).ids == archive.games(pattern=seventh).ids
 
 
 def test_a_filter_that_makes_no_sense_is_an_error_with_a_reason(archive):

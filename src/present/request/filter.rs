@@ -89,6 +89,8 @@ pub struct FilterText {
     pub board_only: bool,
     /// Positions also with colours swapped.
     pub mirror: bool,
+    /// Patterns also on other files, and mirrored left to right.
+    pub any_file: bool,
     /// How many pieces each side has in a position: see [`material`](super::material).
     pub material: Vec<String>,
     /// What stands where in that position: see [`pattern`](super::pattern).

@@ -1,5 +1,6 @@
 //! What front ends are asked for, in words: a filter, a position, a pattern, a codec, a code.
 
+mod any_file;
 mod code;
 mod error;
 mod filter;

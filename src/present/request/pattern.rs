@@ -2,7 +2,10 @@
 
 use shakmaty::{Color, Piece};
 
-use super::RequestError;
+use super::{
+    RequestError,
+    any_file::{Placement, Rank},
+};
 use crate::{
     limits::MAX_PATTERN_WAYS,
     query::{Pattern, RankContent, SquareContent, StepWay},
@@ -25,6 +28,22 @@ enum Token {
 /// # Errors
 /// It is none.
 pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
+    let (ranks, turn) = read(text)?;
+    let ways = ranks.map(|rank| rank.ways);
+    Ok(StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn })
+}
+
+/// A pattern at a place on the board; nothing if a part of it would not be on the board there.
+pub(super) fn placed(text: &str, place: Placement) -> Result<Option<StepWay>, RequestError> {
+    let (ranks, turn) = read(text)?;
+    let ways = ranks.map(|rank| rank.placed(place));
+    let is_there = ways.iter().all(|ways| !ways.is_empty());
+    let way = || StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn };
+    Ok(is_there.then(way))
+}
+
+/// The ranks of a pattern, from the first on, and who is to move if it says so.
+fn read(text: &str) -> Result<([Rank; 8], Option<Color>), RequestError> {
     let error = |why| RequestError::Pattern { text: text.to_owned(), why };
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| error("it is empty"))?;
@@ -35,9 +54,12 @@ pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
     let ranks: Vec<&str> = board.split('/').collect();
     let ranks: [&str; 8] =
         ranks.try_into().map_err(|_| error("it has not eight ranks with / between them"))?;
-    let mut ways: [Vec<RankContent>; 8] = Default::default();
-    for (rank, ways) in ranks.into_iter().rev().zip(&mut ways) {
-        let tokens = tokens(rank).map_err(error)?;
+    let mut read: [Rank; 8] = Default::default();
+    for (text, rank) in ranks.into_iter().rev().zip(&mut read) {
+        let tokens = tokens(text).map_err(error)?;
+        let is_run = |token: Option<&Token>| matches!(token, Some(Token::Run));
+        rank.is_anywhere = is_run(tokens.first()) && is_run(tokens.last());
+        let ways = &mut rank.ways;
         lay_out(&tokens, &mut Vec::new(), ways);
         if ways.is_empty() {
             return Err(error("a rank has not eight squares"));
@@ -46,7 +68,7 @@ pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
             return Err(error("a rank may look in too many ways"));
         }
     }
-    Ok(StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn })
+    Ok((read, turn))
 }
 
 fn tokens(rank: &str) -> Result<Vec<Token>, &'static str> {

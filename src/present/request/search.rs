@@ -4,10 +4,11 @@ use shakmaty::{Color, Role};
 
 use super::{
     FilterText, RequestError,
+    any_file::Placement,
     filter::read,
     material::{material, material_by_side},
     names::{listed, variant},
-    pattern::{pattern, side},
+    pattern::{placed, side},
     result::AskedResult,
 };
 use crate::{
@@ -49,7 +50,7 @@ impl FilterText {
         let search = Search {
             variant: Variant::Standard,
             lines: self.lines()?,
-            never: self.not_pattern.iter().map(|text| pattern(text)).collect::<Result<_, _>>()?,
+            never: self.never()?,
             course: self.course()?,
         };
         if search.is_everything() {
@@ -68,25 +69,58 @@ impl FilterText {
 
     /// The positions, one after the other; where a side of the material is to have won, those for each colour of it.
     fn lines(&self) -> Result<Vec<Line>, RequestError> {
-        let Some(AskedResult::OfMaterial { won }) = self.asked_result()? else {
-            let steps = self.steps(None)?;
-            return Ok((!steps.is_empty()).then_some(Line { steps, winner: None }).into_iter().collect());
+        let sides = match self.asked_result()? {
+            Some(AskedResult::OfMaterial { won }) => {
+                Color::ALL.map(|first| (Some(first), Some(if won { first } else { !first }))).to_vec()
+            }
+            _ => vec![(None, None)],
         };
-        let line = |first: Color| {
-            Ok(Line { steps: self.steps(Some(first))?, winner: Some(if won { first } else { !first }) })
-        };
-        Color::ALL.into_iter().map(line).collect()
+        let mut lines = Vec::new();
+        for place in self.places()? {
+            for &(first, winner) in &sides {
+                let line = Line { steps: self.steps(first, place)?, winner };
+                let is_there = line.steps.iter().all(|step| place.is_written() || !step.ways.is_empty());
+                if is_there && !line.steps.is_empty() && !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+        Ok(lines)
     }
 
-    /// The same where the first side of the first material has a colour, if it is one.
-    fn steps(&self, first: Option<Color>) -> Result<Vec<Step>, RequestError> {
+    /// What never stands on the board.
+    fn never(&self) -> Result<Vec<StepWay>, RequestError> {
+        let mut never = Vec::new();
+        for place in self.places()? {
+            for text in &self.not_pattern {
+                never.extend(placed(text, place)?.filter(|way| !never.contains(way)));
+            }
+        }
+        Ok(never)
+    }
+
+    /// Where patterns are searched for. Several are shifted together.
+    fn places(&self) -> Result<Vec<Placement>, RequestError> {
+        let mut places = vec![Placement::WRITTEN];
+        if self.any_file {
+            if [&self.pattern, &self.then, &self.not_pattern].iter().all(|patterns| patterns.is_empty()) {
+                return Err(RequestError::Unused("any-file", "pattern, then or not-pattern"));
+            }
+            places.extend(Placement::others());
+        }
+        Ok(places)
+    }
+
+    /// The same at a place, where the first side of the first material has a colour, if it is one. A step that cannot be
+    /// there has no way.
+    fn steps(&self, first: Option<Color>, place: Placement) -> Result<Vec<Step>, RequestError> {
         let conditions = [&self.material, &self.pattern, &self.then, &self.not_pattern].map(Vec::len);
         if conditions.iter().sum::<usize>() > MAX_CONDITIONS {
             return Err(RequestError::Conditions);
         }
         let mut ways = vec![StepWay { turn: read(&self.to_move, side)?, ..StepWay::default() }];
-        for (place, text) in self.material.iter().enumerate() {
-            let of_material = match first.filter(|_| place == 0) {
+        for (number, text) in self.material.iter().enumerate() {
+            let of_material = match first.filter(|_| number == 0) {
                 Some(first) => {
                     let [white, black] = material_by_side(text)?;
                     first.fold_wb(white, black).into_iter().collect()
@@ -96,7 +130,7 @@ impl FilterText {
             ways = both(&ways, &of_material);
         }
         for text in &self.pattern {
-            ways = both(&ways, &[pattern(text)?]);
+            ways = both(&ways, placed(text, place)?.as_slice());
         }
         let is_asked = self.to_move.is_some() || !self.material.is_empty() || !self.pattern.is_empty();
         // N plies are what lies between N + 1 positions.
@@ -114,9 +148,9 @@ impl FilterText {
         if !self.then.is_empty() && steps.is_empty() {
             return Err(RequestError::Unused("then", "material or pattern, after which it comes"));
         }
-        for (place, text) in self.then.iter().enumerate() {
-            let within = self.within.get(place).or(self.within.first()).copied();
-            steps.push(Step { ways: vec![pattern(text)?], positions: 1, within });
+        for (number, text) in self.then.iter().enumerate() {
+            let within = self.within.get(number).or(self.within.first()).copied();
+            steps.push(Step { ways: placed(text, place)?.into_iter().collect(), positions: 1, within });
         }
         Ok(steps)
     }

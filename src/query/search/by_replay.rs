@@ -51,7 +51,8 @@ impl Search {
             }
             is_excluded = !self.never.is_empty() && self.is_excluded(board, turn);
             if found.is_none() {
-                found = lines.iter_mut().filter_map(|steps| steps.to(ply, board, turn)).min();
+                let material = Material::of(board);
+                found = lines.iter_mut().filter_map(|steps| steps.to(ply, board, turn, material)).min();
             }
             let is_found = found.is_some() && course.is_done() && self.never.is_empty();
             if is_excluded || is_found { Break(()) } else { Continue(()) }
@@ -135,8 +136,7 @@ impl Steps<'_> {
     }
 
     /// Goes on to a position. Gives where the first step began, once all are fulfilled.
-    fn to(&mut self, ply: usize, board: &Board, turn: Color) -> Option<usize> {
-        let material = Material::of(board);
+    fn to(&mut self, ply: usize, board: &Board, turn: Color, material: Material) -> Option<usize> {
         // From the last on: a position fulfils one step, not two one after the other.
         for (number, step) in self.steps.iter().enumerate().rev() {
             let needed = step.positions.max(1);

@@ -20,7 +20,7 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
                 let why = "only /api/v1/games takes a part of the games, by limit and after";
                 return Err(Failure::BadRequest(format!("{name}: {why}")));
             }
-            "desc" | "casual" | "mirror" | "board_only" | "en_passant" => {
+            "desc" | "casual" | "mirror" | "any_file" | "board_only" | "en_passant" => {
                 Value::Bool(parameters.switch(name)?)
             }
             "min_plies" | "checks" => Value::from(parameters.number(name)?),

@@ -3,11 +3,12 @@
 use super::words::Words;
 
 /// Those that a form sets, by their names in addresses.
-pub(super) const CONDITIONS: [&str; 14] = [
+pub(super) const CONDITIONS: [&str; 15] = [
     "material",
     "pattern",
     "to_move",
     "mirror",
+    "any_file",
     "min_plies",
     "then",
     "within",
@@ -21,7 +22,7 @@ pub(super) const CONDITIONS: [&str; 14] = [
 ];
 
 /// Those that are about one position, which is set up on a board.
-pub(super) const OF_BOARD: [&str; 4] = ["pattern", "to_move", "mirror", "material"];
+pub(super) const OF_BOARD: [&str; 5] = ["pattern", "to_move", "mirror", "any_file", "material"];
 
 pub(super) fn label(words: &'static Words, name: &str) -> Option<&'static str> {
     Some(match name {
@@ -29,6 +30,7 @@ pub(super) fn label(words: &'static Words, name: &str) -> Option<&'static str> {
         "pattern" => words.pattern,
         "to_move" => words.to_move,
         "mirror" => words.mirror,
+        "any_file" => words.any_file,
         "min_plies" => words.min_plies,
         "then" => words.then,
         "within" => words.within,
@@ -77,7 +79,7 @@ pub(super) fn choices(words: &'static Words, name: &str) -> Vec<(&'static str, &
             ("fifty", words.fifty),
             ("repetition", words.repetition),
         ],
-        "mirror" | "en_passant" => vec![("yes", words.yes)],
+        "mirror" | "any_file" | "en_passant" => vec![("yes", words.yes)],
         _ => Vec::new(),
     }
 }

@@ -23,6 +23,7 @@ fn told(error: &RequestError, language: Language) -> String {
         }
         RequestError::WhoWon(_) => words.who_won.to_owned(),
         RequestError::Unused("min-plies", _) => words.min_plies_alone.to_owned(),
+        RequestError::Unused("any-file", _) => words.any_file_alone.to_owned(),
         RequestError::Unused("then", _) => words.then_alone.to_owned(),
         RequestError::Unused("within", _) => words.within_alone.to_owned(),
         RequestError::Unused(..) => words.facts_of_chess.to_owned(),
@@ -128,6 +129,7 @@ mod tests {
             FilterText { pattern: then(), within: vec![3], ..FilterText::default() },
             FilterText { en_passant: true, variant: Some("Atomic".into()), ..FilterText::default() },
             FilterText { result: Some("won".into()), ..FilterText::default() },
+            FilterText { any_file: true, ..FilterText::default() },
         ] {
             assert_ne!(wrong(filter.clone(), Language::English), wrong(filter, Language::German));
         }

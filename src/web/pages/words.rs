@@ -123,6 +123,7 @@ words! {
     pattern: "Pattern", "Muster";
     to_move: "Side to move", "Am Zug";
     mirror: "Also with colours swapped", "Auch mit vertauschten Farben";
+    any_file: "Patterns on any file, or mirrored left to right", "Muster auf jeder Linie, auch seitenverkehrt";
     min_plies: "For at least so many plies", "Mindestens so viele Halbzüge lang";
     then: "Then this pattern", "Danach dieses Muster";
     within: "Within so many plies", "Binnen so vieler Halbzüge";
@@ -153,6 +154,8 @@ words! {
         "Gewonnen und verloren brauchen entweder einen Spieler oder Material, dessen erste Seite gemeint ist; sonst wählen Sie 1-0 oder 0-1.";
     min_plies_alone: "A number of plies needs material or a pattern that lasts so long.",
         "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.";
+    any_file_alone: "Any file is about a pattern, and there is none.",
+        "Jede Linie gilt für ein Muster, und es gibt keines.";
     then_alone: "A pattern that comes then needs material or a pattern before it.",
         "Ein Muster, das danach kommt, braucht Material oder ein Muster davor.";
     within_alone: "A number of plies within which a pattern comes needs that pattern.",
