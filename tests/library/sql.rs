@@ -107,6 +107,30 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
+fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
+    let bench = bench();
+    let mixed = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+                 [FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n\n1. e4 e5 2. Ng3 Ng6 3. Qe2 *\n\n\
+                 [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 P@d3 4. cxd3 *\n";
+    fs::write(bench.path("mixed.pgn"), mixed).unwrap();
+    bench.ok(&["import", "mixed.pgn"]);
+    // Every ply of every game, and one after its end.
+    let asked = "WITH RECURSIVE ply(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ply WHERE n < 300)
+        SELECT variant, count(*) AS plies,
+            sum(position_key(moves, n, fen, variant) IS position_key(fen(moves, n, fen, variant), variant)) AS same,
+            sum(position_key(moves, n, fen, variant) IS NULL) AS none,
+            sum(position_key(moves, n) IS position_key(fen(moves, n))) AS plain
+        FROM games JOIN ply ON n <= plies + 1 WHERE variant <> 'Xelto' GROUP BY variant";
+    let rows = rows(&bench, asked);
+    let games = "SELECT variant, count(*) AS games FROM games WHERE variant <> 'Xelto' GROUP BY variant";
+    for (row, games) in rows.iter().zip(self::rows(&bench, games)) {
+        assert_eq!((&row["plies"], &row["plies"]), (&row["same"], &row["plain"]), "{row}");
+        assert_eq!((&row["variant"], &row["none"]), (&games["variant"], &games["games"]), "{row}");
+    }
+    assert!(rows.len() >= 3, "{rows:?}");
+}
+
+#[test]
 fn the_examples_of_the_help_are_understood() {
     let bench = bench();
     let help = bench.ok(&["sql", "--help"]);

@@ -13,6 +13,7 @@ def test_functions_answer_for_each_row():
     assert plybook.call("fen", (moves, None), 1) == [after_e4, None]
     assert plybook.call("reaches", [moves], after_e4) == [1]
     assert plybook.call("same_player", ["Tal, Mikhail", "Fischer, R"], "tal") == [1, 0]
+    assert plybook.call("position_key", [moves, moves], [1, 4]) == [plybook.call("position_key", [after_e4])[0], None]
     assert plybook.call("plies", []) == []
 
 

@@ -55,6 +55,7 @@ fn functions_answer_for_constants_and_for_columns() {
         1
     );
     assert_eq!(number(&format!("SELECT reaches(X'{GAME}', '{e4}')")), 1);
+    assert_eq!(number(&format!("SELECT position_key(X'{GAME}', 1) - position_key('{e4}')")), 0);
     assert_eq!(number("SELECT same_player('Tal, Mikhail', 'tal')"), 1);
     // Any integer and any text will do.
     assert_eq!(text(&format!("SELECT san(X'{GAME}', arrow_cast(1, 'UInt8'))")), "e4");

@@ -23,6 +23,11 @@ impl<'a> Arguments<'a> {
         self.0.get(place).copied().unwrap_or(Value::Null)
     }
 
+    /// How many were given.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// A text; `NULL` is none.
     pub fn optional_text(&self, place: usize, what: &str) -> Result<Option<&'a str>, FunctionError> {
         match self.get(place) {

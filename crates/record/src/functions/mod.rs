@@ -170,10 +170,10 @@ pub static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "position_key",
-        arguments: &["fen", "variant"],
-        optional: 1,
+        arguments: &["moves or FEN", "ply or variant", "start", "variant"],
+        optional: 3,
         gives: Kind::Integer,
-        about: "the signed 64-bit key of a position, as the index has it",
+        about: "the signed 64-bit key of a position, as the index has it: of a game after a ply, or of a FEN; NULL after the end",
         call: names::position_key,
     },
     Function {

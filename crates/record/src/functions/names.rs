@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     Answer, Arguments, FunctionError, Value,
-    moves::{Moves, damaged},
+    moves::{Moves, damaged, with_game},
 };
 use crate::opening_of_replay;
 use plybook_chess::{
-    chess::{Color, Fen, Keyed, Position, Role, Variant, VariantPosition, whole_key},
+    chess::{Color, Fen, Keyed, Role, Variant, whole_key},
     openings::{Opening, OpeningId, Openings},
     player_name,
 };
@@ -66,14 +66,34 @@ pub(super) fn material(arguments: &Arguments<'_>) -> Answered {
     Ok(Answer::Text(format!("{} {}", side(Color::White), side(Color::Black))))
 }
 
-/// The key that the index finds a position by.
+/// The key that the index finds a position by: one in FEN, or that of the moves of a game after a ply.
 pub(super) fn position_key(arguments: &Arguments<'_>) -> Answered {
+    if matches!(arguments.get(0), Value::Blob(_)) {
+        return key_after_ply(arguments);
+    }
+    if arguments.count() > 2 {
+        return Err(FunctionError::new("of a FEN it takes nothing but the variant"));
+    }
     let Some(variant) = arguments.variant(1)? else { return Ok(Answer::Null) };
     Ok(Answer::Integer(key_of(&arguments.position(0, variant)?)))
 }
 
+fn key_after_ply(arguments: &Arguments<'_>) -> Answered {
+    if arguments.count() < 2 {
+        return Err(FunctionError::new("of moves it takes a ply: position_key(moves, 20)"));
+    }
+    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    if arguments.get(1) == Value::Null {
+        return Ok(Answer::Null);
+    }
+    let ply = arguments.ply(1)?;
+    with_game!(moves, |game| Ok(game
+        .at(ply)?
+        .map_or(Answer::Null, |position| Answer::Integer(key_of(&position)))))
+}
+
 /// The key of a position as a signed number.
-pub(super) fn key_of(position: &VariantPosition) -> i64 {
+pub(super) fn key_of(position: &impl Keyed) -> i64 {
     whole_key(position.key(), position.castles().castling_rights()) as i64
 }
 

@@ -94,6 +94,34 @@ fn the_key_is_that_of_polyglot_as_a_signed_number() {
 }
 
 #[test]
+fn a_game_has_the_key_of_its_position_after_a_ply() {
+    for codec in [CodecId::Index, CodecId::Byte] {
+        let moves = moves(codec, NAJDORF);
+        let game = Value::Blob(&moves);
+        for ply in [0, 1, 9, 10, -1, -11] {
+            let fen = text(call("fen", &[game, Value::Integer(ply)]));
+            let of_fen = call("position_key", &[Value::Text(&fen)]);
+            assert_eq!(call("position_key", &[game, Value::Integer(ply)]), of_fen, "{ply}");
+        }
+        let last = call("position_key", &[game, Value::Integer(10)]);
+        assert_eq!(call("position_key", &[game, Value::Text("5b")]), last);
+        assert_eq!(call("position_key", &[game, Value::Integer(11)]), Ok(Answer::Null));
+        assert_eq!(call("position_key", &[game, Value::Null]), Ok(Answer::Null));
+    }
+    let game = moves(CodecId::Index, NAJDORF);
+    let start = fen(&Chess::new());
+    for (values, why) in [
+        (&[Value::Blob(&game)][..], "of moves it takes a ply"),
+        (&[Value::Blob(&game), Value::Text("Chess960")], "is no ply"),
+        (&[Value::Text(&start), Value::Integer(3)], "a variant is text"),
+        (&[Value::Text(&start), Value::Null, Value::Null], "nothing but the variant"),
+    ] {
+        let error = call("position_key", values).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
 fn nothing_given_is_nothing_back_and_anything_else_an_error_with_a_reason() {
     let game = moves(CodecId::Index, NAJDORF);
     for function in FUNCTIONS {
