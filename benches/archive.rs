@@ -142,7 +142,7 @@ fn statistics(archive: &Archive) {
     let cpu = |taken: Taken| taken.cpu.unwrap_or(f64::NAN);
     print(
         "stats --codec all, CPU seconds",
-        [(); TIMES].map(|()| cpu(timed(1, |_| codec_lengths(archive, &all, |_| {}).unwrap()).0)),
+        [(); TIMES].map(|()| cpu(timed(1, |_| codec_lengths(archive, &all, &[], |_| {}).unwrap()).0)),
     );
     // The first is measured as it is stored.
     for codec in GAME_CODECS.iter().skip(1).map(|codec| codec.info().name) {

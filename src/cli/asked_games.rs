@@ -124,12 +124,12 @@ impl<'a> AskedGames<'a> {
         let mut reading = Reading { archive, progress, games: 0, failed: 0 };
         match self {
             AskedGames::Filtered(filter) => {
-                let mut filter = filter.filter(archive)?;
-                if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
+                let mut chosen = filter.before_sample(archive)?;
+                if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
                     bail!("this is about games of chess and its variants, which have PGN");
                 }
-                filter.chess = true;
-                let _ = reading.stored(&filter, each)?;
+                chosen.chess = true;
+                let _ = reading.stored(&filter.sampled(archive, chosen)?, each)?;
                 if reading.games + reading.failed == 0 {
                     terminal::tell("no game of chess passes the filter");
                 }

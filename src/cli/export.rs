@@ -129,7 +129,7 @@ impl Export {
             _ => None,
         };
         let archive = self.archive.open()?;
-        let mut filter = self.filter.filter(&archive)?;
+        let mut filter = self.filter.before_sample(&archive)?;
         let check = self.check.then(|| check(&archive)).transpose()?;
         if let Some(check) = &check {
             // Whatever is added meanwhile has other fingerprints.
@@ -137,6 +137,7 @@ impl Export {
         }
         let check = check.as_ref();
         if let Some(table) = table {
+            let filter = self.filter.sampled(&archive, filter)?;
             let to = (&self.output, &self.archive.protected());
             return self.rows.write(&archive, (&filter, check), table, to);
         }
@@ -154,6 +155,7 @@ impl Export {
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             self.text.check_records()?;
         }
+        let filter = self.filter.sampled(&archive, filter)?;
         self.write(&archive, (&filter, check), form.unwrap_or_default())
     }
 

@@ -164,6 +164,9 @@ struct OrderArgs {
     /// Without the first so many games
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u64,
+    /// At most N of these games, evenly spread over them
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
 }
 
 /// Says which names the archive does not have, and which it has that are like them: no game is found then.
@@ -199,6 +202,24 @@ fn tell_exact_numbers(text: &FilterText) {
 impl FilterArgs {
     /// The filter. All games that are not indexed have to be looked through for an opening or a position.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
+        self.sampled(archive, self.before_sample(archive)?)
+    }
+
+    /// The sample of the games that pass a filter, if one is asked for; else all of them.
+    pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
+        Ok(match self.order.sample {
+            Some(games) => archive.sample(&filter, games)?,
+            None => filter,
+        })
+    }
+
+    /// Whether a sample is asked for.
+    pub(super) fn has_sample(&self) -> bool {
+        self.order.sample.is_some()
+    }
+
+    /// The filter without the sample: a command that narrows it down does so before it asks for [the sample](Self::sampled).
+    pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
         tell_unknown_names(archive, &text)?;
         tell_exact_numbers(&text);
@@ -244,7 +265,7 @@ impl FilterArgs {
     /// Whether nothing is asked.
     pub(super) fn is_empty(&self) -> bool {
         let nothing = FilterText { sort: Some("id".to_owned()), ..FilterText::default() };
-        self.text() == nothing
+        self.text() == nothing && !self.has_sample()
     }
 
     /// Whether it is said how a position is to be looked for, and none is given.

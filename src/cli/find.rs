@@ -88,6 +88,11 @@ impl Find {
                 "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition"
             );
         }
+        if self.filter.has_sample() && !text.trim().is_empty() {
+            bail!(
+                "find has no --sample for a position; a sample of the games that reach it: plybook games --position POSITION --sample N"
+            );
+        }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;

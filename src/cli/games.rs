@@ -1,5 +1,8 @@
 //! `plybook games`
 
+use std::io::Write;
+
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::{
@@ -19,8 +22,13 @@ use crate::present::{list::ListOptions, write_games, write_ids, write_named_game
   plybook games --date 1970..1979 --elo 2600.. --sort date
   plybook games --eco B90 --format csv > najdorf.csv
   plybook games --opening 'ruy lopez' --opening-names
-  plybook games --event 'london*' --format ids")]
+  plybook games --event 'london*' --format ids
+  plybook games --player fischer --count
+  plybook games --elo 2600.. --sample 20")]
 pub(super) struct Games {
+    /// Only the number of games
+    #[arg(long, conflicts_with = "opening_names")]
+    count: bool,
     /// How to print the list
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
     format: Format<OwnFormat>,
@@ -46,10 +54,20 @@ enum OwnFormat {
 
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        // A number is JSON as it stands.
+        let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name()));
+        if self.count && !is_number(&self.format) {
+            bail!("--count prints a number: leave --format away, or choose --format json");
+        }
         let archive = self.archive.open()?;
         let filter = self.filter.filter(&archive)?;
         let mut out = self.output.open(&self.archive.protected())?;
         let count = match self.format {
+            _ if self.count => {
+                let games = archive.ids(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
+                writeln!(out, "{games}")?;
+                games
+            }
             Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
                 let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };

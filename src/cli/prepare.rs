@@ -104,7 +104,7 @@ impl PrepareArgs {
             &archive,
             &FilterText { player: Some(self.against.clone()), ..FilterText::default() },
         )?;
-        let filter = self.filter.filter(&archive)?;
+        let filter = self.filter.before_sample(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)
             .map_err(|error| opening::with_games(&archive, error))?;
@@ -144,6 +144,7 @@ impl PrepareArgs {
         }
         *player = Some(self.against.clone());
         tell_matched_names(archive, &filter)?;
+        let filter = self.filter.sampled(archive, filter)?;
         let bar = terminal::games_counter();
         let watch = |games| {
             bar.set_position(games);

@@ -107,7 +107,7 @@ impl RepertoireArgs {
         with_sources(self.archive.protected(), &self.files)?.check_stdout()?;
         let archive = self.archive.open()?;
         let (repertoire, rejected) = self.read()?;
-        let mut filter = self.filter.filter(&archive)?;
+        let mut filter = self.filter.before_sample(&archive)?;
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             bail!("a repertoire is one of chess or of a variant of it");
         }
@@ -119,6 +119,7 @@ impl RepertoireArgs {
             _ => {}
         }
         filter.chess = true;
+        let filter = self.filter.sampled(&archive, filter)?;
         let mut out = self.output.open(&with_sources(self.archive.protected(), &self.files)?)?;
         let complete = match self.by_game {
             true => self.by_game(&archive, &repertoire, &filter, &mut out)?,

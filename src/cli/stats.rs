@@ -38,24 +38,22 @@ use crate::{
   plybook stats --player fischer --format json
   plybook stats --codec index-bare
   plybook stats --codec all
+  plybook stats --codec index,byte,san --sample 1000
   plybook stats --variant xelto --codec all
   plybook stats --format svg > lengths.svg
   plybook stats --openings --date 2020.. --format csv
   plybook stats --positions
   plybook stats --positions --sample 1000 --format svg > positions.svg")]
 pub(super) struct Stats {
-    /// Measure the games in another encoding, or in all of them side by side
-    #[arg(long, value_name = "NAME", default_value = "index")]
-    codec: String,
+    /// Measure the games in another encoding, or in several or all of them side by side: byte; index,san; all
+    #[arg(long, value_name = "NAME,...", default_value = "index", value_delimiter = ',')]
+    codec: Vec<String>,
     /// Measure positions in every position codec, over all and by ply
     #[arg(long, conflicts_with = "codec")]
     positions: bool,
     /// Count the games of each opening, by position, and how they ended
     #[arg(long, conflicts_with_all = ["codec", "positions"])]
     openings: bool,
-    /// Measure only so many games, evenly spread
-    #[arg(long, value_name = "N", requires = "positions")]
-    sample: Option<u64>,
     /// How to print it
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
     format: Format<OwnFormat>,
@@ -82,27 +80,36 @@ enum OwnFormat {
 impl Stats {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let filter = self.filter.filter(&archive)?;
+        let mut filter = self.filter.before_sample(&archive)?;
+        // The others would be chosen in vain.
+        filter.chess |= self.positions && filter.kind != Some(GameKind::Xelto);
+        let filter = self.filter.sampled(&archive, filter)?;
         let mut out = self.output.open(&self.archive.protected())?;
         let measured = if self.positions {
             self.positions(&mut out, &archive, &filter)?
         } else if self.openings {
             self.openings(&mut out, &archive, &filter)?
-        } else if self.codec == "all" {
-            self.all_codecs(&mut out, &archive, &filter)?
         } else {
-            self.games(&mut out, &archive, &filter)?
+            let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
+            match codecs.as_slice() {
+                ["all"] => self.codecs(&mut out, &archive, &filter, &[])?,
+                [one] => self.games(&mut out, &archive, &filter, one)?,
+                several => self.codecs(&mut out, &archive, &filter, several)?,
+            }
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(measured > 0))
     }
 
     /// The games in the encoding that was asked for. Gives their number.
-    fn games(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let lengths = game_lengths(archive, filter, &self.codec).map_err(|error| match error {
-            PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, and all"),
-            error => error.into(),
-        })?;
+    fn games(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+        codec: &str,
+    ) -> anyhow::Result<u64> {
+        let lengths = game_lengths(archive, filter, codec).map_err(unknown_codec)?;
         match self.format {
             Format::Own(OwnFormat::Text) => lengths.write_text(out)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &lengths)?,
@@ -112,10 +119,17 @@ impl Stats {
         Ok(lengths.games)
     }
 
-    /// The games in all encodings side by side. Gives the number of encodings.
-    fn all_codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+    /// The games in some encodings side by side, or in all if none is named. Gives the number of encodings.
+    fn codecs(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+        codecs: &[&str],
+    ) -> anyhow::Result<u64> {
         let bar = self.filter.bar(archive)?;
-        let codecs = codec_lengths(archive, filter, |games| bar.set_position(games))?;
+        let codecs = codec_lengths(archive, filter, codecs, |games| bar.set_position(games));
+        let codecs = codecs.map_err(unknown_codec)?;
         bar.finish_and_clear();
         match self.format {
             Format::Own(OwnFormat::Text) => list::write(TABLE, self.output.list_options(), out, &codecs)?,
@@ -133,8 +147,8 @@ impl Stats {
         if filter.kind == Some(GameKind::Xelto) {
             bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
         }
-        let bar = terminal::games_bar(self.sample.unwrap_or(archive.last_id()?.unsigned_abs()));
-        let costs = position_stats(archive, filter, self.sample, |games| bar.set_position(games))?;
+        let bar = self.filter.bar(archive)?;
+        let costs = position_stats(archive, filter, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         match self.format {
             Format::Own(OwnFormat::Text) => costs.write_text(out)?,
@@ -164,5 +178,13 @@ impl Stats {
         }
         terminal::tell("each game counts for its last named position; more games reach the positions");
         Ok(openings.iter().map(|opening| opening.games).sum())
+    }
+}
+
+/// What is said of an encoding that is not there: all of them are one choice more.
+fn unknown_codec(error: PresentError) -> anyhow::Error {
+    match error {
+        PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, and all"),
+        error => error.into(),
     }
 }

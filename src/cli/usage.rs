@@ -8,7 +8,7 @@ use std::{
 use clap::{
     Command, Error,
     error::{
-        ContextKind::{InvalidArg, InvalidSubcommand, Suggested, SuggestedSubcommand},
+        ContextKind::{InvalidArg, InvalidSubcommand, Suggested, SuggestedArg, SuggestedSubcommand},
         ContextValue::{self, Strings, StyledStrs},
         ErrorKind,
     },
@@ -66,7 +66,11 @@ const OTHER_WORDS: [(&str, &str); 20] = [
         "convert csv dump json parquet pgn save write",
         "plybook export -o games.pgn; other formats: plybook export --help",
     ),
-    ("count size total", "all games: plybook info; those with a position: plybook find '1. e4 c5' --count"),
+    (
+        "count size total",
+        "all games: plybook info; those of a filter: plybook games --player adams --count; \
+         those with a position: plybook find '1. e4 c5' --count",
+    ),
     (
         "diagram fen image picture png svg",
         "of a game: plybook show 1 --ply 12w --format svg; of any position: plybook board '1. e4 c5' --format svg",
@@ -115,6 +119,13 @@ fn on_command(error: &mut Error) {
 /// Advice on a word that is an option without its dashes.
 fn on_argument(error: &mut Error, command: &Command) {
     let Some(ContextValue::String(word)) = error.get(InvalidArg) else { return };
+    if word == "--sample" {
+        let advice = "--sample goes with the filters of games, export, stats, report and others: \
+                      plybook games --sample 20";
+        error.remove(SuggestedArg);
+        error.insert(Suggested, StyledStrs(vec![advice.into()]));
+        return;
+    }
     if let Some(option) = command.get_arguments().find(|arg| arg.get_long() == Some(word)) {
         let advice = format!("options begin with two dashes: {option}");
         error.insert(Suggested, StyledStrs(vec![advice.into()]));

@@ -52,7 +52,7 @@ pub fn measure_codecs(
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let mut lengths = vec![Lengths::default(); codecs.len()];
     let mut done = 0;
-    for_batches(archive, filter, None, |games| {
+    for_batches(archive, filter, |games| {
         let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, family, codecs)).collect();
         for (game, bits) in games.iter().zip(measured) {
             add(game, &bits?, &mut lengths);

@@ -90,18 +90,17 @@ impl PositionCosts {
     }
 }
 
-/// What every position of the games that pass a filter costs in every encoding: of all these games, or of
-/// `sample` games evenly spread over them. On all cores; `progress` is called with the number of games done.
+/// What every position of the games that pass a filter costs in every encoding. On all cores; `progress` is
+/// called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.
 pub fn measure_positions(
     archive: &Archive,
     filter: &Filter,
-    sample: Option<u64>,
     progress: impl FnMut(u64),
 ) -> Result<PositionCosts, ArchiveError> {
-    gather(archive, filter, sample, progress, PositionCosts::empty, PositionCosts::add, PositionCosts::merge)
+    gather(archive, filter, progress, PositionCosts::empty, PositionCosts::add, PositionCosts::merge)
 }
 
 /// The contents of the squares of some positions.
@@ -135,25 +134,23 @@ impl PieceCounts {
     }
 }
 
-/// Counts the pieces on all squares of every position of the games that pass a filter, or of a sample of them.
-/// On all cores; `progress` is called with the number of games done.
+/// Counts the pieces on all squares of every position of the games that pass a filter. On all cores; `progress` is
+/// called with the number of games done.
 ///
 /// # Errors
 /// SQLite's, or a damaged game.
 pub fn count_pieces(
     archive: &Archive,
     filter: &Filter,
-    sample: Option<u64>,
     progress: impl FnMut(u64),
 ) -> Result<PieceCounts, ArchiveError> {
-    gather(archive, filter, sample, progress, PieceCounts::default, PieceCounts::add, PieceCounts::merge)
+    gather(archive, filter, progress, PieceCounts::default, PieceCounts::add, PieceCounts::merge)
 }
 
 /// Adds up the games of chess of an archive on all cores.
 fn gather<T: Send>(
     archive: &Archive,
     filter: &Filter,
-    sample: Option<u64>,
     mut progress: impl FnMut(u64),
     empty: impl Fn() -> T + Sync,
     add: impl Fn(T, &StoredGame) -> Result<T, ArchiveError> + Sync,
@@ -161,7 +158,7 @@ fn gather<T: Send>(
 ) -> Result<T, ArchiveError> {
     let filter = Filter { chess: true, ..filter.clone() };
     let (mut total, mut done) = (Some(empty()), 0);
-    for_batches(archive, &filter, sample, |games| {
+    for_batches(archive, &filter, |games| {
         let sums = games.par_iter().try_fold(&empty, &add);
         let sum = sums.try_reduce(&empty, |a, b| Ok(merge(a, b)))?;
         total = total.take().map(|total| merge(total, sum));

@@ -290,4 +290,41 @@ fn a_result_of_nobody_or_of_two_is_an_error_that_says_whose_it_may_be() {
         }
     }
     assert!(bench.refused(&["games", "--result", "win"]).contains("won or lost"));
+
+#[test]
+fn the_games_of_a_filter_are_counted() {
+    let games: Vec<String> =
+        (0..30).map(|n| game(&format!("W{}", n % 3), &format!("B{n}"), "", "1. e4")).collect();
+    let bench = archive_of(&games);
+    assert_eq!(bench.ok(&["games", "--count"]), "30\n");
+    assert_eq!(bench.ok(&["games", "--white", "w1", "--count"]), "10\n");
+    assert_eq!(bench.ok(&["games", "--white", "w1", "--count", "--limit", "4", "--format", "json"]), "4\n");
+    let none = bench.run(&["games", "--white", "x", "--count"]);
+    assert_eq!((text(&none.stdout), none.status.code()), ("0\n".to_owned(), Some(1)));
+    assert!(bench.refused(&["games", "--count", "--format", "csv"]).contains("--format json"));
+}
+
+#[test]
+fn a_sample_is_spread_over_the_games_of_the_filter() {
+    let games: Vec<String> =
+        (0..30).map(|n| game(&format!("W{}", n % 3), &format!("B{n}"), "", "1. e4")).collect();
+    let bench = archive_of(&games);
+    assert_eq!(ids(&bench, &["--sample", "3"]), [10, 20, 30]);
+    assert_eq!(ids(&bench, &["--white", "w0", "--sample", "2"]), [13, 28]);
+    assert_eq!(ids(&bench, &["--sample", "3", "--desc"]), [21, 11, 1]);
+    assert_eq!(ids(&bench, &["--sample", "2", "--offset", "10", "--limit", "10"]), [15, 20]);
+    assert_eq!(ids(&bench, &["--sample", "100"]).len(), 30);
+    assert!(ids(&bench, &["--sample", "0"]).is_empty());
+    assert_eq!(bench.ok(&["games", "--sample", "4", "--count"]), "4\n");
+    assert_eq!(bench.ok(&["export", "--sample", "4"]).matches("[White ").count(), 4);
+    assert_eq!(bench.json(&["stats", "--sample", "5", "--format", "json"])["games"], 5);
+    assert_eq!(bench.json(&["report", "--sample", "6", "--format", "json"])["results"]["games"], 6);
+    assert_eq!(bench.json(&["explore", "--sample", "7", "--format", "json"])["games"], 7);
+    // Of the player's games, not of all among which there may be none.
+    let prepared = ["prepare", "--against", "w1", "--as", "black", "--sample", "8", "--format", "json"];
+    assert_eq!(bench.json(&prepared)["games"], 8);
+    assert_eq!(
+        bench.ok(&["find", "--material", "KQRRBBNNPPPPPPPP KQRRBBNNPPPPPPPP", "--sample", "9", "--count"]),
+        "9\n"
+    );
 }

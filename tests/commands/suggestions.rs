@@ -199,6 +199,7 @@ fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
         ("add", "plybook import"),
         ("Open", "plybook serve"),
         ("count", "plybook info"),
+        ("count", "plybook games --player adams --count"),
         ("duplicates", "plybook import"),
         ("remove", "plybook export"),
         ("rename", "plybook export"),
@@ -264,4 +265,17 @@ fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
         let error = bench.refused_usage(command);
         assert!(error.contains("tip: options begin with two dashes: --player <NAME>"), "{error}");
     }
+}
+
+#[test]
+fn a_sample_where_there_is_none_is_refused_with_the_commands_that_have_it() {
+    let bench = Bench::with_games();
+    for command in [&["sql", "--sample", "5", "SELECT 1"][..], &["info", "--sample", "5"]] {
+        let error = bench.refused_usage(command);
+        assert!(error.contains("plybook games --sample 20") && !error.contains("similar"), "{error}");
+    }
+    let error = bench.refused(&["find", "1. e4", "--sample", "5"]);
+    assert!(error.contains("plybook games --position"), "{error}");
+    let error = bench.refused(&["position", "huffman", "--sample", "5"]);
+    assert!(error.contains("--train"), "{error}");
 }

@@ -252,6 +252,18 @@ fn statistics_of_all_codecs_are_those_of_each_alone() {
 }
 
 #[test]
+fn several_codecs_are_measured_side_by_side() {
+    let bench = Bench::with_games();
+    let all = bench.json(&["stats", "--codec", "all", "--format", "json"]);
+    let some = bench.json(&["stats", "--codec", "san,index", "--format", "json"]);
+    let row = |name: &str| all.as_array().unwrap().iter().find(|row| row["codec"] == name).unwrap();
+    assert_eq!(some, serde_json::json!([row("san"), row("index")]));
+    let error = bench.refused(&["stats", "--codec", "san,zip"]);
+    assert!(error.contains("zip") && error.contains("index"), "{error}");
+    assert!(bench.refused(&["stats", "--codec", "san,index", "--format", "svg"]).contains("one codec"));
+}
+
+#[test]
 fn a_prefix_is_a_position_with_its_history() {
     let bench = Bench::with_games();
     let number = bench.ok(&["game", "prefix", "3", "--ply", "12w"]);

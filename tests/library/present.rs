@@ -92,9 +92,11 @@ fn lists_and_figures_are_data() {
     let lengths = to_value(present::game_lengths(&archive, &all, "index").unwrap()).unwrap();
     assert_eq!(lengths["games"], archive.count().unwrap());
     assert_eq!(lengths["archive"], to_value(present::archive_sizes(&archive).unwrap()).unwrap());
-    let codecs = to_value(present::codec_lengths(&archive, &all, |_| {}).unwrap()).unwrap();
+    let codecs = to_value(present::codec_lengths(&archive, &all, &[], |_| {}).unwrap()).unwrap();
     assert_eq!(codecs[0]["codec"], "index");
-    let positions = to_value(present::position_stats(&archive, &all, Some(2), |_| {}).unwrap()).unwrap();
+    let chess = Filter { chess: true, ..Filter::default() };
+    let two = archive.sample(&chess, 2).unwrap();
+    let positions = to_value(present::position_stats(&archive, &two, |_| {}).unwrap()).unwrap();
     assert_eq!((&positions["games"], positions["codecs"].as_array().unwrap().len()), (&2.into(), 15));
     assert_eq!(to_value(HuffmanTable::new(None)).unwrap()["table"].as_array().unwrap().len(), 13);
     assert_eq!(to_value(present::codecs()).unwrap().as_array().unwrap().len(), 20);

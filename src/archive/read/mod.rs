@@ -16,6 +16,7 @@ mod original;
 mod paging;
 mod played;
 mod recovery_scan;
+mod sample;
 mod sections;
 mod snapshot;
 mod sorting;

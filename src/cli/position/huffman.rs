@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::terminal;
 use crate::{
+    archive::Filter,
     cli::{
         ArchiveArg, ExitStatus,
         filter::FilterArgs,
@@ -28,9 +30,6 @@ pub(in crate::cli) struct Huffman {
     /// Count the pieces of the positions of an archive
     #[arg(long)]
     train: bool,
-    /// Count only so many games, evenly spread
-    #[arg(long, value_name = "N", requires = "train")]
-    sample: Option<u64>,
     /// How to print it
     #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
     format: Format<OwnFormat>,
@@ -50,6 +49,9 @@ enum OwnFormat {
 
 impl Huffman {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+        if !self.train && !self.filter.is_empty() {
+            bail!("filters and --sample choose the games that are counted: add --train");
+        }
         let counted = if self.train { Some(self.count()?) } else { None };
         let table = HuffmanTable::new(counted);
         let mut out = terminal::raw_stdout();
@@ -64,9 +66,10 @@ impl Huffman {
 
     fn count(&self) -> anyhow::Result<PieceCounts> {
         let archive = self.archive.open()?;
-        let filter = self.filter.filter(&archive)?;
-        let bar = terminal::games_bar(self.sample.unwrap_or(archive.count()?));
-        let pieces = count_pieces(&archive, &filter, self.sample, |games| bar.set_position(games))?;
+        let filter = Filter { chess: true, ..self.filter.before_sample(&archive)? };
+        let filter = self.filter.sampled(&archive, filter)?;
+        let bar = self.filter.bar(&archive)?;
+        let pieces = count_pieces(&archive, &filter, |games| bar.set_position(games))?;
         bar.finish_and_clear();
         Ok(pieces)
     }

@@ -7,7 +7,7 @@ use super::{
         PresentError,
         list::{ListHead, Row, number, text},
     },
-    family_of,
+    codec_of, family_of,
 };
 use crate::{
     archive::{Archive, Filter},
@@ -35,18 +35,22 @@ pub struct CodecLengths {
     pub left_out: u64,
 }
 
-/// Measures the games that pass a filter in every encoding of chess, or of another family of games if the
-/// filter asks for its games alone. `progress` is called with the number of games done.
+/// Measures the games that pass a filter in some encodings of chess, or of another family of games if the filter asks for
+/// its games alone; in every one if none is named. `progress` is called with the number of games done.
 ///
 /// # Errors
-/// The archive cannot be read.
+/// There is no such encoding, or the archive cannot be read.
 pub fn codec_lengths(
     archive: &Archive,
     filter: &Filter,
+    codecs: &[&str],
     progress: impl FnMut(u64),
 ) -> Result<Vec<CodecLengths>, PresentError> {
     let family = family_of(filter);
-    let names = family.codecs();
+    let names = match codecs {
+        [] => family.codecs(),
+        some => some.iter().map(|name| codec_of(family, name)).collect::<Result<_, _>>()?,
+    };
     let lengths = measure_codecs(archive, filter, family, &names, progress)?;
     Ok(names.into_iter().zip(&lengths).map(|(codec, lengths)| CodecLengths::new(codec, lengths)).collect())
 }

@@ -6,14 +6,13 @@ use super::{
     super::{
         PresentError, chart,
         list::{ListHead, Row, number},
-        request::{RequestError, unknown_codec},
     },
-    ArchiveSizes, archive_sizes, family_of,
+    ArchiveSizes, archive_sizes, codec_of, family_of,
 };
 use crate::{
     archive::{Archive, Filter},
     counts::GAMES,
-    record::{Family, GameKind},
+    record::GameKind,
     stats::{Estimates, Lengths, Percentile, measure_codecs, measure_kinds},
 };
 
@@ -119,14 +118,6 @@ impl Measured {
         let chess = if family.has_pgn() { all.clone() } else { Lengths::default() };
         Ok(Measured { chess, all, kinds: Vec::new() })
     }
-}
-
-/// The encoding of a family that has a name.
-fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {
-    let known = family.codecs();
-    let of = if family.has_pgn() { "game" } else { family.name() };
-    let codec = known.iter().copied().find(|codec| *codec == name);
-    codec.ok_or_else(|| unknown_codec(name, of, known.into_iter()))
 }
 
 /// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other

@@ -18,6 +18,7 @@ pub use position_costs::{
 pub(in crate::present) use sizes::per;
 pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
 
+use super::request::{RequestError, unknown_codec};
 use crate::{
     archive::Filter,
     chess::Variant,
@@ -27,4 +28,12 @@ use crate::{
 /// The family whose encodings are meant: chess, unless the filter asks for games of another one alone.
 fn family_of(filter: &Filter) -> &'static dyn Family {
     filter.kind.unwrap_or(GameKind::Chess(Variant::Standard)).family()
+}
+
+/// The encoding of a family that has a name.
+fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {
+    let known = family.codecs();
+    let of = if family.has_pgn() { "game" } else { family.name() };
+    let codec = known.iter().copied().find(|codec| *codec == name);
+    codec.ok_or_else(|| unknown_codec(name, of, known.into_iter()))
 }

@@ -74,18 +74,16 @@ pub struct BitSpread {
     pub largest: u32,
 }
 
-/// Measures every position of the games of chess that pass a filter, or of `sample` of them evenly spread, in
-/// every encoding. `progress` is called with the number of games done.
+/// Measures every position of the games of chess that pass a filter, in every encoding. `progress` is called with the number of games done.
 ///
 /// # Errors
 /// The archive cannot be read, or a game of it is damaged.
 pub fn position_stats(
     archive: &Archive,
     filter: &Filter,
-    sample: Option<u64>,
     progress: impl FnMut(u64),
 ) -> Result<PositionStats, PresentError> {
-    let costs = measure_positions(archive, filter, sample, progress)?;
+    let costs = measure_positions(archive, filter, progress)?;
     let codecs = POSITION_CODECS.iter().zip(&costs.codecs);
     Ok(PositionStats {
         games: costs.games,
