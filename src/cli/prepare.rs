@@ -84,6 +84,8 @@ enum OwnFormat {
     Json,
     /// The first moves as bars, as a picture
     Svg,
+    /// The text as Markdown: the moves as a list in a list
+    Markdown,
 }
 
 impl PrepareArgs {
@@ -172,12 +174,15 @@ impl PrepareArgs {
                     write!(out, "{}", answer.picture(asked))?;
                 }
             }
-            (OwnFormat::Text, answers) => {
+            (format, answers) => {
                 for (number, answer) in answers.iter().enumerate() {
                     if number > 0 {
                         writeln!(out)?;
                     }
-                    answer.write_text(out, &asked.position, self.output.text_style())?;
+                    match format {
+                        OwnFormat::Markdown => answer.write_markdown(out, &asked.position)?,
+                        _ => answer.write_text(out, &asked.position, self.output.text_style())?,
+                    }
                 }
             }
         }

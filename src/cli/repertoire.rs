@@ -18,7 +18,7 @@ use crate::{
     pgn::ReadOptions,
     present::{
         DeparturesWanted, RepertoireAnswer,
-        list::{self, ListFormat},
+        list::{self, ListFormat, TextStyle},
         write_game_departures,
     },
     query::{DepartureKind, Repertoire},
@@ -97,6 +97,8 @@ enum OwnFormat {
     Text,
     /// Everything, as one JSON object; with --by-game a list
     Json,
+    /// The text as Markdown; with --by-game a table
+    Markdown,
 }
 
 /// Departures of a kind in a text.
@@ -163,6 +165,7 @@ impl RepertoireArgs {
         let format: &dyn ListFormat = match self.format {
             Format::Own(OwnFormat::Text) => list::TABLE,
             Format::Own(OwnFormat::Json) => list::by_name("json").unwrap_or(list::TABLE),
+            Format::Own(OwnFormat::Markdown) => list::by_name("markdown").unwrap_or(list::TABLE),
             Format::List(format) => format,
         };
         let bar = self.filter.bar(archive)?;
@@ -205,6 +208,7 @@ impl RepertoireArgs {
         let Some(answer) = answer else { bail!("it was stopped") };
         match self.format {
             Format::Own(OwnFormat::Text) => answer.write_text(out, self.output.text_style())?,
+            Format::Own(OwnFormat::Markdown) => answer.write_text(out, TextStyle::MARKDOWN)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &answer)?,
             Format::List(format) => list::write(format, self.output.list_options(), out, &answer.departures)?,
         }

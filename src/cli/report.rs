@@ -15,8 +15,10 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     present::{
-        PictureWords, crosstable_rows, list, overview_picture, overview_rows, player_picture, player_rows,
-        reported_player, write_crosstables, write_overview, write_player_report,
+        PictureWords, crosstable_rows,
+        list::{self, TextStyle},
+        overview_picture, overview_rows, player_picture, player_rows, reported_player, write_crosstables,
+        write_overview, write_player_report,
     },
     report::{CrosstableError, Player, crosstables, overview, player_report},
 };
@@ -47,7 +49,8 @@ use crate::{
   plybook report --player kasparov
   plybook report --player 'karpov*' --colour black --date 1974..1985
   plybook report --player '\"Tal, Mikhail\"' --opponent botvinnik --format json
-  plybook report --player kramnik --lines 1000 --format csv > kramnik.csv")]
+  plybook report --player kramnik --lines 1000 --format csv > kramnik.csv
+  plybook report --event 'london*' --format markdown > london.md")]
 pub(super) struct Report {
     /// At most so many openings, of each colour, endings and names
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -75,6 +78,8 @@ enum OwnFormat {
     Json,
     /// Bars by year, rating and opening, as a picture
     Svg,
+    /// The text as Markdown: tables under headings, without bars
+    Markdown,
 }
 
 impl Report {
@@ -116,6 +121,7 @@ impl Report {
         let told = told.ok_or_else(stopped)?;
         match self.format {
             Format::Own(OwnFormat::Text) => write_player_report(out, &told, self.output.text_style())?,
+            Format::Own(OwnFormat::Markdown) => write_player_report(out, &told, TextStyle::MARKDOWN)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => write!(out, "{}", player_picture(&told, &PictureWords::ENGLISH))?,
             Format::List(format) => {
@@ -137,6 +143,7 @@ impl Report {
         let told = told.ok_or_else(stopped)?;
         match self.format {
             Format::Own(OwnFormat::Text) => write_overview(out, &told, self.output.text_style())?,
+            Format::Own(OwnFormat::Markdown) => write_overview(out, &told, TextStyle::MARKDOWN)?,
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::Own(OwnFormat::Svg) => {
                 write!(out, "{}", overview_picture(&told, &PictureWords::ENGLISH))?
@@ -165,6 +172,7 @@ impl Report {
                 list::write(format, self.output.list_options(), out, &crosstable_rows(&told))?
             }
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
+            Format::Own(OwnFormat::Markdown) => write_crosstables(out, &told, TextStyle::MARKDOWN)?,
             Format::Own(_) => write_crosstables(out, &told, self.output.text_style())?,
         }
         Ok(told.events.iter().map(|table| table.games).sum())

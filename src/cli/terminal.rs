@@ -69,7 +69,7 @@ impl OutputArgs {
 
     /// How a text for people is printed.
     pub(super) fn text_style(&self) -> TextStyle {
-        TextStyle { colour: self.in_colour(), width: self.list_options().width }
+        TextStyle { colour: self.in_colour(), width: self.list_options().width, markdown: false }
     }
 
     /// Whether colours may be written.

@@ -310,3 +310,23 @@ fn a_move_has_no_more_games_than_the_one_before_it_and_transpositions_stand_apar
     let picture = bench.ok(&[&asked[..], &["--format", "svg"]].concat());
     assert!(picture.contains("Lines of up to four plies after 1. d4 d5<"), "{picture}");
 }
+
+#[test]
+fn a_preparation_as_markdown_is_a_list_in_a_list() {
+    let bench = bench();
+    let prepared = ["prepare", "--against", "target", "--format", "markdown"];
+    let text = bench.ok(&prepared);
+    let start =
+        "# Target with White: 3 games\n\nwon 3, drawn 0, lost 0: 100%\n\n- **1. b4** 3 games (100%), score";
+    assert!(text.starts_with(start), "{text}");
+    assert!(text.contains("\n\n# Target with Black: 13 games\n"), "{text}");
+    assert!(
+        text.contains("\n- **1. e4** 10 games (77%), ")
+            && text.contains("\n  - **1... c5** 10 games (100%), "),
+        "{text}"
+    );
+    // Every move of the text has an item.
+    let is_move = |line: &&str| line.contains(". ") || line.contains("... ");
+    let moves = bench.ok(&["prepare", "--against", "target"]).lines().filter(is_move).count();
+    assert_eq!(text.matches("- **").count(), moves, "{text}");
+}

@@ -206,6 +206,31 @@ fn every_format_has_the_same_numbers() {
 }
 
 #[test]
+fn a_report_as_markdown_has_tables_under_headings() {
+    let bench = Bench::new();
+    let games = pgn(("Pipe|Star*, A", "2500"), ("B", "2400"), "1990", "1-0", "", "1. e4 e5 2. Nf3");
+    fs::write(bench.path("a.pgn"), games).unwrap();
+    bench.import(&["a.pgn"]);
+    let player = bench.ok(&["report", "--player", "pipe*", "--format", "markdown"]);
+    assert!(player.starts_with("# Pipe\\|Star\\*, A: 1 game\n\n## By colour\n\n| as | games |"), "{player}");
+    assert!(player.contains("\n## First moves as White\n") && player.contains("| \u{a0}\u{a0}1... e5 |"));
+    let overview = bench.ok(&["report", "--format", "markdown"]);
+    assert!(overview.starts_with("# 1 game\n\n## Results\n"), "{overview}");
+    let event = bench.ok(&["report", "--event", "test", "--format", "markdown"]);
+    assert!(event.starts_with("# Test, 1990\n\n2 players, 1 game\n\n|  | player | elo |"), "{event}");
+    assert!(event.contains("| 1 | Pipe\\|Star\\*, A | 2500 | x | 1 |"), "{event}");
+    for text in [player, overview, event] {
+        // No bar, and as many cells in each row of a table as in its head.
+        assert!(!text.contains(['█', '▒', '░']), "{text}");
+        let bars = |line: &str| line.replace("\\|", "").matches('|').count();
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair.iter().all(|line| line.starts_with('|'))) {
+            assert_eq!(bars(pair[0]), bars(pair[1]), "{pair:?}");
+        }
+    }
+}
+
+#[test]
 fn first_moves_are_those_of_games_from_the_usual_start() {
     let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
     let games = [

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
-use crate::printable;
+use crate::present::markdown::{table_head, table_row};
 
 #[derive(Debug)]
 pub(super) struct Markdown;
@@ -31,50 +31,17 @@ struct MarkdownWriter<'a> {
 impl MarkdownWriter<'_> {
     fn head(&mut self) -> io::Result<()> {
         let Some(head) = self.head.take() else { return Ok(()) };
-        self.line(head.columns.iter().map(|column| column.name))?;
-        self.line(head.columns.iter().map(|column| if column.right { "---:" } else { "---" }))
-    }
-
-    fn line<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
-        writeln!(self.out, "| {} |", cells.collect::<Vec<_>>().join(" | "))
+        table_head(self.out, head.columns.iter().map(|column| (column.name, column.right)))
     }
 }
 
 impl ListWriter for MarkdownWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
         self.head()?;
-        let cells: Vec<String> = row.cells().iter().map(|cell| escaped(cell)).collect();
-        self.line(cells.iter().map(String::as_str))
+        table_row(self.out, row.cells().iter().map(String::as_str))
     }
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
         self.head()
-    }
-}
-
-/// A text that Markdown shows as it is: in one line, its signs without their meaning.
-fn escaped(cell: &str) -> String {
-    let mut text = String::with_capacity(cell.len());
-    for c in printable::line(cell).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~') {
-            text.push('\\');
-        }
-        text.push(c);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn no_cell_breaks_the_table_or_the_page() {
-        for (cell, shown) in [
-            ("1/2-1/2", "1/2-1/2"),
-            ("a|b\nc", "a\\|b\\\\u{a}c"),
-            ("<b>&amp;*_[x](y)`~", "\\<b\\>\\&amp;\\*\\_\\[x\\](y)\\`\\~"),
-            ("C:\\x", "C:\\\\x"),
-        ] {
-            assert_eq!(super::escaped(cell), shown);
-        }
     }
 }

@@ -85,9 +85,14 @@ pub struct TextStyle {
     pub colour: bool,
     /// The columns of the terminal that its lines should fit into; `None` leaves every text whole.
     pub width: Option<usize>,
+    /// As Markdown: with headings, lists and tables.
+    pub markdown: bool,
 }
 
 impl TextStyle {
+    /// Markdown.
+    pub const MARKDOWN: TextStyle = TextStyle { colour: false, width: None, markdown: true };
+
     /// A text, cut to the columns that others leave of a line, but to no fewer than these.
     pub(in crate::present) fn cut(self, text: &str, taken: usize, least: usize) -> String {
         self.width.map_or_else(|| text.to_owned(), |width| cut(text, width.saturating_sub(taken).max(least)))

@@ -1,5 +1,6 @@
 //! What a player plays, beside what all games do: as data, as text and as a picture.
 
+mod markdown;
 mod picture;
 mod text;
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     super::{
+        blocks::name_items,
         explore::{NAME, joined, new_part, other_orders, percent, taken},
         list::{TextStyle, aligned},
     },
@@ -12,7 +13,6 @@ use super::{
 use crate::{
     chess::{Color, Position},
     counts::{GAMES, thousands},
-    printable,
     query::{PreparedMove, Rare},
 };
 
@@ -26,16 +26,7 @@ impl PreparationAnswer {
     /// It cannot be written.
     pub fn write_text(&self, out: &mut dyn Write, from: &impl Position, style: TextStyle) -> io::Result<()> {
         let told = &self.told;
-        writeln!(out, "{}: {}", self.heading(), GAMES.count(told.games))?;
-        self.write_names(out)?;
-        let (won, lost) = self.side().fold_wb((told.white, told.black), (told.black, told.white));
-        if let Some(score) = score([won, told.draws, lost]) {
-            let [won, drawn, lost] = [won, told.draws, lost].map(thousands);
-            writeln!(out, "won {won}, drawn {drawn}, lost {lost}: {score}%")?;
-        }
-        if let Some(opening) = &told.opening {
-            writeln!(out, "{} {}", opening.eco, opening.name)?;
-        }
+        self.write_head(out, style)?;
         if told.lines.is_empty() {
             return Ok(());
         }
@@ -52,23 +43,28 @@ impl PreparationAnswer {
         aligned(out, &head, &right, &rows)
     }
 
-    /// The names, if the one that was asked for stands for several.
-    fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.different_names < 2 {
-            return Ok(());
+    /// Whose games they are, how they ended, and the opening.
+    pub(super) fn write_head(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        let told = &self.told;
+        style.title(out, &format!("{}: {}", self.heading(), GAMES.count(told.games)))?;
+        if self.different_names > 1 {
+            let more = self.different_names.saturating_sub(self.names.len() as u64);
+            style.items(out, &name_items(&self.names, more))?;
         }
-        for name in &self.names {
-            writeln!(out, "  {}: {}", printable::line(&name.name), GAMES.count(name.games))?;
+        let (won, lost) = self.side().fold_wb((told.white, told.black), (told.black, told.white));
+        if let Some(score) = score([won, told.draws, lost]) {
+            let [won, drawn, lost] = [won, told.draws, lost].map(thousands);
+            style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
         }
-        match self.different_names.saturating_sub(self.names.len() as u64) {
-            0 => Ok(()),
-            more => writeln!(out, "  and {} more names", thousands(more)),
+        match &told.opening {
+            Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
+            None => Ok(()),
         }
     }
 }
 
 /// A score in percent.
-fn score([won, drawn, lost]: [u64; 3]) -> Option<u64> {
+pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<u64> {
     let games = won + drawn + lost;
     (games > 0).then(|| percent(2 * won + drawn, 2 * games))
 }
@@ -120,7 +116,7 @@ impl Rows<'_> {
 }
 
 /// What is to be said of a move that leads to an opening.
-fn note(line: &PreparedMove, opening: &str) -> String {
+pub(super) fn note(line: &PreparedMove, opening: &str) -> String {
     let rare = match line.rare {
         Some(Rare::Position) => format!("rare: {}", GAMES.count(line.all_after)),
         Some(Rare::Move) => "rare".to_owned(),

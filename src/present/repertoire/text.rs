@@ -7,13 +7,16 @@ use crate::{
     counts::{GAMES, POSITIONS, thousands},
     present::{
         explore::{NAME, taken},
-        list::{Row, TextStyle, aligned, cut},
+        list::{Row, TextStyle, cut},
     },
     query::DepartureKind,
 };
 
 /// The columns that the moves of the lines are cut to.
 const BOOK: usize = 20;
+
+/// The columns that a number of games takes, besides those that its line is indented by.
+const GAMES_WIDTH: usize = 7;
 
 impl RepertoireAnswer {
     /// Writes it as text.
@@ -22,17 +25,17 @@ impl RepertoireAnswer {
     /// It cannot be written.
     pub fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         let side = if self.owner == "white" { "White" } else { "Black" };
-        writeln!(out, "repertoire of {side}: {}", POSITIONS.count(self.positions))?;
-        writeln!(out, "{}, of which", GAMES.count(self.games))?;
-        for (games, what) in [
+        style.title(out, &format!("repertoire of {side}: {}", POSITIONS.count(self.positions)))?;
+        style.line(out, &format!("{}, of which", GAMES.count(self.games)))?;
+        let width = if style.markdown { 0 } else { GAMES_WIDTH };
+        let parts = [
             (self.reply, "were led out of it by the opponent"),
             (self.own, "left it by an own move"),
             (self.end, "went on where a line ends"),
             (self.finished, "ended in it"),
             (self.outside, "were never in it"),
-        ] {
-            writeln!(out, "{:>9} {what}", thousands(games))?;
-        }
+        ];
+        style.items(out, &parts.map(|(games, what)| format!("{:>width$} {what}", thousands(games))))?;
         for (kind, title) in [
             (DepartureKind::Reply, "Replies without an answer"),
             (DepartureKind::Own, "Own moves that are not in it"),
@@ -40,7 +43,10 @@ impl RepertoireAnswer {
         ] {
             let rows = self.of(kind);
             if !rows.is_empty() {
-                writeln!(out, "\n{title}\n")?;
+                style.heading(out, title)?;
+                if !style.markdown {
+                    writeln!(out)?;
+                }
                 write_rows(out, &rows, style)?;
             }
         }
@@ -60,7 +66,7 @@ fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> i
         let left = width.saturating_sub(taken(others, &rows)).max(NAME);
         rows.iter_mut().for_each(|row| row[book + 1] = end_of(&row[book + 1], left));
     }
-    aligned(out, &head, &right, &rows)
+    style.table(out, &head, &right, &rows)
 }
 
 /// The last words of a text that fit so many columns, after an ellipsis if they are not all. It is plain ASCII.

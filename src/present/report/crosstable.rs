@@ -6,12 +6,11 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    super::list::{ListHead, Row, TextStyle, aligned, cut, number, text},
+    super::list::{ListHead, Row, TextStyle, cut, number, text},
     section::known,
 };
 use crate::{
     counts::{GAMES, thousands},
-    printable,
     report::{Crosstable, Crosstables, Standing},
 };
 
@@ -28,7 +27,7 @@ const SELF: &str = "x";
 /// It cannot be written.
 pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables, style: TextStyle) -> io::Result<()> {
     if told.events.is_empty() {
-        return writeln!(out, "no games");
+        return style.line(out, "no games");
     }
     for (number, table) in told.events.iter().enumerate() {
         if number > 0 {
@@ -43,9 +42,12 @@ fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io:
     let year = table.year.map(|year| year.to_string());
     let names = [table.event.as_deref(), table.site.as_deref(), year.as_deref()];
     let names: Vec<&str> = names.into_iter().flatten().collect();
-    writeln!(out, "{}", printable::line(&style.cut(&names.join(", "), 0, NAME)))?;
-    writeln!(out, "{} players, {}", thousands(table.players.len() as u64), GAMES.count(table.games))?;
-    writeln!(out)?;
+    style.title(out, &style.cut(&names.join(", "), 0, NAME))?;
+    let players = thousands(table.players.len() as u64);
+    style.line(out, &format!("{players} players, {}", GAMES.count(table.games)))?;
+    if !style.markdown {
+        writeln!(out)?;
+    }
     let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] = [results, points, numbers];
     let mut text = String::new();
     for (cells, head) in ways.into_iter().zip([true, true, false]) {
@@ -83,7 +85,7 @@ fn printed(
     };
     let rows: Vec<Vec<String>> = (1..).zip(&table.players).map(row).collect();
     let mut text = Vec::new();
-    aligned(&mut text, &head, &right, &rows)?;
+    style.table(&mut text, &head, &right, &rows)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -27,11 +27,11 @@ const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 /// It cannot be written.
 pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) -> io::Result<()> {
     if told.results.games == 0 {
-        return writeln!(out, "no games");
+        return style.line(out, "no games");
     }
-    writeln!(out, "{}", GAMES.count(told.results.games))?;
+    style.title(out, &GAMES.count(told.results.games))?;
     if told.results.other > 0 {
-        writeln!(out, "{} without a result", GAMES.count(told.results.other))?;
+        style.line(out, &format!("{} without a result", GAMES.count(told.results.other)))?;
     }
     let tables = Tables { style };
     tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
@@ -46,7 +46,8 @@ pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) ->
     if let Some(mean) = told.lengths.mean_plies {
         let [median, most] = [told.lengths.median_plies, told.lengths.most_plies]
             .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
-        writeln!(out, "{mean:.1} plies in the mean, {median} in the middle, {most} at most")?;
+        let told = format!("{mean:.1} plies in the mean, {median} in the middle, {most} at most");
+        style.line(out, &told)?;
     }
     tables.write(
         out,

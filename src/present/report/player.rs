@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     super::{
+        blocks::name_items,
         explore::{bar, share},
         list::TextStyle,
     },
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::{
     counts::{GAMES, thousands},
-    printable,
     report::{BandScore, LineScore, OpeningScore, OpeningScores, PlayerReport, Score},
 };
 
@@ -29,9 +29,9 @@ const SCORE: [&str; 7] = ["games", "won", "drawn", "lost", "score", "opp.", "per
 /// It cannot be written.
 pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
     if told.games == 0 {
-        return writeln!(out, "no games");
+        return style.line(out, "no games");
     }
-    write_head(out, told)?;
+    write_head(out, told, style)?;
     let colours = [("White", told.white), ("Black", told.black), ("both", told.total)];
     let colours = colours.map(|(name, score)| (name.to_owned(), score));
     write_scores(out, "By colour", "as", colours, style)?;
@@ -46,22 +46,18 @@ pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, style: Text
 }
 
 /// Whose games they are, and how many.
-fn write_head(out: &mut dyn Write, told: &PlayerReport) -> io::Result<()> {
+fn write_head(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
     let more = told.different_names.saturating_sub(told.names.len() as u64);
+    let games = GAMES.count(told.games);
     match told.names.as_slice() {
-        [only] if more == 0 => writeln!(out, "{}: {}", printable::line(&only.name), GAMES.count(told.games))?,
+        [only] if more == 0 => style.title(out, &format!("{}: {games}", only.name))?,
         names => {
-            writeln!(out, "{}: {}", printable::line(&told.player), GAMES.count(told.games))?;
-            for name in names {
-                writeln!(out, "  {}: {}", printable::line(&name.name), GAMES.count(name.games))?;
-            }
-            if more > 0 {
-                writeln!(out, "  and {} more names", thousands(more))?;
-            }
+            style.title(out, &format!("{}: {games}", told.player))?;
+            style.items(out, &name_items(names, more))?;
         }
     }
     if told.total.other > 0 {
-        writeln!(out, "{} without a result", GAMES.count(told.total.other))?;
+        style.line(out, &format!("{} without a result", GAMES.count(told.total.other)))?;
     }
     Ok(())
 }

@@ -4,10 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::{
-    explore::coloured,
-    list::{TextStyle, aligned},
-};
+use super::super::{explore::coloured, list::TextStyle};
 
 /// The fewest columns that a text is cut to.
 const LEAST: usize = 12;
@@ -38,9 +35,10 @@ impl Section<'_> {
         let right: Vec<bool> =
             (0..).zip(self.head).map(|(at, head)| at >= self.texts && !head.is_empty()).collect();
         let mut text = Vec::new();
-        aligned(&mut text, self.head, &right, &self.rows)?;
+        style.table(&mut text, self.head, &right, &self.rows)?;
         let text = String::from_utf8_lossy(&text);
-        write!(out, "\n{}\n{}", self.title, if style.colour { coloured(&text) } else { text.into_owned() })
+        style.heading(out, self.title)?;
+        write!(out, "{}", if style.colour { coloured(&text) } else { text.into_owned() })
     }
 
     /// The columns of a terminal that all but one take, with the gaps between them.

@@ -1,0 +1,69 @@
+//! The parts of a text for people, plain or as Markdown: its title, what is told below it, and tables under headings.
+
+use std::io::{self, Write};
+
+use super::{
+    list::{TextStyle, aligned},
+    markdown,
+};
+use crate::{
+    counts::{GAMES, thousands},
+    printable,
+    report::PlayerName,
+};
+
+impl TextStyle {
+    /// The first line of a text.
+    pub(super) fn title(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown { markdown::heading(out, 1, text) } else { self.line(out, text) }
+    }
+
+    /// A line by itself.
+    pub(super) fn line(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown {
+            markdown::paragraph(out, text)
+        } else {
+            writeln!(out, "{}", printable::line(text))
+        }
+    }
+
+    /// Lines that belong together, each of them indented.
+    pub(super) fn items(self, out: &mut dyn Write, items: &[String]) -> io::Result<()> {
+        if !self.markdown {
+            return items.iter().try_for_each(|item| writeln!(out, "  {}", printable::line(item)));
+        }
+        if !items.is_empty() {
+            writeln!(out)?;
+        }
+        items.iter().try_for_each(|item| markdown::item(out, 0, "", item))
+    }
+
+    /// What stands above a part of the text, after an empty line.
+    pub(super) fn heading(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown { markdown::heading(out, 2, text) } else { writeln!(out, "\n{text}") }
+    }
+
+    /// A table; `right` says which columns are numbers. As Markdown it has no bars, which stand last and have no head.
+    pub(super) fn table(
+        self,
+        out: &mut dyn Write,
+        head: &[&str],
+        right: &[bool],
+        rows: &[Vec<String>],
+    ) -> io::Result<()> {
+        if !self.markdown {
+            return aligned(out, head, right, rows);
+        }
+        let shown = head.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().take(shown).cloned().collect()).collect();
+        markdown::table(out, &head[..shown], right.get(..shown).unwrap_or(right), &rows)
+    }
+}
+
+/// Names with the games of each, and how many more names there are.
+pub(super) fn name_items(names: &[PlayerName], more: u64) -> Vec<String> {
+    let of = |name: &PlayerName| format!("{}: {}", name.name, GAMES.count(name.games));
+    let more = (more > 0).then(|| format!("and {} more names", thousands(more)));
+    names.iter().map(of).chain(more).collect()
+}

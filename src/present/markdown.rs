@@ -1,0 +1,94 @@
+//! What texts and lists as Markdown are made of: headings, paragraphs, lists and tables, as GitHub shows them.
+
+use std::io::{self, Write};
+
+use crate::printable;
+
+/// A text that Markdown shows as it is: in one line, its signs without their meaning.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in printable::line(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The head of a table: the names of its columns, and which of them are numbers.
+pub(super) fn table_head<'a>(
+    out: &mut dyn Write,
+    columns: impl Iterator<Item = (&'a str, bool)> + Clone,
+) -> io::Result<()> {
+    table_row(out, columns.clone().map(|(name, _)| name))?;
+    let rule = columns.map(|(_, right)| if right { "---:" } else { "---" });
+    writeln!(out, "| {} |", rule.collect::<Vec<_>>().join(" | "))
+}
+
+/// A row of a table.
+pub(super) fn table_row<'a>(out: &mut dyn Write, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    writeln!(out, "| {} |", cells.map(cell).collect::<Vec<_>>().join(" | "))
+}
+
+/// What a cell shows: blanks before it are kept, as they show what belongs to what.
+fn cell(text: &str) -> String {
+    let rest = text.trim_start_matches(' ');
+    "\u{a0}".repeat(text.len() - rest.len()) + &escaped(rest)
+}
+
+/// A whole table after an empty line.
+pub(super) fn table(
+    out: &mut dyn Write,
+    head: &[&str],
+    right: &[bool],
+    rows: &[Vec<String>],
+) -> io::Result<()> {
+    writeln!(out)?;
+    table_head(out, head.iter().copied().zip(right.iter().copied()))?;
+    rows.iter().try_for_each(|row| table_row(out, row.iter().map(String::as_str)))
+}
+
+/// A heading; but for the first, after an empty line.
+pub(super) fn heading(out: &mut dyn Write, level: usize, text: &str) -> io::Result<()> {
+    let gap = if level > 1 { "\n" } else { "" };
+    writeln!(out, "{gap}{} {}", "#".repeat(level), escaped(text))
+}
+
+/// A paragraph after an empty line.
+pub(super) fn paragraph(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    writeln!(out, "\n{}", escaped(text))
+}
+
+/// An item of a list in a list in a list: the first of the outermost has an empty line before it.
+pub(super) fn item(out: &mut dyn Write, depth: usize, strong: &str, text: &str) -> io::Result<()> {
+    let gap = if strong.is_empty() || text.is_empty() { "" } else { " " };
+    let strong = if strong.is_empty() { String::new() } else { format!("**{}**", escaped(strong)) };
+    writeln!(out, "{}- {strong}{gap}{}", "  ".repeat(depth), escaped(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_breaks_the_table_or_the_page() {
+        for (text, shown) in [
+            ("1/2-1/2", "1/2-1/2"),
+            ("a|b\nc", "a\\|b\\\\u{a}c"),
+            ("<b>&amp;*_[x](y)`~", "\\<b\\>\\&amp;\\*\\_\\[x\\](y)\\`\\~"),
+            ("C:\\x", "C:\\\\x"),
+        ] {
+            assert_eq!(escaped(text), shown);
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_the_row_above_stays_indented() {
+        let mut text = Vec::new();
+        table(&mut text, &["move", "games"], &[false, true], &[vec!["  1... c5".to_owned(), "7".to_owned()]])
+            .unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text, "\n| move | games |\n| --- | ---: |\n| \u{a0}\u{a0}1... c5 | 7 |\n");
+    }
+}
