@@ -9,8 +9,7 @@ use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
     format::{Format, lists_or},
-    open_index,
-    opening,
+    open_index, opening,
     terminal::{self, OutputArgs},
 };
 use crate::{

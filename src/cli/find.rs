@@ -12,8 +12,7 @@ use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
     format::{Format, lists_or},
-    open_index,
-    opening,
+    open_index, opening,
     position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
 };

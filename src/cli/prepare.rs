@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::{
     ArchiveArg, ExitStatus,
     filter::{FilterArgs, tell_matched_names, tell_unknown_names},
-    open_index,
-    opening,
+    open_index, opening,
     repertoire::Side,
     terminal::{self, OutputArgs},
 };

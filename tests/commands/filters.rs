@@ -290,6 +290,7 @@ fn a_result_of_nobody_or_of_two_is_an_error_that_says_whose_it_may_be() {
         }
     }
     assert!(bench.refused(&["games", "--result", "win"]).contains("won or lost"));
+}
 
 #[test]
 fn the_games_of_a_filter_are_counted() {
