@@ -77,7 +77,25 @@ impl Archive {
     /// # Errors
     /// The file is missing, no archive, older or newer than this program, or not as plybook makes them.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
-        let path = path.as_ref();
+        let archive = Archive::open_without_codecs(path.as_ref())?;
+        archive.check_codecs()?;
+        Ok(archive)
+    }
+
+    /// The same to [`verify`](Archive::verify) it: pages of tables may be corrupt.
+    ///
+    /// # Errors
+    /// As [`open`](Archive::open).
+    pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        let archive = Archive::open_without_codecs(path.as_ref())?;
+        match archive.check_codecs() {
+            // It will be reported.
+            Err(ArchiveError::Malformed { .. }) => Ok(archive),
+            checked => checked.map(|()| archive),
+        }
+    }
+
+    fn open_without_codecs(path: &Path) -> Result<Archive, ArchiveError> {
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return Err(ArchiveError::Missing(path.to_owned()));
@@ -93,7 +111,6 @@ impl Archive {
         let found = archive.version()?;
         let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
         archive.check_schema(found)?;
-        archive.check_codecs()?;
         Ok(archive)
     }
 

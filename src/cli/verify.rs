@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ExitStatus, OneArchiveArg, advice, format::ReportFormat, terminal};
 use crate::{
-    archive::{Problem, Unproved, VerifyReport},
+    archive::{Archive, Problem, Unproved, VerifyReport},
     counts::{FAULTS, GAMES, ORIGINALS, PLIES, SOURCES, thousands},
     printable,
 };
@@ -33,7 +33,8 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let archive = self.archive.open()?;
+        self.archive.protected().check_stdout()?;
+        let archive = Archive::open_to_verify(&self.archive.archive)?;
         let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
         let verdict = archive.verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();

@@ -241,3 +241,22 @@ fn pages_that_are_left_when_dropping_a_corrupt_index_is_interrupted_are_found_an
     assert!(bench.ok(&["verify"]).contains("all sound"));
     assert!(fs::metadata(bench.path("plybook.db")).unwrap().len() < with);
 }
+
+#[test]
+fn verify_reports_the_damage_to_any_table_as_a_fault() {
+    let bench = indexed();
+    let path = bench.path("plybook.db");
+    for table in ["tag_layout", "player", "section", "key_run", "key_block", "source", "checksum", "segment"]
+    {
+        let mut pages = Pages::of(&path);
+        let (root, _) = pages_of(&path, table);
+        pages.page(root).fill(0);
+        fs::write(bench.path("damaged.db"), &pages.bytes).unwrap();
+        let verdict = bench.run(&["verify", "-a", "damaged.db"]);
+        let (told, said) = (text(&verdict.stdout), text(&verdict.stderr));
+        assert_eq!(verdict.status.code(), Some(1), "{table}: {told}{said}");
+        assert!(told.contains(&format!("table {table}: ")), "{table}: {told}");
+        let next = if table == "segment" { "--drop" } else { "plybook salvage damaged.db -o saved.db" };
+        assert!(said.contains(next), "{table}: {said}");
+    }
+}
