@@ -434,9 +434,10 @@ fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a
     lines.iter().flat_map(walk).collect()
 }
 
-/// The moves of a game after its last visit to a position, in SAN.
+/// The moves of a game after its last visit to a position from which it moved on, in SAN.
 fn line_after(game: &Known, root: &VariantPosition) -> Option<Vec<String>> {
-    let last = game.positions.iter().rposition(|position| is_same(position, root))?;
+    let visits = (0..game.positions.len()).filter(|at| is_same(&game.positions[*at], root));
+    let last = visits.clone().filter(|at| *at < game.moves.len()).last().or(visits.last())?;
     let moves = game.positions.iter().zip(&game.moves).skip(last);
     Some(moves.map(|(position, m)| SanPlus::from_move(position.clone(), *m).to_string()).collect())
 }

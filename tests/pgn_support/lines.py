@@ -131,8 +131,9 @@ def check_prepare(name, colour):
 
 
 def after_last_visit(game, position):
-    """The moves after a position stood on the board for the last time."""
-    return game.sans[max(ply for ply, at in enumerate(game.keys) if at == position):]
+    """The moves after the last visit to a position from which the game moved on; none if it never did."""
+    visits = [ply for ply, at in enumerate(game.keys) if at == position]
+    return game.sans[max((ply for ply in visits if ply < len(game.sans)), default=visits[-1]):]
 
 
 def having(games, position):

@@ -1,4 +1,4 @@
-//! The moves of games after their last visit to a position.
+//! The moves of games from a position, after they moved on from there for the last time.
 
 use std::ops::ControlFlow;
 
@@ -78,7 +78,8 @@ pub(super) fn with_move(lines: &[Line], depth: usize, key: MoveKey) -> &[Line] {
     &these[..these.partition_point(|line| line.moves.get(depth) == Some(&key))]
 }
 
-/// The first moves of a game after its last visit to a position; `None` if it never comes there, or is damaged.
+/// The first moves of a game after its last visit to a position from which it moved on, none if it never did; `None` if
+/// it never comes there, or is damaged.
 fn moves_from(game: &StoredMoves, sought: &Sought, plies: usize) -> Option<Vec<MoveKey>> {
     if !sought.is_of(game.variant) {
         return None;
@@ -95,17 +96,20 @@ fn replayed<P: Rules<Move = Move> + Keyed>(
     sought: &Sought,
     plies: usize,
 ) -> Option<Vec<MoveKey>> {
-    let mut line: Option<Vec<MoveKey>> = None;
+    let (mut line, mut before): (Option<Vec<MoveKey>>, _) = (None, None);
     let replay = game.replay(start).ok()?.run(|position, m| {
-        if sought.is_at(position) {
-            line = Some(Vec::new());
-        } else if let (Some(line), Some(m)) = (&mut line, m)
+        if let (Some(line), Some(m)) = (&mut line, m)
             && line.len() < plies
         {
             line.push(MoveKey::new(!Position::turn(position), m));
         }
+        if sought.is_at(position) {
+            before = line.replace(Vec::new());
+        }
         let is_told = line.as_ref().is_none_or(|line| line.len() == plies);
         if is_told && sought.is_behind(position) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    replay.ok().and(line)
+    // A game that returned and ended there played its last move from there before.
+    let has_moved = line.as_ref().is_some_and(|line| !line.is_empty());
+    replay.ok().and(if has_moved { line } else { before.or(line) })
 }

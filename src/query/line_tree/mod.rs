@@ -56,7 +56,7 @@ pub struct LineTree {
     pub black: u64,
     /// Those with any other result.
     pub other: u64,
-    /// Games without a move after their last visit.
+    /// See [`Exploration::ended_here`].
     pub ended_here: u64,
     /// The moves, most games first.
     pub lines: Vec<LineMove>,
