@@ -436,8 +436,9 @@ fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a
 
 /// The moves of a game after its last visit to a position from which it moved on, in SAN.
 fn line_after(game: &Known, root: &VariantPosition) -> Option<Vec<String>> {
-    let visits = (0..game.positions.len()).filter(|at| is_same(&game.positions[*at], root));
-    let last = visits.clone().filter(|at| *at < game.moves.len()).last().or(visits.last())?;
+    let visits: Vec<usize> =
+        (0..game.positions.len()).filter(|at| is_same(&game.positions[*at], root)).collect();
+    let last = *visits.iter().rfind(|at| **at < game.moves.len()).or(visits.last())?;
     let moves = game.positions.iter().zip(&game.moves).skip(last);
     Some(moves.map(|(position, m)| SanPlus::from_move(position.clone(), *m).to_string()).collect())
 }
