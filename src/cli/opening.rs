@@ -28,12 +28,12 @@ pub(super) fn tell_last_named(text: &str) {
         let found = openings.search(text);
         let shortest = openings.shortest(text).ok();
         let Some(first) = shortest.or_else(|| openings.get(*found.first()?)) else { continue };
-        let (more, what) = match found.len().saturating_sub(1) {
-            0 => (String::new(), "it"),
-            more => (format!(" and {} more", thousands(more as u64)), "one of them"),
+        let more = match found.len().saturating_sub(1) {
+            0 => String::new(),
+            more => format!(" and {} more", thousands(more as u64)),
         };
         let (eco, name) = (first.eco, first.name);
-        terminal::tell(format_args!("{eco} {name}{more}: games with {what} as their last named position"));
+        terminal::tell(format_args!("{eco} {name}{more}, as the last named position"));
     }
 }
 

@@ -176,7 +176,7 @@ impl Stats {
             Format::Own(OwnFormat::Svg) => bail!("there is no picture of openings: choose another --format"),
             Format::List(format) => list::write(format, self.output.list_options(), out, &openings)?,
         }
-        terminal::tell("each game counts for its last named position; more games reach the positions");
+        terminal::tell("each game counts once, for its last named position");
         Ok(openings.iter().map(|opening| opening.games).sum())
     }
 }
