@@ -21,6 +21,7 @@ mod filter;
 mod filters;
 mod find;
 mod format;
+mod format_by_ending;
 mod game;
 mod games;
 mod generate;
@@ -60,6 +61,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use archive_arg::{ArchiveArg, OneArchiveArg};
+use format_by_ending::with_format;
 
 /// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
 #[derive(Debug, Parser)]
@@ -172,7 +174,10 @@ fn command() -> clap::Command {
 fn parse() -> Result<Cli, ExitCode> {
     let mut command = command();
     let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
-    let matches = command.try_get_matches_from_mut(&arguments);
+    let mut matches = command.try_get_matches_from_mut(&arguments);
+    if let Ok(Some(arguments)) = matches.as_ref().map(|found| with_format(&arguments, &command, found)) {
+        matches = command.try_get_matches_from_mut(arguments);
+    }
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
         usage::report(error, &command, &arguments);

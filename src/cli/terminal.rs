@@ -25,7 +25,8 @@ use crate::{
 /// Where a command writes.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Write to this file, which gets its name when it is whole [default: standard output]
+    /// Write to this file, which gets its name when it is whole; without --format, an ending such as .csv or .svg says in
+    /// which format [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace FILE if it exists; an archive is never replaced

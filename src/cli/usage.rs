@@ -18,21 +18,22 @@ use plybook_chess::near_name::TypedName;
 use crate::{printable, record::GameId};
 
 /// Words that people try as commands, and the commands that do what is meant.
-const OTHER_WORDS: [(&str, &str); 20] = [
-    ("add append create init insert load read", "plybook import games.pgn"),
+const OTHER_WORDS: [(&str, &str); 22] = [
+    ("add append create init insert load read update", "plybook import games.pgn"),
     (
         "del delete drop purge remove rm",
-        "an archive does not lose games; to leave out game 7, put all others into a new one: \
+        "an archive does not lose games; to leave out game 7, put all others into a new one, where they are numbered anew: \
          plybook export --id ..6,8.. -o rest.pgn, then plybook import rest.pgn -a new.db",
     ),
     (
-        "change edit modify rename replace set tag update",
+        "change edit modify rename replace set tag",
         "a stored game does not change; export all games, edit the file, and import it into a new archive: \
          plybook export -o all.pgn, then plybook import all.pgn -a new.db",
     ),
     (
         "dedup dedupe doubles duplicate duplicates twins",
-        "an archive stores equal games once; plybook import reports how many of its games were duplicates",
+        "an archive stores equal games once, and plybook import reports how many there were; games with the same moves: \
+         plybook sql 'SELECT count(*), min(id), max(id) FROM games WHERE plies > 20 GROUP BY moves HAVING count(*) > 1'",
     ),
     ("player players", "plybook names adams; the results of one: plybook report --player adams"),
     (
@@ -57,6 +58,12 @@ const OTHER_WORDS: [(&str, &str); 20] = [
     ),
     ("database db query select shell sqlite", "plybook sql"),
     ("check fsck integrity validate", "plybook verify"),
+    (
+        "cmp compare diff",
+        "archives have the same games if they export the same text: plybook export -a one.db | sha256sum; \
+         encodings: plybook stats --codec index,san",
+    ),
+    ("restore", "a backup is an archive like any other: plybook info -a backup.db"),
     ("fix recover repair", "a copy of what is intact: plybook salvage plybook.db -o new.db"),
     (
         "compact optimise optimize shrink vacuum",
@@ -116,7 +123,15 @@ fn on_command(error: &mut Error) {
     }
 }
 
-/// Advice on a word that is an option without its dashes.
+/// Options that people try, and what to write in their place.
+const OTHER_OPTIONS: [(&str, &str); 4] = [
+    ("--after --before --from --since --until --year", "--date 2000.. or --date 1990..1999"),
+    ("--name", "--player adams"),
+    ("--min-moves", "--min-plies counts plies, two for each move"),
+    ("--arrow --arrows", "--shape Gd2d4 draws a green arrow"),
+];
+
+/// Advice on a word that stands behind no option: a name, the file of an archive, or an option without its dashes.
 fn on_argument(error: &mut Error, command: &Command) {
     let Some(ContextValue::String(word)) = error.get(InvalidArg) else { return };
     if word == "--sample" {
@@ -126,10 +141,28 @@ fn on_argument(error: &mut Error, command: &Command) {
         error.insert(Suggested, StyledStrs(vec![advice.into()]));
         return;
     }
-    if let Some(option) = command.get_arguments().find(|arg| arg.get_long() == Some(word)) {
-        let advice = format!("options begin with two dashes: {option}");
-        error.insert(Suggested, StyledStrs(vec![advice.into()]));
-    }
+    let option = |name: &str| command.get_arguments().find(|arg| arg.get_long() == Some(name));
+    let has = |name: &str| option(name).is_some();
+    let is_wanted =
+        |advice: &str| advice.split(' ').next().is_some_and(|option| has(option.trim_matches('-')));
+    let other = OTHER_OPTIONS.into_iter().find(|(words, _)| words.split(' ').any(|of| of == word));
+    let advice = if let Some((_, advice)) = other.filter(|(_, advice)| is_wanted(advice)) {
+        advice.to_owned()
+    } else if let Some(option) = option(word) {
+        format!("options begin with two dashes: {option}")
+    } else if word.starts_with('-') {
+        return;
+    } else if has("archive") && word.ends_with(".db") {
+        format!("the archive stands behind -a: -a {word}")
+    } else if has("player") {
+        format!(
+            "names stand behind an option: --player \"{word}\"; a name of several words needs quotation marks"
+        )
+    } else {
+        return;
+    };
+    error.remove(SuggestedArg);
+    error.insert(Suggested, StyledStrs(vec![advice.into()]));
 }
 
 /// The command that arguments name.

@@ -148,3 +148,33 @@ fn what_is_not_for_a_format_is_refused() {
         bench.refused(&[&["export"], arguments].concat());
     }
 }
+
+/// The first bytes of what a command writes into a file.
+fn begins(bench: &Bench, arguments: &[&str], file: &str) -> String {
+    bench.ok(&[arguments, &["-o", file, "--force"]].concat());
+    let bytes = std::fs::read(bench.path(file)).unwrap();
+    String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned()
+}
+
+#[test]
+fn a_file_is_in_the_format_of_its_ending_unless_another_is_given() {
+    let bench = Bench::with_games();
+    let prepare = ["prepare", "--against", "morphy", "--as", "black"];
+    for (arguments, file, begin) in [
+        (&["export"][..], "games.csv", "id,"),
+        (&["export"], "games.pgn", "[Event "),
+        (&["export"], "games", "[Event "),
+        (&["games"], "games.csv", "id,"),
+        (&["games"], "games.MD", "| id |"),
+        (&["games"], "games.txt", "id  "),
+        (&["board", "1. e4"], "board.svg", "<svg "),
+        (&["board", "1. e4"], "board.png", "\u{fffd}PNG"),
+        (&["report", "--player", "morphy"], "report.svg", "<svg "),
+        (&prepare, "sheet.md", "# "),
+        (&prepare, "sheet.svg", "<svg "),
+        (&["games", "--format", "csv"], "games.md", "id,"),
+    ] {
+        let found = begins(&bench, arguments, file);
+        assert!(found.starts_with(begin), "{arguments:?} {file}: {found}");
+    }
+}

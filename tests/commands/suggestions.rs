@@ -203,6 +203,9 @@ fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
         ("duplicates", "plybook import"),
         ("remove", "plybook export"),
         ("rename", "plybook export"),
+        ("update", "plybook import"),
+        ("compare", "sha256sum"),
+        ("restore", "backup"),
     ] {
         for command in [&[word][..], &["help", word], &["-a", "plybook.db", word]] {
             let error = bench.refused_usage(command);
@@ -213,6 +216,26 @@ fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
     assert!(bench.refused_usage(&["gmaes"]).contains("'games'"));
     for word in ["deletion", "zugzwang"] {
         assert!(!bench.refused_usage(&[word]).contains("tip: "), "{word}");
+    }
+}
+
+#[test]
+fn a_word_without_its_option_is_told_which_one_it_needs() {
+    let bench = Bench::with_games();
+    for (command, advice) in [
+        (&["verify", "plybook.db"][..], "-a plybook.db"),
+        (&["games", "plybook.db"], "-a plybook.db"),
+        (&["info", "other.db"], "-a other.db"),
+        (&["games", "Adams, Michael"], "--player \"Adams, Michael\""),
+        (&["report", "morphy"], "--player \"morphy\""),
+        (&["games", "--since", "2000"], "--date 2000.."),
+        (&["games", "--name", "adams"], "--player adams"),
+        (&["find", "--material", "KR K", "--min-moves", "20"], "two for each move"),
+        (&["board", "1. e4", "--arrow", "e2e4"], "--shape"),
+        (&["games", "player", "adams"], "options begin with two dashes: --player"),
+    ] {
+        let error = bench.refused_usage(command);
+        assert!(error.contains("tip: ") && error.contains(advice), "{command:?}: {error}");
     }
 }
 
