@@ -16,7 +16,7 @@ use crate::{
     archive::{Archive, Filter},
     chess::Color,
     present::{ExploredPosition, FilterText, PreparationAnswer},
-    query::{PositionIndex, PrepareOptions, TreeOptions, prepare},
+    query::{PositionIndex, PrepareOptions, Sought, TreeOptions, games_reaching, prepare},
 };
 
 /// Prepare for an opponent: which openings they play, how often, and with what score
@@ -144,8 +144,9 @@ impl PrepareArgs {
             bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
         }
         *player = Some(self.against.clone());
-        tell_matched_names(archive, &filter)?;
         let filter = self.filter.sampled(archive, filter)?;
+        let of_position = games_with(archive, index, asked, &filter)?;
+        tell_matched_names(archive, &of_position)?;
         let bar = terminal::games_counter();
         let watch = |games| {
             bar.set_position(games);
@@ -155,7 +156,7 @@ impl PrepareArgs {
         bar.finish_and_clear();
         let Some(mut found) = found else { bail!("it was stopped") };
         found.opening = asked.opening.clone();
-        Ok(PreparationAnswer::new(archive, (self.against.trim_matches('"'), &filter), found)?)
+        Ok(PreparationAnswer::new(archive, (self.against.trim_matches('"'), &of_position), found)?)
     }
 
     /// Writes the answer about a colour, or about both.
@@ -193,4 +194,19 @@ impl PrepareArgs {
         let tree = TreeOptions { plies, percent, games, moves: self.moves.unwrap_or(usize::MAX) };
         PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share }
     }
+}
+
+/// A filter for those of its games that come to a position: only these are counted for the names of the player.
+fn games_with(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    asked: &ExploredPosition,
+    filter: &Filter,
+) -> anyhow::Result<Filter> {
+    // Which games are the first of many does not depend on the position.
+    if filter.limit.is_some() || filter.offset > 0 {
+        return Ok(filter.clone());
+    }
+    let reached = games_reaching(archive, index, &Sought::exact(&asked.position), filter, |_| Continue(()))?;
+    Ok(Filter { among: Some(reached.unwrap_or_default().games), ..filter.clone() })
 }

@@ -183,6 +183,11 @@ fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
         shown.lines().any(|line| line.contains("2... d6") && line.ends_with("  Modern Variations")),
         "{shown}"
     );
+    // Of a position, only the games that come to it.
+    let open_game =
+        bench.run(&["prepare", "1. e4 c5", "--against", "target", "--as", "white", "--min-games", "1"]);
+    assert!(text(&open_game.stdout).contains("  Target, A: 2 games\n"), "{}", text(&open_game.stdout));
+    assert!(text(&open_game.stderr).contains("Target, A 2"), "{}", text(&open_game.stderr));
     assert!(ask("\"Target,B\"", &[]).starts_with("Target,B with Black: 1 game\nwon 1,"));
     let told: Value = serde_json::from_str(&ask("target", &["--format", "json"])).unwrap();
     assert_eq!(
