@@ -1,42 +1,39 @@
 //! The format of a file that a command writes, by the ending of its name.
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, path::Path};
 
-use clap::{ArgMatches, Command, parser::ValueSource};
+use clap::Command;
 
 /// Endings that are not the names of their formats.
 const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
 
-/// The arguments of the program with the format that the ending of `--output` names: `None` if `--format` is given, or the
-/// command has no such format.
-pub(super) fn with_format(
-    arguments: &[OsString],
-    program: &Command,
-    matches: &ArgMatches,
-) -> Option<Vec<OsString>> {
-    let (mut command, mut matches, mut behind_command) = (program, matches, 1);
-    while let Some((name, below)) = matches.subcommand() {
-        (command, matches) = (command.find_subcommand(name)?, below);
-        behind_command += 1;
+/// The arguments of the program with the format that the ending of `--output` names, unless `--format` is given or the
+/// command has no such format. They are read before clap does, which may read standard input for a value.
+pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    if let Some((place, format)) = format(&arguments, program) {
+        arguments.splice(place..place, ["--format".into(), format.into()]);
     }
-    let format = command.get_arguments().find(|argument| argument.get_id() == "format")?;
-    if matches.value_source("format") == Some(ValueSource::CommandLine) {
-        return None;
-    }
-    let ending = ending(matches.try_get_one::<PathBuf>("output").ok()??)?;
-    let is_known = format.get_possible_values().iter().any(|value| value.matches(&ending, true));
-    is_known.then(|| {
-        let mut arguments = arguments.to_vec();
-        arguments.splice(behind_command..behind_command, ["--format".into(), ending.into()]);
-        arguments
-    })
+    arguments
 }
 
-fn ending(path: &Path) -> Option<String> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+/// The format, and where it is to stand: behind the name of the command.
+fn format(arguments: &[OsString], program: &Command) -> Option<(usize, String)> {
+    let (mut command, mut place) = (program, 1);
+    while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {
+        (command, place) = (below, place + 1);
+    }
+    let has = |name: &str| command.get_arguments().find(|argument| argument.get_id() == name);
+    let (formats, _) = (has("format")?, has("output")?);
+    let words = || arguments.iter().skip(place).filter_map(|word| word.to_str());
+    if words().any(|word| word == "--format" || word.starts_with("--format=")) {
+        return None;
+    }
+    let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
+    let output =
+        named.map(|(_, file)| file).or_else(|| words().find_map(|word| word.strip_prefix("--output=")))?;
+    let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
     let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
-    Some(other.map_or(ending, |(_, format)| format.to_owned()))
+    let format = other.map_or(ending, |(_, format)| format.to_owned());
+    let is_known = formats.get_possible_values().iter().any(|value| value.matches(&format, true));
+    is_known.then_some((place, format))
 }

@@ -174,10 +174,8 @@ fn command() -> clap::Command {
 fn parse() -> Result<Cli, ExitCode> {
     let mut command = command();
     let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
-    let mut matches = command.try_get_matches_from_mut(&arguments);
-    if let Ok(Some(arguments)) = matches.as_ref().map(|found| with_format(&arguments, &command, found)) {
-        matches = command.try_get_matches_from_mut(arguments);
-    }
+    let arguments = with_format(arguments, &command);
+    let matches = command.try_get_matches_from_mut(&arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
         usage::report(error, &command, &arguments);
