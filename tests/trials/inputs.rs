@@ -373,8 +373,10 @@ fn mutate(game: &str, others: &[&str], random: &mut Random) -> Vec<u8> {
             1 => words.swap(a, b),
             2 => words.insert(a, words[b].clone()),
             3 => {
-                let at = random.below(bytes.len());
-                bytes[at] ^= 1 << random.below(8);
+                if !bytes.is_empty() {
+                    let at = random.below(bytes.len());
+                    bytes[at] ^= 1 << random.below(8);
+                }
                 continue;
             }
             4 => {
