@@ -29,11 +29,15 @@ fn format(arguments: &[OsString], program: &Command) -> Option<(usize, String)> 
         return None;
     }
     let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
-    let output =
-        named.map(|(_, file)| file).or_else(|| words().find_map(|word| word.strip_prefix("--output=")))?;
+    let output = named.map(|(_, file)| file).or_else(|| words().find_map(attached))?;
     let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
     let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
     let format = other.map_or(ending, |(_, format)| format.to_owned());
     let is_known = formats.get_possible_values().iter().any(|value| value.matches(&format, true));
     is_known.then_some((place, format))
+}
+
+/// The file in `--output=FILE` or `-oFILE`.
+fn attached(word: &str) -> Option<&str> {
+    word.strip_prefix("--output=").or_else(|| word.strip_prefix("-o").filter(|file| !file.is_empty()))
 }

@@ -123,7 +123,7 @@ fn on_command(error: &mut Error) {
     }
 }
 
-/// Options that people try, and what to write in their place.
+/// Options that people try, and what to write instead.
 const OTHER_OPTIONS: [(&str, &str); 4] = [
     ("--after --before --from --since --until --year", "--date 2000.. or --date 1990..1999"),
     ("--name", "--player adams"),
@@ -131,7 +131,7 @@ const OTHER_OPTIONS: [(&str, &str); 4] = [
     ("--arrow --arrows", "--shape Gd2d4 draws a green arrow"),
 ];
 
-/// Advice on a word that stands behind no option: a name, the file of an archive, or an option without its dashes.
+/// Advice on an option that does not exist, or a word without an option: a name, an archive, an option without dashes.
 fn on_argument(error: &mut Error, command: &Command) {
     let Some(ContextValue::String(word)) = error.get(InvalidArg) else { return };
     if word == "--sample" {
@@ -153,11 +153,9 @@ fn on_argument(error: &mut Error, command: &Command) {
     } else if word.starts_with('-') {
         return;
     } else if has("archive") && word.ends_with(".db") {
-        format!("the archive stands behind -a: -a {word}")
+        format!("name the archive with -a: -a {word}")
     } else if has("player") {
-        format!(
-            "names stand behind an option: --player \"{word}\"; a name of several words needs quotation marks"
-        )
+        format!("to filter by a name, put it in quotation marks: --player \"{word}\"")
     } else {
         return;
     };

@@ -11,6 +11,7 @@ mod archive_overview;
 mod blocks;
 mod board_picture;
 mod book;
+mod branch;
 mod chart;
 mod codecs;
 mod comment_commands;

@@ -7,12 +7,11 @@ use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
     Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, TreeOptions, explore,
-    line_tree, line_tree::legal_move,
+    line_tree, line_tree::after,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Color, Position, VariantPosition},
-    rules::Rules,
 };
 
 /// Which lines are told, and which moves of the player are off the beaten track.
@@ -130,7 +129,7 @@ fn add_positions(
     }
     positions.insert(place(position), position.clone());
     for line in lines {
-        if let Some(next) = after(position, &line.played) {
+        if let Some((_, next)) = after(position, &line.played) {
             add_positions(positions, &line.lines, &next);
         }
     }
@@ -161,7 +160,7 @@ impl Compared {
             };
             let next = after(position, &played);
             let is_off = off || rare == Some(Rare::Position);
-            let lines = next.map_or_else(Vec::new, |next| self.lines(lines, &next, is_off));
+            let lines = next.map_or_else(Vec::new, |(_, next)| self.lines(lines, &next, is_off));
             PreparedMove {
                 played,
                 by_player,
@@ -176,14 +175,6 @@ impl Compared {
         };
         lines.into_iter().map(prepared).collect()
     }
-}
-
-/// The position after a move.
-fn after(position: &VariantPosition, played: &ExploredMove) -> Option<VariantPosition> {
-    let m = legal_move(position, played)?;
-    let mut after = position.clone();
-    after.make(m);
-    Some(after)
 }
 
 /// A position without its counters.

@@ -173,8 +173,21 @@ fn a_file_is_in_the_format_of_its_ending_unless_another_is_given() {
         (&prepare, "sheet.md", "# "),
         (&prepare, "sheet.svg", "<svg "),
         (&["games", "--format", "csv"], "games.md", "id,"),
+        (&["games", "--format=csv"], "games.md", "id,"),
     ] {
         let found = begins(&bench, arguments, file);
         assert!(found.starts_with(begin), "{arguments:?} {file}: {found}");
+    }
+}
+
+#[test]
+fn the_ending_counts_however_the_file_is_named_and_standard_input_is_read_once() {
+    let bench = Bench::with_games();
+    for output in [&["-oids.csv"][..], &["--output=ids.csv"], &["--output", "ids.csv"]] {
+        let listed = bench.feed(&[&["export", "--id", "-", "--force"], output].concat(), b"2\n");
+        assert!(listed.status.success(), "{output:?}");
+        let written = std::fs::read_to_string(bench.path("ids.csv")).unwrap();
+        assert_eq!(written.lines().count(), 2, "{output:?}: {written}");
+        assert!(written.lines().last().unwrap().starts_with("2,"), "{output:?}: {written}");
     }
 }

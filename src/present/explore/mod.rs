@@ -86,8 +86,8 @@ impl ExploredPosition {
         ExploredPosition { position, opening, moves: String::new() }
     }
 
-    /// How the position comes about, for a heading: nothing for a start position, else "after 1. e4 c5", or "from" and a FEN
-    /// where the moves are not known.
+    /// How the position was reached, for a heading: nothing for a start position, else "after 1. e4 c5", or "from" and a FEN
+    /// if the moves are not known.
     pub(super) fn origin(&self) -> String {
         match self.moves.as_str() {
             "" if self.position == Variant::of(&self.position).start() => String::new(),

@@ -3,14 +3,16 @@
 use std::io::{self, Write};
 
 use super::{
-    super::list::{TextStyle, aligned},
+    super::{
+        branch::Branch,
+        list::{TextStyle, aligned},
+    },
     table::{bar, coloured, percent, share, taken, write_head},
 };
 use crate::{
     chess::Position,
     counts::thousands,
     query::{LineMove, LineTree},
-    rules::Color,
 };
 
 /// The columns besides the name of the opening, which is the last.
@@ -38,9 +40,7 @@ pub fn write_line_tree(
     }
     writeln!(out)?;
     let mut rows = Rows { rows: Vec::new(), names: Vec::new() };
-    let from =
-        Branch { games: tree.games, depth: 0, number: from.fullmoves().get(), turn: from.turn(), name: "" };
-    rows.add(&tree.lines, from);
+    rows.add(&tree.lines, Branch::first(from, tree.games, ""));
     let taken = taken(&HEAD, &rows.rows);
     for (row, name) in rows.rows.iter_mut().zip(&rows.names) {
         row.push(style.cut(name, taken, NAME));
@@ -59,28 +59,14 @@ struct Rows {
     names: Vec<String>,
 }
 
-/// A position whose moves are written.
-#[derive(Clone, Copy)]
-struct Branch<'a> {
-    /// The games that reach it.
-    games: u64,
-    /// The moves before it in the tree.
-    depth: usize,
-    /// The number of the next move.
-    number: u32,
-    turn: Color,
-    /// The name of the last position before it that has one.
-    name: &'a str,
-}
-
 impl Rows {
     /// Adds the moves of a position, with all that follow.
-    fn add(&mut self, lines: &[LineMove], at: Branch<'_>) {
+    fn add(&mut self, lines: &[LineMove], at: Branch) {
         for line in lines {
-            let (m, dots) = (&line.played, at.turn.fold_wb(".", "..."));
+            let m = &line.played;
             let percent = |part| percent(part, m.games).to_string();
             self.rows.push(vec![
-                format!("{}{}{dots} {}", "  ".repeat(at.depth), at.number, m.san),
+                format!("{}{}", "  ".repeat(at.depth), at.numbered(&m.san)),
                 thousands(m.games),
                 share(m.games, at.games),
                 percent(m.white),
@@ -88,13 +74,9 @@ impl Rows {
                 percent(m.black),
                 bar([m.white, m.draws, m.black], m.games, BAR),
             ]);
-            let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
-            self.names.push(joined(&[&other_orders(line.by_transposition), new_part(name, at.name)]));
-            let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
-            self.add(
-                &line.lines,
-                Branch { games: m.games, depth: at.depth + 1, number, turn: !at.turn, name },
-            );
+            let next = at.next(m.games, line.opening.as_ref());
+            self.names.push(joined(&[&other_orders(line.by_transposition), new_part(next.name, at.name)]));
+            self.add(&line.lines, next);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     super::{
+        branch::Branch,
         explore::{new_part, percent},
         list::TextStyle,
         markdown,
@@ -12,7 +13,7 @@ use super::{
     text::{note, score},
 };
 use crate::{
-    chess::{Color, Position},
+    chess::Position,
     counts::{GAMES, thousands},
     query::PreparedMove,
 };
@@ -29,24 +30,16 @@ impl PreparationAnswer {
             writeln!(out)?;
         }
         let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        let (number, turn) = (from.fullmoves().get(), from.turn());
-        self.write_moves(out, &told.lines, Branch { games: told.games, depth: 0, number, turn, name })
+        self.write_moves(out, &told.lines, Branch::first(from, told.games, name))
     }
 
     /// The moves of a position, each with all that follow below it.
-    fn write_moves(&self, out: &mut dyn Write, lines: &[PreparedMove], at: Branch<'_>) -> io::Result<()> {
-        let dots = at.turn.fold_wb(".", "...");
+    fn write_moves(&self, out: &mut dyn Write, lines: &[PreparedMove], at: Branch) -> io::Result<()> {
         for line in lines {
-            let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
-            let told = self.told_of(line, at.games, new_part(name, at.name));
-            markdown::item(out, at.depth, &format!("{}{dots} {}", at.number, line.played.san), &told)?;
-            let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
-            let games = line.played.games;
-            self.write_moves(
-                out,
-                &line.lines,
-                Branch { games, depth: at.depth + 1, number, turn: !at.turn, name },
-            )?;
+            let next = at.next(line.played.games, line.opening.as_ref());
+            let told = self.told_of(line, at.games, new_part(next.name, at.name));
+            markdown::item(out, at.depth, &at.numbered(&line.played.san), &told)?;
+            self.write_moves(out, &line.lines, next)?;
         }
         Ok(())
     }
@@ -74,18 +67,4 @@ impl PreparationAnswer {
         .collect::<Vec<_>>()
         .join(", ")
     }
-}
-
-/// A position whose moves are written.
-#[derive(Clone, Copy)]
-struct Branch<'a> {
-    /// The games of the player that came here by this line.
-    games: u64,
-    /// The moves before it in the tree.
-    depth: usize,
-    /// The number of the next move.
-    number: u32,
-    turn: Color,
-    /// The name of the last position before it that has one.
-    name: &'a str,
 }

@@ -15,8 +15,8 @@ use crate::{chess::Position, counts::thousands, query::PreparedMove, rules::Colo
 const PLIES: usize = 4;
 const BARS: usize = 60;
 
-/// Characters of the moves that lead to the position.
-const ORIGIN: usize = 80;
+/// The most characters of the moves that lead to the position.
+const MOVES: usize = 75;
 
 impl PreparationAnswer {
     /// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
@@ -66,15 +66,35 @@ impl PreparationAnswer {
     }
 }
 
-/// What stands above the lines from a position that comes about in some way. Of many moves it has the last.
+/// The heading over lines from a position. Of many moves that lead there it has the last ones.
 fn heading(origin: &str) -> String {
-    let too_many = origin.chars().count().saturating_sub(ORIGIN);
-    let origin = match origin.char_indices().nth(too_many) {
-        Some((cut, _)) if too_many > 0 => {
-            let rest = &origin[cut..];
+    let moves = origin.strip_prefix("after ").unwrap_or_default();
+    let too_many = moves.chars().count().saturating_sub(MOVES);
+    let origin = match moves.char_indices().nth(too_many).filter(|_| too_many > 0) {
+        Some((cut, _)) => {
+            let rest = &moves[cut..];
             format!("after …{}", &rest[rest.find(' ').unwrap_or(0)..])
         }
-        _ => origin.to_owned(),
+        None => origin.to_owned(),
     };
     format!("Lines of up to four plies {origin}").trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heading;
+
+    #[test]
+    fn a_heading_has_the_last_of_many_moves_and_the_whole_of_a_fen() {
+        assert_eq!(heading(""), "Lines of up to four plies");
+        assert_eq!(heading("after 1. e4"), "Lines of up to four plies after 1. e4");
+        let fen = format!("from {}", "8/".repeat(45));
+        assert_eq!(heading(&fen), format!("Lines of up to four plies {fen}"));
+        let long = heading(&format!("after {}35. Qxh7#", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(9)));
+        assert!(
+            long.starts_with("Lines of up to four plies after … ") && long.ends_with(" Ng8 35. Qxh7#"),
+            "{long}"
+        );
+        assert!(long.chars().count() < 120, "{long}");
+    }
 }

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use super::{
     super::{
         blocks::name_items,
+        branch::Branch,
         explore::{NAME, joined, new_part, other_orders, percent, taken},
         list::{TextStyle, aligned},
     },
     PreparationAnswer,
 };
 use crate::{
-    chess::{Color, Position},
+    chess::Position,
     counts::{GAMES, thousands},
     query::{PreparedMove, Rare},
 };
@@ -32,9 +33,8 @@ impl PreparationAnswer {
         }
         writeln!(out)?;
         let mut rows = Rows { answer: self, rows: Vec::new(), notes: Vec::new() };
-        let (number, turn) = (from.fullmoves().get(), from.turn());
         let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        rows.add(&told.lines, Branch { games: told.games, depth: 0, number, turn, name });
+        rows.add(&told.lines, Branch::first(from, told.games, name));
         let Rows { mut rows, notes, .. } = rows;
         let taken = taken(&HEAD, &rows);
         rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
@@ -76,28 +76,14 @@ struct Rows<'a> {
     notes: Vec<String>,
 }
 
-/// A position whose moves are written.
-#[derive(Clone, Copy)]
-struct Branch<'a> {
-    /// The games of the player that came here by this line.
-    games: u64,
-    /// The moves before it in the tree.
-    depth: usize,
-    /// The number of the next move.
-    number: u32,
-    turn: Color,
-    /// The name of the last position before it that has one.
-    name: &'a str,
-}
-
 impl Rows<'_> {
     /// Adds the moves of a position, with all that follow.
-    fn add(&mut self, lines: &[PreparedMove], at: Branch<'_>) {
+    fn add(&mut self, lines: &[PreparedMove], at: Branch) {
         for line in lines {
-            let (m, dots) = (&line.played, at.turn.fold_wb(".", "..."));
+            let m = &line.played;
             let performance = m.performance.filter(|_| line.by_player);
             self.rows.push(vec![
-                format!("{}{}{dots} {}", " ".repeat(at.depth), at.number, m.san),
+                format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
                 thousands(m.games),
                 percent(m.games, at.games).to_string(),
                 known(score(self.answer.score(line)).map(|score| format!("{score}%"))),
@@ -106,10 +92,8 @@ impl Rows<'_> {
                 percent(line.all_games, line.all_here).to_string(),
                 known(m.last_year),
             ]);
-            let name = line.opening.as_ref().map_or(at.name, |opening| opening.name);
-            self.notes.push(note(line, new_part(name, at.name)));
-            let number = at.turn.fold_wb(at.number, at.number.saturating_add(1));
-            let next = Branch { games: m.games, depth: at.depth + 1, number, turn: !at.turn, name };
+            let next = at.next(m.games, line.opening.as_ref());
+            self.notes.push(note(line, new_part(next.name, at.name)));
             self.add(&line.lines, next);
         }
     }

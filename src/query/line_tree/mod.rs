@@ -129,18 +129,18 @@ impl Growth {
         let told = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
         let TreeOptions { plies, percent, games, moves } = self.options;
         let is_main = |m: &&ExploredMove| m.games >= games && 100 * m.games >= percent * self.games;
-        let main: Vec<ExploredMove> = match depth < plies {
-            true => told.moves.iter().filter(is_main).take(moves).cloned().collect(),
-            false => Vec::new(),
-        };
+        let main: Vec<ExploredMove> = told.moves.iter().filter(is_main).take(moves).cloned().collect();
         let next = main.into_iter().filter_map(|played| {
-            let m = legal_move(position, &played)?;
-            let mut after = position.clone();
-            after.make(m);
+            let (m, after) = after(position, &played)?;
             self.positions.push(after.clone());
-            let these = lines::with_move(lines, depth, MoveKey::new(position.turn(), m));
-            let (told, lines) = self.grow(&after, these, depth + 1)?;
-            Some(LineMove { played, by_transposition: 0, opening: told.opening, lines })
+            let lines = match depth + 1 < plies {
+                true => {
+                    let these = lines::with_move(lines, depth, MoveKey::new(position.turn(), m));
+                    self.grow(&after, these, depth + 1)?.1
+                }
+                false => Vec::new(),
+            };
+            Some(LineMove { played, by_transposition: 0, opening: OpeningName::of([&after]), lines })
         });
         let next = next.collect();
         Some((told, next))
@@ -156,7 +156,10 @@ fn add_reached(lines: &mut [LineMove], reached: &mut IntoIter<u64>) {
     }
 }
 
-/// A move that was played in a position.
-pub(super) fn legal_move(position: &VariantPosition, played: &ExploredMove) -> Option<Move> {
-    played.uci.parse::<UciMove>().ok()?.to_move(position).ok()
+/// A move that was played in a position, and the position after it.
+pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option<(Move, VariantPosition)> {
+    let m = played.uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    let mut after = position.clone();
+    after.make(m);
+    Some((m, after))
 }

@@ -23,7 +23,7 @@ pub trait StoredCodec: GameCodec {
     /// The format cannot hold the game.
     fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError>;
 
-    /// Begins a replay of a game of so many plies from its bytes.
+    /// Begins to replay a game of `plies` plies from its bytes.
     ///
     /// # Errors
     /// The bytes are no game.

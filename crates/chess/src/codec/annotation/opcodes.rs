@@ -51,7 +51,7 @@ const RESULTS: [Outcome; 4] = [
 pub(super) enum Op {
     /// Go forward by a number of mainline moves.
     Step(usize),
-    /// So many times: a move of the mainline and a comment.
+    /// A mainline move followed by a comment, repeated `times` times.
     Run { times: usize, template: usize },
     /// A comment with a template used before, or a frozen one.
     Comment(usize),
@@ -160,7 +160,7 @@ impl OpcodeWriter {
         varint::push(&mut self.bytes, number);
     }
 
-    /// The template that every one of so many moves has, if that is all there is and it has an own opcode.
+    /// The template that all `plies` moves share, if there is nothing else and the template has its own opcode.
     pub(super) fn uniform(&self, plies: usize) -> Option<u8> {
         let alone = self.bytes.is_empty() && self.run.0 == plies && plies > 0;
         u8::try_from(self.run.1).ok().filter(|template| alone && *template < LOW_COMMENTS)

@@ -197,8 +197,8 @@ pub(super) fn push_text(template: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Fills the gaps of a template; appends to the comment. A gap is filled by what is told its byte and the part of the
-/// template before it.
+/// Fills the gaps of a template and appends the result to the comment. `gap` writes the text of one gap; it gets the byte
+/// that marks the gap and the part of the template before it.
 pub(super) fn fill(
     template: &[u8],
     comment: &mut Vec<u8>,

@@ -14,7 +14,7 @@ pub(super) enum Value {
     Elapsed(u32),
     /// Hundredths of a pawn.
     Eval(i32),
-    /// Mate in so many moves; negative for Black.
+    /// The number of moves to mate; negative if Black mates.
     Mate(i32),
     /// A depth.
     Integer(u32),

@@ -114,7 +114,7 @@ pub enum Step<M> {
     End(Outcome),
 }
 
-/// The index of each of the first moves of a game, so many or all, and what is known of the position after them.
+/// The index of each of the first `plies` moves of a game, and the facts about the position after them.
 ///
 /// # Errors
 /// A move that is not legal, or too many moves.
