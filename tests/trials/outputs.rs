@@ -415,8 +415,14 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
     for (arguments, code) in cases {
         let output = bench.command(arguments).stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
-        let said = text(&output.stderr);
-        assert_eq!((output.status.code(), said.as_str()), (Some(code), ""), "{arguments:?}");
+        // Nothing is said of the reader; only a damaged archive has a remedy, which does not depend on it.
+        let remedy = "plybook: to save what is sound: plybook salvage damaged.db -o saved.db\n";
+        let said = if arguments.starts_with(&["verify", "-a"]) { remedy } else { "" };
+        assert_eq!(
+            (output.status.code(), text(&output.stderr).as_str()),
+            (Some(code), said),
+            "{arguments:?}"
+        );
         // Nor does one that hears no complaints.
         let deaf = bench.command(&["show", "1", "-a", "none.db"]).stderr(closed()).status().unwrap();
         assert_eq!(deaf.code(), Some(2));
