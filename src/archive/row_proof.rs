@@ -9,11 +9,12 @@ use super::checksum::{Checked, change, has_checksums, next};
 /// Most checksums between a game and the row that says where it came from: in an archive that plybook made, none.
 const MOST_BUCKETS: usize = 16;
 
-/// What checksums say of rows of a damaged archive. Each question is asked once.
+/// What checksums say of rows of a damaged archive. The last answer for each table is remembered: games are asked about
+/// in their order, and neighbours share their checksums.
 #[derive(Debug)]
 pub(super) struct Proofs {
     has_checksums: bool,
-    known: HashMap<(Checked, i64, i64), Proof>,
+    last: HashMap<Checked, ((i64, i64), Proof)>,
 }
 
 /// What the checksum of a row says.
@@ -29,7 +30,7 @@ pub(super) enum Proof {
 
 impl Proofs {
     pub(super) fn new(db: &Connection) -> Proofs {
-        Proofs { has_checksums: has_checksums(db).unwrap_or(false), known: HashMap::new() }
+        Proofs { has_checksums: has_checksums(db).unwrap_or(false), last: HashMap::new() }
     }
 
     /// What is said of all rows with ids from one to another.
@@ -37,8 +38,15 @@ impl Proofs {
         if !self.has_checksums {
             return Proof::Unknown;
         }
-        let (first, last) = (table.bucket(first), table.bucket(last));
-        *self.known.entry((table, first, last)).or_insert_with(|| proof(db, table, first, last))
+        let asked = (table.bucket(first), table.bucket(last));
+        match self.last.get(&table) {
+            Some((known, answer)) if *known == asked => *answer,
+            _ => {
+                let answer = proof(db, table, asked.0, asked.1);
+                self.last.insert(table, (asked, answer));
+                answer
+            }
+        }
     }
 }
 

@@ -161,7 +161,7 @@ impl SourceReader {
         let proof = Arc::clone(&donor.proof);
         // Each game is there as it stood and as it will stand.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
-        self.spawn(bytes, move |_| Event::Games {
+        self.spawn(bytes, 0, move |_| Event::Games {
             batch: Box::new(prepared(batch, &proof)),
             position: 0,
             resume_point: Some(resume_point),

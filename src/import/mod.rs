@@ -21,6 +21,7 @@ mod report;
 mod resume;
 mod source_reader;
 mod stamp;
+mod workers;
 mod writer;
 
 pub use error::ImportError;

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
-    num::NonZero,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -13,8 +12,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rayon::ThreadPoolBuilder;
-
 use super::{
     ImportError, Options, PartSink, Progress, Report,
     budget::{Budget, Share},
@@ -24,12 +21,10 @@ use super::{
     protect::protected,
     recorder::Recorder,
     source_reader::{Event, SourceReader},
+    workers::Workers,
     writer::ImportWriter,
 };
-use crate::{
-    limits::MAX_THREADS,
-    sources::{Source, find_sources},
-};
+use crate::sources::{Source, find_sources};
 
 /// How often it is looked whether to stop, where nothing comes.
 const LOOK: Duration = Duration::from_millis(50);
@@ -108,10 +103,9 @@ fn import(
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads(options)).build();
-    let pool = Arc::new(pool.map_err(|error| ImportError::Threads(error.to_string()))?);
+    let workers = Workers::new(options.threads)?;
     let wanted = writer.records(total_bytes, options.index)?;
-    writer.recorder = Recorder::new(wanted, archive, Arc::clone(&pool));
+    writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
@@ -120,7 +114,7 @@ fn import(
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
     let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
     let budget = Arc::clone(&arrivals.budget);
-    let source_reader = SourceReader { pool, events, budget, number: 0, known, parsers, cancel };
+    let source_reader = SourceReader { workers, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
     // Not waited for after a cancellation: it may be waiting for standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
@@ -170,14 +164,6 @@ fn write_event(
         Event::EndRows { resume_point } => writer.end_rows(resume_point),
         Event::End(end) => writer.end_source(end),
     }
-}
-
-fn threads(options: &Options) -> usize {
-    let wanted = match options.threads {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
-        threads => threads,
-    };
-    wanted.min(MAX_THREADS)
 }
 
 fn total_bytes(sources: &[Source]) -> Option<u64> {

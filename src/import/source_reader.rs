@@ -11,7 +11,6 @@ use std::{
     },
 };
 
-use rayon::ThreadPool;
 use twox_hash::XxHash3_64;
 
 use super::{
@@ -21,6 +20,7 @@ use super::{
     parse::{ParsedBatch, Parsers},
     resume::{self, Start},
     stamp::{is_lasting, stamp},
+    workers::Workers,
 };
 use crate::{
     archive::KnownSource,
@@ -31,9 +31,6 @@ use crate::{
 
 /// Unpacked bytes of a batch.
 const BATCH_BYTES: usize = 256 << 10;
-
-/// Bytes of a batch that takes so much that few have room at a time.
-const LARGE: usize = 4 << 20;
 
 /// Bytes of memory that an event without games takes.
 const SMALL: usize = 1 << 10;
@@ -96,7 +93,7 @@ pub(super) struct ResumePoint {
 
 /// Numbers what it sends, and waits while too much is under way.
 pub(super) struct SourceReader {
-    pub pool: Arc<ThreadPool>,
+    pub workers: Workers,
     pub events: Sender<(u64, Event, Share)>,
     pub budget: Arc<Budget>,
     pub number: u64,
@@ -185,7 +182,7 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        let (encoding, threads) = (self.parsers.encoding(), self.pool.current_num_threads());
+        let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
         match source.open_with_threads(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
             Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
@@ -306,16 +303,18 @@ impl SourceReader {
         let largest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
         let (text, parsers) = (batch.text.len(), Arc::clone(&self.parsers));
         let bytes = estimate(text, batch.games.len(), largest) + parsers.recorded(text);
-        self.spawn(bytes, move |share| {
+        self.spawn(bytes, largest, move |share| {
             let batch = Box::new(parsers.parse(batch, format, share));
             Event::Games { batch, position, resume_point }
         })
     }
 
-    /// Lets the pool do some work that takes about so many bytes and whose outcome is the next event.
+    /// Lets the pool do some work on a batch that takes about so many bytes and has a game of so many. Its outcome is the
+    /// next event.
     pub(super) fn spawn(
         &mut self,
         bytes: usize,
+        largest_game: usize,
         work: impl FnOnce(&mut Share) -> Event + Send + 'static,
     ) -> Result<(), Closed> {
         let mut share = self.share(bytes)?;
@@ -326,12 +325,7 @@ impl SourceReader {
             // An error means that the writer has gone.
             let _ = events.send((number, event, share));
         };
-        // Not many large games have room at a time; and what is freed by one thread serves no other one.
-        if bytes >= LARGE {
-            work();
-        } else {
-            self.pool.spawn(work);
-        }
+        self.workers.spawn(bytes, largest_game, work);
         Ok(())
     }
 

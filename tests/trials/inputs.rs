@@ -252,7 +252,8 @@ fn packed(mut plain: impl Read) -> Vec<(&'static str, Vec<u8>)> {
     let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
     let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    zip.start_file("games.pgn", zip::write::SimpleFileOptions::default()).unwrap();
+    // A member may unpack to more than 4 GiB.
+    zip.start_file("games.pgn", zip::write::SimpleFileOptions::default().large_file(true)).unwrap();
     let mut portion = vec![0; 1 << 20];
     loop {
         let read = plain.read(&mut portion).unwrap();

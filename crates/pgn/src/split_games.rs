@@ -24,6 +24,9 @@ const GAP: usize = 64 << 10;
 /// Most games of a batch.
 const MOST_GAMES: usize = 1024;
 
+/// Bytes of a text behind which a batch ends: without tag pairs it may be thousands of games.
+const LONG_TEXT: usize = 64 << 10;
+
 /// A game's text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
@@ -110,8 +113,8 @@ impl<R: Read, B: Boundaries> GameSplitter<R, B> {
         }
     }
 
-    /// The next games: about as many bytes as asked for, or one game if it is larger, and at most 1,024
-    /// games. `None` at the end.
+    /// The next games: about as many bytes as asked for, up to the first text of 64 KiB or more, and at most 1,024
+    /// texts. `None` at the end.
     ///
     /// # Errors
     /// The reader failed. What was read before, up to an unfinished last game, is given by this call and the next
@@ -162,7 +165,7 @@ impl<R: Read, B: Boundaries> GameSplitter<R, B> {
             self.take_line(end, games);
             (self.scanned, self.within_line) = (next, false);
             self.line += 1;
-            if games.len() >= MOST_GAMES && !self.dropping {
+            if is_full(games) && !self.dropping {
                 self.full = true;
                 return;
             }
@@ -294,6 +297,11 @@ impl<R: Read, B: Boundaries> GameSplitter<R, B> {
     pub fn position(&self) -> u64 {
         self.base + self.start as u64
     }
+}
+
+/// Whether a batch takes no more games.
+fn is_full(games: &[GameText]) -> bool {
+    games.len() >= MOST_GAMES || games.last().is_some_and(|game| game.range.len() >= LONG_TEXT)
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl SourceReader {
         let count = games.len();
         let items = (0..count).map(|number| item(first + number as GameId, Ok(number))).collect();
         let batch = ParsedBatch { items, games, ..ParsedBatch::default() };
-        self.spawn(estimate(256 * count, 0, 0), move |_| Event::Games {
+        self.spawn(estimate(256 * count, 0, 0), 0, move |_| Event::Games {
             batch: Box::new(batch),
             position: 0,
             resume_point: None,

@@ -126,6 +126,19 @@ fn a_batch_has_no_more_games_than_it_may_and_its_border_is_behind_them() {
     assert_eq!(games, 5 * MOST_GAMES + 7);
 }
 
+/// A batch of tiny games is parsed as a whole, and each takes hundreds of bytes of memory.
+#[test]
+fn a_batch_ends_behind_a_text_of_many_games_without_tags() {
+    let text = "1. e4 *\n".repeat(100_000);
+    let (mut cutter, mut batches) = (GameSplitter::new(text.as_bytes()), 0);
+    while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
+        assert!(batch.text.len() < 2 * LONG_TEXT, "{} bytes", batch.text.len());
+        assert_eq!(cutter.boundary(), Some((cutter.position(), cutter.position() / 8 + 1)));
+        batches += 1;
+    }
+    assert!(batches > 10 && cutter.position() == text.len() as u64, "{batches} batches");
+}
+
 #[test]
 fn a_game_too_large_is_dropped_and_the_next_one_found() {
     let text = format!("[Event \"big\"]\n\n{{{}}} *\n\n[Event \"next\"]\n\n*\n", "x\n".repeat(9 << 20));
