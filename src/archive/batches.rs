@@ -1,7 +1,7 @@
 //! Games in batches: one thread reads them, and works along when the others have enough to do.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     ops::ControlFlow,
     sync::{
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -59,11 +59,15 @@ const BATCH_BYTES: usize = 128 << 10;
 /// Batches that may be done before one that is not, for each thread.
 const EARLY: usize = 2;
 
+/// Most bytes that the games of batches under way may take in all, unless one batch alone takes more.
+const MOST_BYTES: usize = 8 << 20;
+
 /// How long it is waited before there may be other work to do.
 const A_WHILE: Duration = Duration::from_millis(1);
 
 /// The same, and `join` gets what came of the batches in the order of the games. `memory` is about how many bytes a game
-/// takes. The first game is a batch of its own, joined before the second is read: it may be all that is wanted.
+/// takes: a few large ones are done one after the other. The first game is a batch of its own, joined before the second is
+/// read: it may be all that is wanted.
 pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
     mut games: impl Iterator<Item = Result<T, E>>,
     memory: impl Fn(&T) -> usize,
@@ -73,9 +77,12 @@ pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
     let (done, results) = channel();
     let threads = rayon::current_num_threads();
     let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
-    let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize| {
+    // The bytes of each batch under way, from the oldest one on.
+    let mut held = VecDeque::new();
+    let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| {
         while let Some(result) = early.remove(joined) {
             *joined += 1;
+            held.pop_front();
             join(result)?;
         }
         ControlFlow::Continue(())
@@ -93,16 +100,18 @@ pub(crate) fn in_batches_in_order<T: Send, R: Send, E>(
             if !is_last {
                 let (work, done, number) = (&work, done.clone(), begun);
                 begun += 1;
+                held.push_back(bytes);
                 scope.spawn(move |_| drop(done.send((number, work(batch)))));
             }
             // Whoever waits takes part in the work, as far as this thread is one of those that do it.
-            while begun - joined > if is_last || begun == 1 { 0 } else { EARLY * threads } {
+            let most = if is_last || begun == 1 { 0 } else { EARLY * threads };
+            while held.len() > most || held.len() > 1 && held.iter().sum::<usize>() > MOST_BYTES {
                 match results.try_recv() {
                     Ok((number, result)) => drop(early.insert(number, result)),
                     Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
                     Err(_) => early.extend(results.recv_timeout(A_WHILE)),
                 }
-                if join_all(&mut early, &mut joined).is_break() {
+                if join_all(&mut early, &mut joined, &mut held).is_break() {
                     return Ok(false);
                 }
             }
@@ -151,6 +160,27 @@ mod tests {
             let (done, got) = sent(threads, 3);
             assert_eq!((done, got), (Ok(false), (0..1 + 2 * BATCH_BYTES as u32 / 4096).collect()));
         }
+    }
+
+    #[test]
+    fn hardly_more_large_games_than_one_are_worked_on_at_a_time() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let (at_work, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |batch: Vec<u32>| {
+            most.fetch_max(at_work.fetch_add(1, Relaxed) + 1, Relaxed);
+            thread::sleep(Duration::from_millis(5));
+            at_work.fetch_sub(1, Relaxed);
+            batch
+        };
+        let mut got = Vec::new();
+        let join = |batch| {
+            got.extend(batch);
+            ControlFlow::Continue(())
+        };
+        let done: Result<_, ()> =
+            pool.install(|| in_batches_in_order((0..20).map(Ok), |_| MOST_BYTES + 1, work, join));
+        assert_eq!((done, got), (Ok(true), (0..20).collect()));
+        assert!(most.into_inner() <= 2);
     }
 
     #[test]
