@@ -84,7 +84,7 @@ impl Find {
         let text = self.position.join(" ");
         if text.trim().is_empty() && self.filter.text().search()?.is_none() {
             bail!(
-                "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition"
+                "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition. For games by players, dates or results: plybook games"
             );
         }
         if self.filter.has_sample() && !text.trim().is_empty() {

@@ -50,8 +50,17 @@ pub(super) fn with_games(archive: &Archive, error: PresentError) -> anyhow::Erro
         Some((text, name, about)) => {
             anyhow::anyhow!("no opening is called {text:?}; did you mean {name:?} ({about})?")
         }
+        None if are_moves(&error) => {
+            anyhow::anyhow!("{error}; games that begin with moves: --position MOVES")
+        }
         None => error.into(),
     }
+}
+
+/// Whether what is no opening is rather moves: they begin with a number.
+fn are_moves(error: &PresentError) -> bool {
+    matches!(error, PresentError::Request(RequestError::Opening(OpeningError::Unknown { text, .. }))
+        if text.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// The games of an opening. What keeps them from being counted is no reason for another error.

@@ -49,6 +49,9 @@ fn print(salvaged: &Salvaged) -> std::io::Result<()> {
     let mut out = terminal::stdout();
     print_faults(&mut out, &salvaged.first)?;
     writeln!(out, "saved        {}", GAMES.count(salvaged.saved))?;
+    if salvaged.lost > 0 {
+        writeln!(out, "  ids        new ones: those behind a lost game are smaller than they were")?;
+    }
     if salvaged.unproved > 0 {
         writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
     }

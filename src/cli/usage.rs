@@ -171,5 +171,10 @@ fn command<'a>(program: &'a Command, arguments: &[OsString]) -> &'a Command {
 
 /// The id of a game.
 pub(super) fn game_id(text: &str) -> Result<GameId, String> {
-    text.parse().map_err(|_| "an id is a number, the first column of: plybook games".to_owned())
+    text.parse().map_err(|_| match text.split_once(':') {
+        Some((id, ply)) if id.parse::<GameId>().is_ok() => {
+            format!("an id is a number; a position of the game: plybook show {id} --ply {ply}")
+        }
+        _ => "an id is a number, the first column of: plybook games".to_owned(),
+    })
 }

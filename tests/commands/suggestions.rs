@@ -280,6 +280,8 @@ fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
         let error = bench.refused_usage(command);
         assert!(error.contains("an id is a number, the first column of: plybook games"), "{error}");
     }
+    let error = bench.refused_usage(&["show", "3:12w"]);
+    assert!(error.contains("plybook show 3 --ply 12w"), "{error}");
     for command in [
         &["report", "player", "adams"][..],
         &["games", "player", "adams"],
@@ -288,6 +290,15 @@ fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
         let error = bench.refused_usage(command);
         assert!(error.contains("tip: options begin with two dashes: --player <NAME>"), "{error}");
     }
+}
+
+#[test]
+fn moves_given_as_an_opening_and_games_without_a_position_lead_to_the_right_option() {
+    let bench = Bench::with_games();
+    let error = bench.refused(&["games", "--opening", "1. d4"]);
+    assert!(error.contains("games that begin with moves: --position MOVES"), "{error}");
+    let error = bench.refused(&["find", "--player", "adams"]);
+    assert!(error.contains("POSITION is missing") && error.contains("plybook games"), "{error}");
 }
 
 #[test]

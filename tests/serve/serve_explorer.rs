@@ -338,6 +338,18 @@ fn the_answer_about_a_player_is_one_line() {
 }
 
 #[test]
+fn a_player_is_found_by_the_rules_for_names() {
+    let pgn = "[White \"Adams,Mi\"]\n\n1. e4 1-0\n\n[White \"Adams, Michael\"]\n\n1. d4 1-0\n\n\
+               [White \"Brooks, Michael A\"]\n\n1. c4 1-0\n";
+    let (_bench, served) = served(pgn, true);
+    let reply = served.json("/player?player=Adams,%20Michael&color=white");
+    let mut moves: Vec<_> =
+        reply["moves"].as_array().unwrap().iter().map(|told| told["uci"].as_str().unwrap()).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["d2d4", "e2e4"]);
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_and_what_is_unknown_is_not() {
     let (_bench, served) = served("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n", true);
     for (path, status) in [

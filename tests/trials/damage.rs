@@ -650,6 +650,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
             .parse()
             .unwrap();
         assert_eq!(saved.len() + lost, all.len(), "{said}");
+        assert_eq!(said.contains("\n  ids "), lost > 0, "{said}");
         saved_in_all += saved.len();
         // What was lost comes back from the source.
         bench.import(&["many.pgn", "-a", &new]);

@@ -58,9 +58,11 @@ fn request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, C
     Ok((request, side))
 }
 
-/// The pattern of a name: of the whole one if there is a player of that name, else of one that begins so.
+/// The pattern of a name, which is compared by the rules for names of players. But one without a comma may be that of an
+/// account: if the archive has it, no other one is meant that only has the same word. A star is only a letter here.
 fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
     let whole = format!("\"{name}\"");
-    let is_beginning = !name.contains('*') && archive.players_named(&whole)?.is_empty();
-    Ok(if is_beginning { name.to_owned() } else { whole })
+    let is_plain = !name.contains(['*', '"']) && !name.trim().is_empty();
+    let by_rules = is_plain && (name.contains(',') || archive.players_named(&whole)?.is_empty());
+    Ok(if by_rules { name.to_owned() } else { whole })
 }
