@@ -111,7 +111,7 @@ fn archive(path: PathBuf) -> PathBuf {
     for _ in 0..PAIRS {
         let (floor, _) = timed(1, |_| floor::parse(&plain));
         let archive = Archive::create_or_open(&path).unwrap();
-        archive.drop_index(None).unwrap();
+        archive.segments().drop_index(None).unwrap();
         let (taken, _) = timed(1, |_| build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap());
         archive.finish().unwrap();
         walls.push(taken.wall);

@@ -49,7 +49,7 @@ pub use read::{
     KindExtent, NameKind, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Shape, StoredSegment};
+pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

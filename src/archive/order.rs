@@ -46,7 +46,7 @@ impl Archive {
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
             ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } | ArchiveError::Foreign { .. } => {
-                self.damaged_index()
+                self.segments().damaged()
             }
             error => error,
         })

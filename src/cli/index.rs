@@ -64,7 +64,7 @@ impl Index {
         drop(self.archive.open()?);
         if self.drop {
             let archive = Archive::open_to_drop_index(&self.archive.archive)?;
-            let dropped = archive.drop_index(self.only.map(IndexPart::kind))?;
+            let dropped = archive.segments().drop_index(self.only.map(IndexPart::kind))?;
             archive.finish()?;
             return Ok(ExitStatus::complete_if(dropped));
         }

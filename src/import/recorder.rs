@@ -139,7 +139,7 @@ impl PositionRecorder {
             _ => self.ids.push((id, id)),
         }
         self.games += 1;
-        let facts = archive.facts_of(&mut self.sections, facts, section)?;
+        let facts = archive.segments().facts_of(&mut self.sections, facts, section)?;
         self.waiting.push(IndexedGame { id, facts, played: Played::Recorded(positions) });
         Ok(())
     }

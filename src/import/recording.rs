@@ -36,8 +36,8 @@ impl Wanted {
     /// All, or what an archive has.
     pub(super) fn of(archive: &Archive, all: bool) -> Result<Wanted, ArchiveError> {
         Ok(Wanted {
-            positions: all || !archive.position_segments()?.is_empty(),
-            trails: all || !archive.trail_segments()?.is_empty(),
+            positions: all || !archive.segments().positions()?.is_empty(),
+            trails: all || !archive.segments().trails()?.is_empty(),
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 
 /// Which indexes an archive has: of positions, and trails.
 pub(super) fn indexes_of(archive: &Archive) -> Result<[bool; 2], ArchiveError> {
-    Ok([!archive.position_segments()?.is_empty(), !archive.trail_segments()?.is_empty()])
+    Ok([!archive.segments().positions()?.is_empty(), !archive.segments().trails()?.is_empty()])
 }
 
 /// Builds indexes of an archive that is not read by others yet.

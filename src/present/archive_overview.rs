@@ -59,7 +59,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         Err(ArchiveError::DamagedIndex(_)) => None,
         index => Some(index?),
     };
-    let has_damaged_index = index.is_none() || archive.has_damaged_index()?;
+    let has_damaged_index = index.is_none() || archive.segments().have_damage()?;
     let index = index.flatten().filter(|_| !has_damaged_index);
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;

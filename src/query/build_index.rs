@@ -37,10 +37,10 @@ pub fn build_index(
     mut recorded: Option<Recorded>,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
-    let bytes = archive.block_bytes()?;
+    let bytes = archive.segments().block_bytes()?;
     extend(archive, position_index::MOST_GAMES, watch, |games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
-        let segment = archive.build_segment(games, recorded, bytes, watch)?;
+        let segment = archive.segments().build_positions(games, recorded, bytes, watch)?;
         let numbered = |(part, number, block): (position_index::Part, _, _)| (part.number(), number, block);
         Ok(segment.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
     })
@@ -55,10 +55,10 @@ pub fn build_trails(
     recorded: &[RecordedRange],
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
-    let bytes = archive.block_bytes()?;
+    let bytes = archive.segments().block_bytes()?;
     extend(archive, trail::MOST_GAMES, watch, |games, watch| {
         let numbered = |(part, number, block): (trail::Part, _, _)| (part.number(), number, block);
-        let built = archive.build_trails(games, recorded, bytes, watch)?;
+        let built = archive.segments().build_trails(games, recorded, bytes, watch)?;
         Ok(built.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
     })
 }
@@ -78,14 +78,14 @@ fn extend<S: Shape>(
 ) -> Result<IndexReport, ArchiveError> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = next_segment(&archive.segments::<S>()?, archive.last_id()?, most_games) {
+    while let Some(plan) = next_segment(&archive.segments().of::<S>()?, archive.last_id()?, most_games) {
         let games = (plan.first, plan.last);
         let all = (plan.last - plan.first + 1).unsigned_abs();
         let Some((shape, blocks)) = build(games, &mut |games| watch(games, all))? else {
             report.stopped = true;
             break;
         };
-        let is_added = archive.add_segment(games, &plan.replaced, |write| {
+        let is_added = archive.segments().add(games, &plan.replaced, |write| {
             blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
             Ok(shape)
         })?;
@@ -95,7 +95,7 @@ fn extend<S: Shape>(
             report.built += 1;
         }
     }
-    report.segments = archive.segments::<S>()?.len() as u64;
+    report.segments = archive.segments().of::<S>()?.len() as u64;
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
 }

@@ -31,7 +31,7 @@ pub fn final_material(
             for segment in trails.each(archive)? {
                 let segment = segment?;
                 let read = by_trails(&segment, games, &mut each, &mut replayed);
-                read.map_err(|_| archive.damaged_index())?;
+                read.map_err(|_| archive.segments().damaged())?;
                 if watch(0).is_break() {
                     return Ok(false);
                 }

@@ -148,7 +148,7 @@ fn with_indexes(sources: &[Vec<String>; 3]) -> Vec<Bench> {
                 import_with_progress(&bench.path("plybook.db"), &sources, &options, stop).unwrap();
             }
             let archive = Archive::open(bench.path("plybook.db")).unwrap();
-            let segments = archive.position_segments().unwrap();
+            let segments = archive.segments().positions().unwrap();
             assert_eq!(segments.len(), indexed_after.len());
             let has_all = segments.last().unwrap().last == archive.last_id().unwrap();
             assert_eq!(has_all, indexed_after.contains(&2));

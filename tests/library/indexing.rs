@@ -29,7 +29,7 @@ fn parts(games: usize, parts: usize) -> Bench {
 /// The games that the index covers, and all.
 fn covered(bench: &Bench) -> [i64; 2] {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    let segments = archive.position_segments().unwrap();
+    let segments = archive.segments().positions().unwrap();
     [segments.last().map_or(0, |segment| segment.last), archive.last_id().unwrap()]
 }
 

@@ -76,8 +76,8 @@ fn index(path: &Path) {
 /// Indexes the games with some ids in a segment.
 fn index_part(path: &Path, games: (GameId, GameId)) {
     let archive = Archive::create_or_open(path).unwrap();
-    let built = archive.build_segment(games, None, 1000, |_| Continue(())).unwrap().unwrap();
-    assert!(archive.add_segment(games, &[], |add| stored(&built, add)).unwrap());
+    let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    assert!(archive.segments().add(games, &[], |add| stored(&built, add)).unwrap());
 }
 
 fn stored(
@@ -260,15 +260,16 @@ fn a_position_is_explored_among_some_games_alike() {
 fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
     let (_folder, path) = half_indexed_after(|_| ());
     let archive = Archive::create_or_open(&path).unwrap();
-    let olds = archive.position_segments().unwrap();
+    let olds = archive.segments().positions().unwrap();
     for old in &olds {
         // As it would have been built with another table: other numbers in the column.
         let games = (old.first, old.last);
-        let mut built = archive.build_segment(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+        let mut built =
+            archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
         built.shape.openings ^= 1;
         let column = built.blocks.iter_mut().filter(|(part, ..)| *part == Part::Column(ColumnOf::Opening));
         column.for_each(|(_, _, block)| block.fill(0));
-        assert!(archive.add_segment(games, std::slice::from_ref(old), |add| stored(&built, add)).unwrap());
+        assert!(archive.segments().add(games, std::slice::from_ref(old), |add| stored(&built, add)).unwrap());
     }
     answers_alike(&path);
     assert_eq!(archive.verify(|_| ()).unwrap().first, []);

@@ -88,7 +88,7 @@ fn an_archive_that_was_split_and_merged_has_its_games_again() {
         assert_eq!(of_xelto(&whole), of_xelto("all.db"));
         bench.ok(&["verify", "-a", &whole]);
         let merged = Archive::open(bench.path(&whole)).unwrap();
-        assert!(!merged.position_segments().unwrap().is_empty(), "the index was not made again");
+        assert!(!merged.segments().positions().unwrap().is_empty(), "the index was not made again");
         let left = fs::read_dir(bench.folder.path())
             .unwrap()
             .filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().contains("plybook-merge"));

@@ -246,7 +246,7 @@ fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
 /// The games of an archive, as a segment is built from them.
 fn indexed_games(path: &Path) -> Vec<IndexedGame> {
     let archive = Archive::open(path).unwrap();
-    let games = archive.indexable_games((1, archive.last_id().unwrap()));
+    let games = archive.segments().indexable_games((1, archive.last_id().unwrap()));
     games
         .map(Result::unwrap)
         .map(|game| IndexedGame { id: game.moves.id, facts: game.facts, played: Played::Moves(game.moves) })

@@ -257,7 +257,7 @@ fn hostile_indexes_are_refused_in_little_time_and_memory() {
     let bench = indexed();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let games = archive.last_id().unwrap();
-    let segment = archive.position_segments().unwrap().remove(0);
+    let segment = archive.segments().positions().unwrap().remove(0);
     drop(archive);
     let honest = serde_json::to_value(segment.shape).unwrap();
     let with = |changes: &[(&str, serde_json::Value)]| {

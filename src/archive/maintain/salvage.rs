@@ -85,7 +85,7 @@ impl Archive {
             sources: HashMap::new(),
             proofs: Proofs::new(&old.db),
             layouts: TagLayoutCache::default(),
-            salvaged: Salvaged { had_index: old.has_segments().unwrap_or(false), ..Salvaged::default() },
+            salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
         };
         let (mut met, mut failure) = (0u64, None);
         old.walk(|game| {

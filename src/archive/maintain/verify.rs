@@ -289,11 +289,11 @@ impl Archive {
     /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
     fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
-        if let Err(error) = self.check_positions(&mut flaw, progress) {
+        if let Err(error) = self.segments().check_positions(&mut flaw, progress) {
             report.not_compared("the index of positions", &error);
         }
         let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
-        if let Err(error) = self.check_trails(&mut flaw, progress) {
+        if let Err(error) = self.segments().check_trails(&mut flaw, progress) {
             report.not_compared("the trails", &error);
         }
     }

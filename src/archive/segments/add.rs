@@ -2,13 +2,14 @@
 
 use rusqlite::params;
 
+use super::Segments;
 use super::{
     Shape, StoredSegment,
     blocks::{block_id, sealed},
     row,
 };
 use crate::{
-    archive::{Archive, ArchiveError, schema},
+    archive::{ArchiveError, schema},
     record::GameId,
 };
 
@@ -18,13 +19,13 @@ const AROUND: i64 = 24;
 /// Blocks that fill a page.
 const A_PAGE: i64 = 4;
 
-impl Archive {
+impl Segments<'_> {
     /// The bytes of blocks that fill the pages of this archive.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn block_bytes(&self) -> Result<usize, ArchiveError> {
-        Ok(usize::try_from(self.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
+    pub fn block_bytes(self) -> Result<usize, ArchiveError> {
+        Ok(usize::try_from(self.archive.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
     /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
@@ -33,27 +34,28 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's, or those of `write`. Nothing has changed then.
-    pub fn add_segment<S: Shape>(
-        &self,
+    pub fn add<S: Shape>(
+        self,
         (first, last): (GameId, GameId),
         in_place_of: &[StoredSegment<S>],
         write: impl FnOnce(
             &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
         ) -> Result<S, ArchiveError>,
     ) -> Result<bool, ArchiveError> {
-        self.run("BEGIN IMMEDIATE")?;
+        self.archive.run("BEGIN IMMEDIATE")?;
         let add = || -> Result<bool, ArchiveError> {
             let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
-            if self.segments::<S>()?.iter().filter(is_there).ne(in_place_of) {
+            if self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
-            let failed = |error| self.segment_error(error);
-            self.make_segment_tables().map_err(failed)?;
+            let failed = |error| self.error(error);
+            self.make_tables().map_err(failed)?;
             let next = "SELECT 1 + max(coalesce((SELECT max(id) FROM segment), 0),
                                        coalesce((SELECT max(id) >> 32 FROM segment_block), 0))";
-            let id: i64 = self.db.query_row(next, [], |row| row.get(0)).map_err(failed)?;
+            let id: i64 = self.archive.db.query_row(next, [], |row| row.get(0)).map_err(failed)?;
             let shape = write(&mut |part, number, data| {
                 let mut insert = self
+                    .archive
                     .db
                     .prepare_cached("INSERT INTO segment_block (id, data) VALUES (?1, ?2)")
                     .map_err(failed)?;
@@ -64,28 +66,28 @@ impl Archive {
             let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let parameters = row::parameters(StoredSegment { part: 0, id, first, last, shape });
             let values = params![id, S::KIND, first, last, shape.games(), parameters];
-            self.db.execute(sql, values).map_err(failed)?;
-            in_place_of.iter().try_for_each(|segment| self.remove_segment(segment.id)).map_err(failed)?;
+            self.archive.db.execute(sql, values).map_err(failed)?;
+            in_place_of.iter().try_for_each(|segment| self.remove(segment.id)).map_err(failed)?;
             Ok(true)
         };
         let added = add();
-        self.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.archive.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         added
     }
 
-    fn make_segment_tables(&self) -> rusqlite::Result<()> {
-        if self.has_segments()? {
+    fn make_tables(self) -> rusqlite::Result<()> {
+        if self.exist()? {
             Ok(())
         } else {
-            self.db.execute_batch(&schema::optional_tables_of("segment"))
+            self.archive.db.execute_batch(&schema::optional_tables_of("segment"))
         }
     }
 
-    pub(super) fn remove_segment(&self, id: i64) -> rusqlite::Result<()> {
-        self.db.execute(
+    pub(super) fn remove(self, id: i64) -> rusqlite::Result<()> {
+        self.archive.db.execute(
             "DELETE FROM segment_block WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 + 1) << 32",
             [id],
         )?;
-        self.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
+        self.archive.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
     }
 }

@@ -3,8 +3,9 @@
 use rusqlite::{OptionalExtension, types::ValueRef};
 use twox_hash::XxHash3_64;
 
+use super::Segments;
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, StoredSegment},
+    archive::{ArchiveError, ArchiveFile, StoredSegment},
     position_index::{Part, Rows},
 };
 
@@ -18,18 +19,19 @@ pub struct SegmentBlocks<'a> {
     segment: i64,
 }
 
-/// The number of blocks that [`Archive::has_damaged_index`] checks: about 16 MiB.
+/// The number of blocks that [`Segments::have_damage`] checks: about 16 MiB.
 const LOOKED_AT: i64 = 1 << 14;
 
-impl Archive {
+impl<'a> Segments<'a> {
     /// Whether the index is visibly corrupt. Checks the first blocks, and does not compare them with the games.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn has_damaged_index(&self) -> Result<bool, ArchiveError> {
-        for archive in self.each_part() {
-            if archive.has_segments().map_err(|error| archive.error(error))? {
-                match archive.has_damaged_blocks().map_err(|error| archive.segment_error(error)) {
+    pub fn have_damage(self) -> Result<bool, ArchiveError> {
+        for archive in self.archive.each_part() {
+            let segments = archive.segments();
+            if segments.exist().map_err(|error| archive.error(error))? {
+                match segments.have_damaged_blocks().map_err(|error| segments.error(error)) {
                     Ok(false) => {}
                     Ok(true) | Err(ArchiveError::DamagedIndex(_)) => return Ok(true),
                     Err(error) => return Err(error),
@@ -39,8 +41,8 @@ impl Archive {
         Ok(false)
     }
 
-    fn has_damaged_blocks(&self) -> rusqlite::Result<bool> {
-        let mut find = self.db.prepare("SELECT id, data FROM segment_block ORDER BY id LIMIT ?1")?;
+    fn have_damaged_blocks(self) -> rusqlite::Result<bool> {
+        let mut find = self.archive.db.prepare("SELECT id, data FROM segment_block ORDER BY id LIMIT ?1")?;
         let (mut rows, mut next) = (find.query([LOOKED_AT])?, None);
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
@@ -59,8 +61,9 @@ impl Archive {
     }
 
     /// The file that has a segment.
-    pub(crate) fn file_with<S>(&self, segment: &StoredSegment<S>) -> ArchiveFile<'_> {
-        self.parts().get(segment.part as usize).map_or(ArchiveFile::Alone(self), ArchiveFile::Part)
+    pub(crate) fn file_with<S>(self, segment: &StoredSegment<S>) -> ArchiveFile<'a> {
+        let part = self.archive.parts().get(segment.part as usize);
+        part.map_or(ArchiveFile::Alone(self.archive), ArchiveFile::Part)
     }
 }
 
@@ -104,7 +107,8 @@ impl Rows for SegmentBlocks<'_> {
             let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
             data.optional().map(Option::flatten)
         };
-        read().map_err(|error| archive.segment_error(error))?.ok_or_else(|| archive.damaged_index())
+        let segments = archive.segments();
+        read().map_err(|error| segments.error(error))?.ok_or_else(|| segments.damaged())
     }
 
     fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
@@ -112,7 +116,7 @@ impl Rows for SegmentBlocks<'_> {
     }
 
     fn damaged(&self) -> ArchiveError {
-        self.file.lock().damaged_index()
+        self.file.lock().segments().damaged()
     }
 }
 
@@ -138,7 +142,8 @@ impl SegmentBlocks<'_> {
             }
             Ok(Some(whole))
         };
-        read().map_err(|error| archive.segment_error(error))?.ok_or_else(|| archive.damaged_index())
+        let segments = archive.segments();
+        read().map_err(|error| segments.error(error))?.ok_or_else(|| segments.damaged())
     }
 }
 

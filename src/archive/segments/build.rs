@@ -2,9 +2,9 @@
 
 use std::{io, ops::ControlFlow};
 
-use super::indexed_games::IndexableGame;
+use super::{Segments, indexed_games::IndexableGame};
 use crate::{
-    archive::{Archive, ArchiveError, SectionReader, in_batches},
+    archive::{ArchiveError, SectionReader, in_batches},
     files::folder_of,
     position_index::{BuiltSegment, GameColumns, IndexedGame, Played, SegmentBuilder},
     record::GameId,
@@ -33,25 +33,25 @@ impl Recorded {
     }
 }
 
-impl Archive {
+impl<'a> Segments<'a> {
     /// The segment of the games with some ids, with rows of about so many bytes. Of games that were recorded all are
     /// [within](Recorded::is_within) the range. `watch` is told the number of games gone through so far, and may break
     /// off; then there is none.
     ///
     /// # Errors
     /// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
-    pub fn build_segment(
-        &self,
+    pub fn build_positions(
+        self,
         (first, last): (GameId, GameId),
         recorded: Option<Recorded>,
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<BuiltSegment>, ArchiveError> {
-        let of_disk = |error| ArchiveError::Io { path: self.path().to_owned(), error };
+        let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
         let Recorded { builder, ids } = recorded.unwrap_or_else(|| {
             let games = usize::try_from(all).unwrap_or(usize::MAX);
-            Recorded { builder: SegmentBuilder::new(games, folder_of(self.path())), ids: Vec::new() }
+            Recorded { builder: SegmentBuilder::new(games, folder_of(self.archive.path())), ids: Vec::new() }
         });
         let others = Recorded::others(&ids, (first, last));
         let replayed: u64 = others.iter().map(|(from, to)| (to - from).unsigned_abs() + 1).sum();
@@ -65,15 +65,16 @@ impl Archive {
 
     /// Adds games with some ids. Whether all have been.
     fn replay_into(
-        &self,
+        self,
         builder: &SegmentBuilder,
         ids: Vec<(GameId, GameId)>,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
     ) -> Result<bool, ArchiveError> {
         // One state of the archive, and one lock on it rather than one a row.
-        let snapshot = self.db.is_autocommit().then(|| self.db.unchecked_transaction()).transpose();
-        let _snapshot = snapshot.map_err(|error| self.error(error))?;
+        let snapshot =
+            self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
+        let _snapshot = snapshot.map_err(|error| self.archive.error(error))?;
         let (mut failed, mut seen) = (None, 0);
         let mut sections = SectionReader::default();
         let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));
@@ -95,11 +96,7 @@ impl Archive {
     }
 
     /// A game with all that the index has of it.
-    fn indexed(
-        &self,
-        sections: &mut SectionReader,
-        game: IndexableGame,
-    ) -> Result<IndexedGame, ArchiveError> {
+    fn indexed(self, sections: &mut SectionReader, game: IndexableGame) -> Result<IndexedGame, ArchiveError> {
         let IndexableGame { moves, facts, section } = game;
         let facts = self.facts_of(sections, facts, section)?;
         Ok(IndexedGame { id: moves.id, facts, played: Played::Moves(moves) })
@@ -107,12 +104,12 @@ impl Archive {
 
     /// What the columns say of a game, completed by what the games of its section have in common.
     pub fn facts_of(
-        &self,
+        self,
         sections: &mut SectionReader,
         facts: GameColumns,
         section: i64,
     ) -> Result<GameColumns, ArchiveError> {
-        let common = sections.facts(self, section)?;
+        let common = sections.facts(self.archive, section)?;
         Ok(GameColumns { speed: common.speed as u32, casual: common.is_casual.into(), ..facts })
     }
 }

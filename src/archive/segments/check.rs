@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{SEGMENT_TABLES, StoredSegment, blocks::block_id, blocks::opened};
+use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::ArchiveError,
     position_index::{self, BuiltSegment, ColumnOf, Part, SegmentShape},
     record::GameId,
     trail,
@@ -25,16 +25,16 @@ pub(in crate::archive) enum SegmentFlaw {
     Rows { rows: u64, first: GameId, last: GameId },
 }
 
-impl Archive {
+impl Segments<'_> {
     /// Builds every segment of the index of positions anew, and hands over what is wrong. `watch` is told the
     /// number of games gone through so far.
     pub(in crate::archive) fn check_positions(
-        &self,
+        self,
         flaw: &mut dyn FnMut(SegmentFlaw),
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), ArchiveError> {
-        self.stray_rows(flaw).map_err(|error| self.error(error))?;
-        let segments = match self.position_segments() {
+        self.stray_rows(flaw).map_err(|error| self.archive.error(error))?;
+        let segments = match self.positions() {
             Err(ArchiveError::DamagedIndex(_)) => {
                 flaw(SegmentFlaw::Segments);
                 return Ok(());
@@ -44,7 +44,7 @@ impl Archive {
         for segment in segments {
             let games = (segment.first, segment.last);
             let row_bytes = segment.shape.row_bytes as usize;
-            let built = self.build_segment(games, None, row_bytes, |games| {
+            let built = self.build_positions(games, None, row_bytes, |games| {
                 watch((segment.first - 1).unsigned_abs() + games);
                 ControlFlow::Continue(())
             })?;
@@ -56,11 +56,11 @@ impl Archive {
 
     /// The same of the trails.
     pub(in crate::archive) fn check_trails(
-        &self,
+        self,
         flaw: &mut dyn FnMut(SegmentFlaw),
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), ArchiveError> {
-        let segments = match self.trail_segments() {
+        let segments = match self.trails() {
             Err(ArchiveError::DamagedIndex(_)) => {
                 flaw(SegmentFlaw::Segments);
                 return Ok(());
@@ -75,7 +75,7 @@ impl Archive {
             })?;
             let Some(built) = built else { continue };
             let compare = || -> Result<Option<SegmentFlaw>, ArchiveError> {
-                if !self.trail_segments()?.contains(&segment) {
+                if !self.trails()?.contains(&segment) {
                     return Ok(None);
                 }
                 if built.shape != shape {
@@ -84,7 +84,8 @@ impl Archive {
                 let expected = built.blocks.iter();
                 let expected =
                     expected.map(|(part, number, data)| (block_id(id, part.number(), *number), data));
-                let rows = self.other_rows(id, expected, |_| false).map_err(|error| self.error(error))?;
+                let rows =
+                    self.other_rows(id, expected, |_| false).map_err(|error| self.archive.error(error))?;
                 Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
             };
             self.compared(compare, flaw)?;
@@ -94,11 +95,11 @@ impl Archive {
 
     /// Compares at one moment.
     fn compared(
-        &self,
+        self,
         compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
         flaw: &mut dyn FnMut(SegmentFlaw),
     ) -> Result<(), ArchiveError> {
-        let snapshot = self.snapshot()?;
+        let snapshot = self.archive.snapshot()?;
         let found = compare();
         drop(snapshot);
         found?.into_iter().for_each(flaw);
@@ -106,9 +107,9 @@ impl Archive {
     }
 
     /// Rows that belong to nothing.
-    fn stray_rows(&self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
-        let count = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0));
-        if self.segment_tables()? < SEGMENT_TABLES {
+    fn stray_rows(self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
+        let count = |sql: &str| self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0));
+        if self.count_tables()? < SEGMENT_TABLES {
             return Ok(());
         }
         let strange = count(&format!(
@@ -125,12 +126,12 @@ impl Archive {
 
     /// What is wrong with a segment, unless another program has replaced it in the meantime.
     fn compare(
-        &self,
+        self,
         segment: &StoredSegment,
         built: &BuiltSegment,
     ) -> Result<Option<SegmentFlaw>, ArchiveError> {
         let &StoredSegment { first, last, shape, .. } = segment;
-        if !self.position_segments()?.contains(segment) {
+        if !self.positions()?.contains(segment) {
             return Ok(None);
         }
         if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
@@ -144,20 +145,21 @@ impl Archive {
         let expected = built.blocks.iter();
         let expected =
             expected.map(|(part, number, data)| (block_id(segment.id, part.number(), *number), data));
-        let rows = self.other_rows(segment.id, expected, is_older).map_err(|error| self.error(error))?;
+        let rows =
+            self.other_rows(segment.id, expected, is_older).map_err(|error| self.archive.error(error))?;
         Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
     }
 
     /// The number of rows of a segment that are not those that are expected, are too many or missing, but for those that
     /// are left out.
     fn other_rows<'a>(
-        &self,
+        self,
         segment: i64,
         expected: impl Iterator<Item = (i64, &'a Vec<u8>)>,
         is_left_out: impl Fn(i64) -> bool,
     ) -> rusqlite::Result<u64> {
         let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
-        let mut statement = self.db.prepare(sql)?;
+        let mut statement = self.archive.db.prepare(sql)?;
         let mut rows = statement.query([segment])?;
         let mut expected = expected.filter(|(id, _)| !is_left_out(*id));
         let (mut next, mut wrong) = (expected.next(), 0);

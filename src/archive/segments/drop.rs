@@ -6,9 +6,9 @@
 
 use rusqlite::{config::DbConfig, limits::Limit};
 
-use super::INDEX_TABLES;
+use super::{INDEX_TABLES, Segments};
 use crate::archive::{
-    Archive, ArchiveError,
+    ArchiveError,
     maintain::{PageCheck, PageFaults},
 };
 
@@ -17,17 +17,18 @@ const FORGET: &str = "PRAGMA writable_schema = ON;
     DELETE FROM sqlite_schema WHERE tbl_name IN ('segment', 'segment_block');
     PRAGMA writable_schema = RESET;";
 
-impl Archive {
+impl Segments<'_> {
     /// Drops the index of positions, that of trails, or both. Returns whether there was one.
     ///
     /// # Errors
     /// SQLite's; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
     /// changed then.
-    pub fn drop_index(&self, kind: Option<i64>) -> Result<bool, ArchiveError> {
-        let was_there = self.has_segments().map_err(|error| self.error(error))?;
-        let dropped = self.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
+    pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
+        let was_there = self.exist().map_err(|error| self.archive.error(error))?;
+        let dropped =
+            self.archive.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
         match dropped {
-            Err(ArchiveError::Malformed { .. }) if kind.is_some() => Err(self.damaged_index()),
+            Err(ArchiveError::Malformed { .. }) if kind.is_some() => Err(self.damaged()),
             Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed { .. }) if kind.is_none() => {
                 self.forget_index().map(|()| was_there)
             }
@@ -35,31 +36,31 @@ impl Archive {
         }
     }
 
-    fn drop_rows(&self, kind: Option<i64>) -> rusqlite::Result<bool> {
-        let was_there = self.has_segments()?;
+    fn drop_rows(self, kind: Option<i64>) -> rusqlite::Result<bool> {
+        let was_there = self.exist()?;
         let Some(kind) = kind.filter(|_| was_there) else {
-            INDEX_TABLES
-                .iter()
-                .try_for_each(|table| self.db.execute_batch(&format!("DROP TABLE IF EXISTS {table}")))?;
+            INDEX_TABLES.iter().try_for_each(|table| {
+                self.archive.db.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))
+            })?;
             return Ok(was_there);
         };
-        let mut ids = self.db.prepare("SELECT id FROM segment WHERE kind = ?1")?;
+        let mut ids = self.archive.db.prepare("SELECT id FROM segment WHERE kind = ?1")?;
         let ids: Vec<i64> = ids.query_map([kind], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        ids.iter().try_for_each(|id| self.remove_segment(*id))?;
+        ids.iter().try_for_each(|id| self.remove(*id))?;
         Ok(!ids.is_empty())
     }
 
     /// Makes a change in a transaction, and rolls it back if the file is corrupt after it.
-    fn unless_unsound<T>(&self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
-        self.run("BEGIN IMMEDIATE")?;
-        let changed = change().map_err(|error| self.error(error)).and_then(|changed| {
+    fn unless_unsound<T>(self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
+        self.archive.run("BEGIN IMMEDIATE")?;
+        let changed = change().map_err(|error| self.archive.error(error)).and_then(|changed| {
             // Pages that belong to no table do no harm, and VACUUM leaves them out.
-            let found =
-                PageFaults::find(&self.db, PageCheck::Quick, &[]).map_err(|error| self.error(error))?;
+            let found = PageFaults::find(&self.archive.db, PageCheck::Quick, &[])
+                .map_err(|error| self.archive.error(error))?;
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
-            Err(ArchiveError::Malformed { path: self.path().to_owned(), what: fault.what })
+            Err(ArchiveError::Malformed { path: self.archive.path().to_owned(), what: fault.what })
         });
-        self.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.archive.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         let (changed, has_unused) = changed?;
         if has_unused {
             self.rebuild_file()?;
@@ -67,27 +68,28 @@ impl Archive {
         Ok(changed)
     }
 
-    fn forget_index(&self) -> Result<(), ArchiveError> {
-        let defensive = |on| self.db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on);
-        defensive(false).map_err(|error| self.error(error))?;
+    fn forget_index(self) -> Result<(), ArchiveError> {
+        let defensive = |on| self.archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on);
+        defensive(false).map_err(|error| self.archive.error(error))?;
         let forgotten = self.unless_unsound(|| {
-            let version: i64 = self.db.pragma_query_value(None, "schema_version", |row| row.get(0))?;
-            self.db.execute_batch(FORGET)?;
-            self.db.pragma_update(None, "schema_version", version + 1)
+            let version: i64 =
+                self.archive.db.pragma_query_value(None, "schema_version", |row| row.get(0))?;
+            self.archive.db.execute_batch(FORGET)?;
+            self.archive.db.pragma_update(None, "schema_version", version + 1)
         });
-        defensive(true).map_err(|error| self.error(error))?;
+        defensive(true).map_err(|error| self.archive.error(error))?;
         forgotten
     }
 
     /// Rebuilds the file, completely or not at all.
-    fn rebuild_file(&self) -> Result<(), ArchiveError> {
+    fn rebuild_file(self) -> Result<(), ArchiveError> {
         let run = || -> rusqlite::Result<()> {
             // VACUUM attaches a temporary database.
-            let most = self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
-            let written = self.db.execute_batch("VACUUM");
-            self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
+            let most = self.archive.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
+            let written = self.archive.db.execute_batch("VACUUM");
+            self.archive.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
             written
         };
-        run().map_err(|error| self.error(error))
+        run().map_err(|error| self.archive.error(error))
     }
 }

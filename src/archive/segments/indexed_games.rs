@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use super::Segments;
 use crate::{
     archive::{
         Archive, ArchiveError, Filter,
@@ -43,14 +44,14 @@ fn read(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGa
     Ok(Some(IndexableGame { moves, facts, section: row.get(12)? }))
 }
 
-impl Archive {
+impl<'a> Segments<'a> {
     /// The games of chess with some ids, as an index needs them.
     pub fn indexable_games(
-        &self,
+        self,
         (first, last): (GameId, GameId),
-    ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'_> {
+    ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'a> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
         let filter = Filter { ids: Some(first..=last), ..Filter::default() };
-        self.pages(&filter, Wanted { columns: COLUMNS, tables: LAYOUT, read, bytes })
+        self.archive.pages(&filter, Wanted { columns: COLUMNS, tables: LAYOUT, read, bytes })
     }
 }

@@ -80,32 +80,46 @@ impl Shape for TrailShape {
     }
 }
 
+/// The segments of the indexes that an archive has.
+#[derive(Clone, Copy, Debug)]
+pub struct Segments<'a> {
+    archive: &'a Archive,
+}
+
 impl Archive {
+    /// The segments of its indexes.
+    pub fn segments(&self) -> Segments<'_> {
+        Segments { archive: self }
+    }
+}
+
+impl Segments<'_> {
     /// The segments of the index of positions, in the order of ids; none if there is no index.
     ///
     /// # Errors
     /// SQLite's, or the segments make no sense.
-    pub fn position_segments(&self) -> Result<Vec<StoredSegment>, ArchiveError> {
-        self.segments()
+    pub fn positions(self) -> Result<Vec<StoredSegment>, ArchiveError> {
+        self.of()
     }
 
     /// The same of the trails.
     ///
     /// # Errors
     /// SQLite's, or the segments make no sense.
-    pub fn trail_segments(&self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
-        self.segments()
+    pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
+        self.of()
     }
 
     /// The segments of an index.
-    pub(crate) fn segments<S: Shape>(&self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
-        if self.is_one() {
-            return self.segments_of_file();
+    pub(crate) fn of<S: Shape>(self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+        if self.archive.is_one() {
+            return self.of_file();
         }
         let mut segments = Vec::new();
-        for part in self.parts() {
+        for part in self.archive.parts() {
             // One that covers games which came later is not for those that are seen here.
-            let own = part.lock().segments_of_file()?.into_iter().filter(|segment| segment.last <= part.last);
+            let own =
+                part.lock().segments().of_file()?.into_iter().filter(|segment| segment.last <= part.last);
             segments.extend(own.map(|segment: StoredSegment<S>| StoredSegment {
                 part: part.number,
                 first: segment.first + part.before,
@@ -116,54 +130,53 @@ impl Archive {
         Ok(segments)
     }
 
-    fn segments_of_file<S: Shape>(&self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+    fn of_file<S: Shape>(self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
         let read = || -> rusqlite::Result<Vec<Option<StoredSegment<S>>>> {
-            match self.segment_tables()? {
+            match self.count_tables()? {
                 0 => return Ok(Vec::new()),
                 SEGMENT_TABLES => {}
                 _ => return Ok(vec![None]),
             }
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
-            self.db.prepare_cached(sql)?.query_map([S::KIND], row::read)?.collect()
+            self.archive.db.prepare_cached(sql)?.query_map([S::KIND], row::read)?.collect()
         };
-        let segments: Option<Vec<_>> =
-            read().map_err(|error| self.segment_error(error))?.into_iter().collect();
-        let segments = segments.ok_or_else(|| self.damaged_index())?;
+        let segments: Option<Vec<_>> = read().map_err(|error| self.error(error))?.into_iter().collect();
+        let segments = segments.ok_or_else(|| self.damaged())?;
         let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games())).sum();
         let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
         // More games than there are would take memory that nothing in the file answers for.
-        if overlap || games > self.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
-            return Err(self.damaged_index());
+        if overlap || games > self.archive.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
+            return Err(self.damaged());
         }
         Ok(segments)
     }
 
-    fn end_beyond_games<S>(&self, segments: &[StoredSegment<S>]) -> Result<bool, ArchiveError> {
+    fn end_beyond_games<S>(self, segments: &[StoredSegment<S>]) -> Result<bool, ArchiveError> {
         let Some(last) = segments.last() else { return Ok(false) };
-        Ok(last.last > self.last_id()?)
+        Ok(last.last > self.archive.last_id()?)
     }
 
     /// Whether there are tables of segments.
-    pub(super) fn has_segments(&self) -> rusqlite::Result<bool> {
-        Ok(self.segment_tables()? > 0)
+    pub(super) fn exist(self) -> rusqlite::Result<bool> {
+        Ok(self.count_tables()? > 0)
     }
 
     /// How many of the tables of segments there are: all or none, unless another program has dropped one.
-    fn segment_tables(&self) -> rusqlite::Result<i64> {
+    fn count_tables(self) -> rusqlite::Result<i64> {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
-        self.db.query_row(sql, [], |row| row.get(0))
+        self.archive.db.query_row(sql, [], |row| row.get(0))
     }
 
     /// What SQLite says of the tables of segments.
-    fn segment_error(&self, error: rusqlite::Error) -> ArchiveError {
+    fn error(self, error: rusqlite::Error) -> ArchiveError {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt) => self.damaged_index(),
-            _ => self.error(error),
+            Some(ErrorCode::DatabaseCorrupt) => self.damaged(),
+            _ => self.archive.error(error),
         }
     }
 
     /// The error for an index that makes no sense.
-    pub fn damaged_index(&self) -> ArchiveError {
-        ArchiveError::DamagedIndex(self.path().to_owned())
+    pub fn damaged(self) -> ArchiveError {
+        ArchiveError::DamagedIndex(self.archive.path().to_owned())
     }
 }

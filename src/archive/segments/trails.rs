@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::StoredSegment;
+use super::{Segments, StoredSegment};
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, Filter, in_batches_in_order},
+    archive::{ArchiveError, ArchiveFile, Filter, in_batches_in_order},
     record::{GameId, StoredMoves},
     trail::{BuiltTrails, Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
 };
@@ -20,22 +20,23 @@ pub struct RecordedRange {
     pub trails: RecordedTrails,
 }
 
-impl Archive {
+impl Segments<'_> {
     /// The trails of the games with some ids, in blocks of about so many bytes. Ranges that were recorded are in the order of
     /// ids. `watch` is told the number of games gone through so far, and may break off; then there are none.
     ///
     /// # Errors
     /// SQLite's.
     pub fn build_trails(
-        &self,
+        self,
         (first, last): (GameId, GameId),
         recorded: &[RecordedRange],
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<BuiltTrails>, ArchiveError> {
         // One state of the archive, and one lock on it rather than one a row.
-        let snapshot = self.db.is_autocommit().then(|| self.db.unchecked_transaction()).transpose();
-        let _snapshot = snapshot.map_err(|error| self.error(error))?;
+        let snapshot =
+            self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
+        let _snapshot = snapshot.map_err(|error| self.archive.error(error))?;
         let mut builder = TrailBuilder::new(first);
         let mut next = first;
         for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {
@@ -51,7 +52,7 @@ impl Archive {
 
     /// Adds the trails of the games with some ids. Whether all have been.
     fn replay_trails(
-        &self,
+        self,
         (first, last): (GameId, GameId),
         builder: &mut TrailBuilder,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
@@ -60,7 +61,7 @@ impl Archive {
             return Ok(watch(builder.games()).is_continue());
         }
         in_batches_in_order(
-            self.moves(&Filter { ids: Some(first..=last), ..Filter::default() }),
+            self.archive.moves(&Filter { ids: Some(first..=last), ..Filter::default() }),
             |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
             |games| {
                 let mut trails = RecordedTrails::default();
@@ -81,10 +82,10 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's, or they are damaged.
-    pub fn trails(&self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
-        let blocks = ArchiveFile::Alone(self).segment_blocks(segment);
+    pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
+        let blocks = ArchiveFile::Alone(self.archive).segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());
         let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];
-        Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged_index())
+        Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged())
     }
 }

@@ -105,7 +105,7 @@ impl PositionIndex {
         let mut index =
             PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let mut next = 1;
-        for segment in archive.position_segments()? {
+        for segment in archive.segments().positions()? {
             if next < segment.first {
                 index.others.push((next, segment.first - 1));
             }

@@ -51,7 +51,7 @@ impl IndexedRange {
     }
 
     pub(super) fn asked<'a>(&'a self, archive: &'a Archive) -> Asked<'a> {
-        self.asked_in(archive.file_with(&self.stored))
+        self.asked_in(archive.segments().file_with(&self.stored))
     }
 
     /// The same in the file that has it.

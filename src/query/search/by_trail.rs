@@ -106,7 +106,9 @@ fn by_trails(
             let rows = from..segment.rows().min(from + ROWS);
             let found_in_rows =
                 rows.into_par_iter().map(|row| scan.row(&segment, row)).collect::<Result<Vec<_>, _>>();
-            for (id, matched) in found_in_rows.map_err(|_| archive.damaged_index())?.into_iter().flatten() {
+            for (id, matched) in
+                found_in_rows.map_err(|_| archive.segments().damaged())?.into_iter().flatten()
+            {
                 if passes(&id) {
                     if matched == Match::Yes { &mut found } else { &mut unsure }.push(id);
                 }

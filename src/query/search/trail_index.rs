@@ -30,7 +30,7 @@ struct TrailSegment {
 
 impl TrailSegment {
     fn read(&self, file: ArchiveFile<'_>) -> Result<Arc<Trails>, ArchiveError> {
-        Ok(Arc::new(file.lock().trails(&self.stored)?))
+        Ok(Arc::new(file.lock().segments().read_trails(&self.stored)?))
     }
 }
 
@@ -60,7 +60,7 @@ impl TrailIndex {
         }
         Ok(self.segments.iter().map(|segment| match segment.trails.get() {
             Some(trails) => Ok(Arc::clone(trails)),
-            None => segment.read(archive.file_with(&segment.stored)),
+            None => segment.read(archive.segments().file_with(&segment.stored)),
         }))
     }
 
@@ -80,7 +80,7 @@ impl TrailIndex {
     /// The trails as they are now: an archive may have got more games since.
     pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
         let (mut index, mut next) = (TrailIndex::default(), 1);
-        for stored in archive.trail_segments()? {
+        for stored in archive.segments().trails()? {
             if next < stored.first {
                 index.others.push((next, stored.first - 1));
             }
