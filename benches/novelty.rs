@@ -142,7 +142,7 @@ fn prepared(archive: &Archive, explorer: &Explorer) {
         game.unwrap().black.into_iter().for_each(|id| *games.entry(id).or_default() += 1);
     }
     let (id, games) = games.into_iter().max_by_key(|(id, games)| (*games, *id)).unwrap();
-    let name = archive.name(NameKind::Player, id).unwrap().unwrap();
+    let name = archive.names().of(NameKind::Player, id).unwrap().unwrap();
     let player = Filter { black: Some(format!("\"{name}\"")), ..Filter::default() };
     let tree = TreeOptions { plies: 10, percent: 3, games: 2, moves: usize::MAX };
     let options = PrepareOptions { tree, rare_games: 10, rare_percent: 2 };

@@ -90,7 +90,7 @@ fn players(archive: &Archive) -> Vec<String> {
     let mut games: Vec<_> = games.into_iter().map(|(id, games)| (games, id)).collect();
     games.sort_unstable_by(|a, b| b.cmp(a));
     let ranked = RANKS.into_iter().filter_map(|rank| games.get(rank));
-    ranked.filter_map(|(_, id)| archive.name(NameKind::Player, *id).unwrap()).collect()
+    ranked.filter_map(|(_, id)| archive.names().of(NameKind::Player, *id).unwrap()).collect()
 }
 
 /// The archive that is asked, with its index.

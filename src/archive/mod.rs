@@ -46,7 +46,7 @@ pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
-    KindExtent, NameKind, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
+    KindExtent, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};

@@ -61,7 +61,7 @@ impl MatchedNames {
         let mut patterns = Vec::new();
         for (parameter, text) in all {
             let Some(text) = text.clone() else { continue };
-            let ids = archive.players_named(&text)?;
+            let ids = archive.names().players(&text)?;
             let names = ids.into_iter().map(|id| (id, CountedName::default())).collect();
             patterns.push(Pattern { parameter, text, names });
         }
@@ -78,7 +78,7 @@ impl MatchedNames {
             let similar = if pattern.names.is_empty() {
                 Vec::new()
             } else {
-                archive.players_beside(&pattern.text, SIMILAR)?
+                archive.names().players_beside(&pattern.text, SIMILAR)?
             };
             let more = names.len().saturating_sub(LISTED);
             let names: Vec<_> = names.into_iter().take(LISTED).collect();
@@ -117,7 +117,7 @@ impl Pattern {
     fn listed(&self, archive: &Archive) -> Result<Vec<CountedName>, PresentError> {
         let mut listed = Vec::new();
         for (id, counted) in self.names.iter().filter(|(_, counted)| counted.games > 0) {
-            let name = archive.name(NameKind::Player, *id)?.unwrap_or_default();
+            let name = archive.names().of(NameKind::Player, *id)?.unwrap_or_default();
             listed.push(CountedName { name, ..counted.clone() });
         }
         listed.sort_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));

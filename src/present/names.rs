@@ -22,7 +22,7 @@ pub fn names(
     most: usize,
 ) -> Result<Vec<CountedName>, PresentError> {
     match pattern {
-        Some(pattern) => Ok(archive.names_near(of, pattern, most)?),
+        Some(pattern) => Ok(archive.names().near(of, pattern, most)?),
         None => all_names(archive, of, most),
     }
 }
@@ -43,7 +43,7 @@ fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<Counted
     counted.sort_by_key(|(id, name)| (Reverse(name.games), *id));
     let mut names = Vec::new();
     for (id, name) in counted.into_iter().take(most) {
-        names.push(CountedName { name: archive.name(of, id)?.unwrap_or_default(), ..name });
+        names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
     }
     Ok(names)
 }

@@ -44,7 +44,7 @@ impl FilterText {
         let mut unknown = Vec::new();
         for (parameter, kind, name) in names {
             if let Some(name) = name
-                && let Some(similar) = archive.similar_names(kind, name, SIMILAR)?
+                && let Some(similar) = archive.names().similar(kind, name, SIMILAR)?
             {
                 unknown.push(UnknownName { parameter, kind, name: name.clone(), similar });
             }

@@ -186,7 +186,7 @@ impl Crosstable {
         mut games: Vec<PlayedGame>,
     ) -> Result<Crosstable, CrosstableError> {
         let name = |of, id: Option<i64>| match id {
-            Some(id) => archive.name(of, id),
+            Some(id) => archive.names().of(of, id),
             None => Ok(None),
         };
         let (event, site) = (name(NameKind::Event, event)?, name(NameKind::Site, site)?);

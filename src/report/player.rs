@@ -136,7 +136,7 @@ struct Sides {
 impl Sides {
     fn new(archive: &Archive, player: &Player) -> Result<Sides, ArchiveError> {
         let named = |name: &String| -> Result<Vec<i64>, ArchiveError> {
-            let mut ids = archive.players_named(name)?;
+            let mut ids = archive.names().players(name)?;
             ids.sort_unstable();
             Ok(ids)
         };
@@ -270,7 +270,8 @@ fn most_games(
 ) -> Result<Vec<PlayerName>, ArchiveError> {
     let mut names: Vec<(i64, u64)> = names.into_iter().collect();
     names.sort_unstable_by_key(|(id, games)| (Reverse(*games), *id));
-    let name =
-        |(id, games)| Ok(PlayerName { name: archive.name(NameKind::Player, id)?.unwrap_or_default(), games });
+    let name = |(id, games)| {
+        Ok(PlayerName { name: archive.names().of(NameKind::Player, id)?.unwrap_or_default(), games })
+    };
     names.into_iter().take(most).map(name).collect()
 }

@@ -14,7 +14,7 @@ use rusqlite::Connection;
 
 pub(crate) use self::file::ArchiveFile;
 pub use self::paths::ArchivePaths;
-use self::{file::on_all_cores, names::Names};
+use self::{file::on_all_cores, names::NamesOfParts};
 pub(super) use self::{of_part::OfPart, pages::PagesOfParts};
 use super::{Archive, ArchiveError, Filter, GameSet, bounded::Bounded};
 use crate::record::GameId;
@@ -23,7 +23,7 @@ use crate::record::GameId;
 #[derive(Debug)]
 pub(super) struct Parts {
     parts: Vec<Part>,
-    names: Names,
+    names: NamesOfParts,
 }
 
 /// One of several archives that are read as one.
@@ -58,7 +58,7 @@ impl Archive {
         let nothing = || Bounded::new(Connection::open_in_memory()?, name);
         let nothing = nothing().map_err(|error| ArchiveError::of_sqlite(name, error))?;
         let mut archive = Archive::of_connection(nothing, name.to_owned());
-        archive.parts = Some(Box::new(Parts { parts, names: Names::default() }));
+        archive.parts = Some(Box::new(Parts { parts, names: NamesOfParts::default() }));
         Ok(archive)
     }
 

@@ -6,11 +6,11 @@ use std::{
 };
 
 use super::Part;
-use crate::archive::{Archive, ArchiveError, NameKind};
+use crate::archive::{ArchiveError, NameKind, Names};
 
 /// The names that have been asked for, by their kind.
 #[derive(Debug, Default)]
-pub(super) struct Names([Mutex<NamesOfKind>; 3]);
+pub(super) struct NamesOfParts([Mutex<NamesOfKind>; 3]);
 
 #[derive(Debug, Default)]
 struct NamesOfKind {
@@ -33,36 +33,36 @@ impl NamesOfKind {
     }
 }
 
-impl Names {
+impl NamesOfParts {
     fn of(&self, kind: NameKind) -> MutexGuard<'_, NamesOfKind> {
         self.0[kind as usize].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Archive {
+impl Names<'_> {
     /// The number that a name of a part has for all of them.
-    pub(super) fn number_for_all(&self, part: &Part, kind: NameKind, id: i64) -> Result<i64, ArchiveError> {
-        let Some(parts) = &self.parts else { return Ok(id) };
+    pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: i64) -> Result<i64, ArchiveError> {
+        let Some(parts) = &self.archive.parts else { return Ok(id) };
         let mut names = parts.names.of(kind);
         let at = (part.number, id);
         if let Some(number) = names.known.get(&at) {
             return Ok(*number);
         }
-        let number = names.number(part.lock().name(kind, id)?.unwrap_or_default());
+        let number = names.number(part.lock().names().of(kind, id)?.unwrap_or_default());
         names.known.insert(at, number);
         Ok(number)
     }
 
     /// The name that has a number for all parts.
-    pub(in crate::archive) fn name_for_all(&self, kind: NameKind, number: i64) -> Option<String> {
+    pub(in crate::archive) fn name_for_all(self, kind: NameKind, number: i64) -> Option<String> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
-        self.parts.as_ref()?.names.of(kind).names.get(place).cloned()
+        self.archive.parts.as_ref()?.names.of(kind).names.get(place).cloned()
     }
 
     /// The numbers for all parts of the players whose names fit a pattern.
-    pub(in crate::archive) fn players_of_parts(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+    pub(in crate::archive) fn players_of_parts(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         let mut found = Vec::new();
-        for (part, players) in self.parts().iter().zip(self.players_in_parts(pattern)?) {
+        for (part, players) in self.archive.parts().iter().zip(self.players_in_parts(pattern)?) {
             for id in players {
                 found.push(self.number_for_all(part, NameKind::Player, id)?);
             }

@@ -49,7 +49,8 @@ impl OfPart for GameId {
 
 impl OfPart for PlayedGame {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        let number = |kind, id: Option<i64>| id.map(|id| all.number_for_all(part, kind, id)).transpose();
+        let number =
+            |kind, id: Option<i64>| id.map(|id| all.names().number_for_all(part, kind, id)).transpose();
         Ok(PlayedGame {
             facts: self.facts.of_part(all, part)?,
             white: number(NameKind::Player, self.white)?,

@@ -84,7 +84,8 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
     fn advance(&mut self) -> Result<Option<T>, ArchiveError> {
         if !std::mem::replace(&mut self.has_names, true) {
             for (of, pattern) in self.filter.players().into_iter().enumerate() {
-                let players = pattern.map(|pattern| self.all.players_in_parts(pattern)).transpose()?;
+                let players =
+                    pattern.map(|pattern| self.all.names().players_in_parts(pattern)).transpose()?;
                 for (named, players) in self.named.iter_mut().zip(players.into_iter().flatten()) {
                     named[of] = Some(players);
                 }

@@ -7,7 +7,6 @@ use rusqlite::Connection;
 
 use super::{filter::Filter, sections::sections_that_pass};
 use crate::archive::{
-    Archive, ArchiveError,
     keys::{KeyKind, stored_between},
     write::BUCKET_BITS,
 };
@@ -108,31 +107,7 @@ pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
     serde_json::to_string(numbers).unwrap_or_default()
 }
 
-impl Archive {
-    /// The ids of the players whose names fit a pattern.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn players_named(&self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
-        if !self.is_one() {
-            return self.players_of_parts(pattern);
-        }
-        players_named(&self.db, pattern).map_err(|error| self.error(error))
-    }
-
-    /// The same in each of the archives that are read as one.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn players_in_parts(&self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        self.ask_files(|file| {
-            let archive = file.lock();
-            players_named(&archive.db, pattern).map_err(|error| archive.error(error))
-        })
-    }
-}
-
-/// Those whose names fit a pattern.
-fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
+/// The ids of the players whose names fit a pattern.
+pub(super) fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
     ids(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }

@@ -14,7 +14,7 @@ use super::{
     looked_up::{buckets, json},
 };
 use crate::{
-    archive::{Archive, ArchiveError, NameKind},
+    archive::{Archive, ArchiveError, NameKind, Names},
     case_fold::folded,
     limits::MAX_SIMILAR_NAMES,
     name_pattern::Pattern,
@@ -33,20 +33,20 @@ struct Candidate {
     found: CountedName,
 }
 
-impl Archive {
+impl Names<'_> {
     /// At most `most` names that are like a misspelt one: those with the fewest changed letters first, of equal ones
     /// those with most games. `None` if the archive has a name that fits the pattern.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn similar_names(
-        &self,
+    pub fn similar(
+        self,
         of: NameKind,
         pattern: &str,
         most: usize,
     ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
         let has_name = |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.error(e));
-        if self.ask_files(|file| has_name(&file.lock()))?.contains(&true) {
+        if self.archive.ask_files(|file| has_name(&file.lock()))?.contains(&true) {
             return Ok(None);
         }
         let typed = TypedName::new(pattern);
@@ -57,7 +57,7 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn players_beside(&self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let pattern = PlayerPattern::new(pattern);
         self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
     }
@@ -67,12 +67,7 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn names_near(
-        &self,
-        of: NameKind,
-        pattern: &str,
-        most: usize,
-    ) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let typed = TypedName::new(pattern);
         if of == NameKind::Player {
             let pattern = PlayerPattern::new(pattern);
@@ -93,7 +88,7 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn completions(
-        &self,
+        self,
         of: NameKind,
         begin: &str,
         most: usize,
@@ -104,12 +99,12 @@ impl Archive {
 
     /// The names that are nearest by a measure, which is `None` for those that are too far.
     fn nearest(
-        &self,
+        self,
         of: NameKind,
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<CountedName>, ArchiveError> {
-        let near = self.ask_files(|file| {
+        let near = self.archive.ask_files(|file| {
             let archive = file.lock();
             near_names(&archive.db, of, &distance).map_err(|error| archive.error(error))
         })?;
@@ -128,11 +123,11 @@ impl Archive {
 
     /// Adds the games of each name and sorts the names by them.
     fn count_games(
-        &self,
+        self,
         names: &mut [Candidate],
         count: impl Fn(&Connection, &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>>,
     ) -> Result<(), ArchiveError> {
-        for (number, archive) in self.each_part().enumerate() {
+        for (number, archive) in self.archive.each_part().enumerate() {
             let id = |name: &Candidate| name.ids.get(number).copied().flatten();
             let ids: Vec<i64> = names.iter().filter_map(id).collect();
             let counted = count(&archive.db, &ids).map_err(|error| archive.error(error))?;

@@ -1,18 +1,18 @@
-//! What reports ask of games: who played whom, where, how it ended; and the names behind the numbers.
+//! What reports ask of games: who played whom, where, how it ended.
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::Row;
 
 use crate::archive::{
     Archive, ArchiveError, Filter,
     read::{
-        LAYOUT, NameKind,
+        LAYOUT,
         game::{moves, read_moves},
         paging::Wanted,
     },
 };
 use crate::record::{GameFacts, StoredMoves, result_of};
 
-/// A game as reports see it. Names are ids of their tables, to be [looked up](Archive::name) once; `None` where the tag
+/// A game as reports see it. Names are ids of their tables, to be [looked up](crate::archive::Names::of) once; `None` where the tag
 /// is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
@@ -84,22 +84,5 @@ impl Archive {
             },
         };
         self.pages(filter, wanted)
-    }
-
-    /// The name that has an id; `None` if there is none.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn name(&self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
-        if !self.is_one() {
-            return Ok(self.name_for_all(of, id));
-        }
-        let sql = match of {
-            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
-            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
-            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
-        };
-        let read = || self.db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional();
-        read().map_err(|error| self.error(error))
     }
 }

@@ -85,7 +85,7 @@ impl Passing {
             let numbers = |ids: Vec<i64>| {
                 ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect::<HashSet<_>>()
             };
-            Ok(Some(archive.players_in_parts(&name)?.into_iter().map(numbers).collect()))
+            Ok(Some(archive.names().players_in_parts(&name)?.into_iter().map(numbers).collect()))
         };
         for (column, name) in [(ColumnOf::White, rest.white.take()), (ColumnOf::Black, rest.black.take())] {
             self.conditions.extend(named(name)?.map(|names| Condition::Named(column, names)));

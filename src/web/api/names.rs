@@ -18,7 +18,7 @@ pub(in crate::web) async fn names(question: Question) -> Response {
                 _ => return Err(Failure::BadRequest("kind: it is player, event or site".to_owned())),
             };
             let begin = parameters.text("q").unwrap_or_default().trim();
-            Answer::json(&asked.archive.completions(of, begin, MAX_COMPLETIONS)?)
+            Answer::json(&asked.archive.names().completions(of, begin, MAX_COMPLETIONS)?)
         })
         .await
 }

@@ -63,6 +63,6 @@ fn request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, C
 fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
     let whole = format!("\"{name}\"");
     let is_plain = !name.contains(['*', '"']) && !name.trim().is_empty();
-    let by_rules = is_plain && (name.contains(',') || archive.players_named(&whole)?.is_empty());
+    let by_rules = is_plain && (name.contains(',') || archive.names().players(&whole)?.is_empty());
     Ok(if by_rules { name.to_owned() } else { whole })
 }
