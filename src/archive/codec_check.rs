@@ -2,44 +2,48 @@
 //! none.
 
 use super::{
-    Archive, ArchiveError,
+    ArchiveError, Checks,
     checksum::{self, Checked},
 };
 use crate::codec::CodecId;
 
-impl Archive {
+impl Checks<'_> {
     /// Makes sure of it.
-    pub(super) fn check_codecs(&self) -> Result<(), ArchiveError> {
+    pub(super) fn codecs(self) -> Result<(), ArchiveError> {
         let codecs = || -> rusqlite::Result<Vec<i64>> {
-            self.db
+            self.archive
+                .db
                 .prepare("SELECT DISTINCT codec FROM tag_layout")?
                 .query_map([], |row| row.get(0))?
                 .collect()
         };
-        let codecs = codecs().map_err(|error| self.error(error))?;
-        let changed = self.are_layouts_changed().map_err(|error| self.error(error))?;
+        let codecs = codecs().map_err(|error| self.archive.error(error))?;
+        let changed = self.are_layouts_changed().map_err(|error| self.archive.error(error))?;
         for codec in codecs {
             let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
             // Without checksums there was but one codec.
             if CodecId::from_number(codec).is_none() || !is_usual && changed != Some(false) {
-                return Err(ArchiveError::UnknownCodec { path: self.path().to_owned(), codec });
+                return Err(ArchiveError::UnknownCodec { path: self.archive.path().to_owned(), codec });
             }
         }
         if changed == Some(true) {
             let what = "its table \"tag_layout\" is not as it was written: how moves are encoded, or the names of tag \
                         pairs, have changed";
-            return Err(ArchiveError::Foreign { path: self.path().to_owned(), what: what.to_owned() });
+            return Err(ArchiveError::Foreign {
+                path: self.archive.path().to_owned(),
+                what: what.to_owned(),
+            });
         }
         Ok(())
     }
 
     /// Whether a layout is not as it was written; `None` in an archive without checksums.
-    fn are_layouts_changed(&self) -> rusqlite::Result<Option<bool>> {
-        if !checksum::has_checksums(&self.db)? {
+    fn are_layouts_changed(self) -> rusqlite::Result<Option<bool>> {
+        if !checksum::has_checksums(&self.archive.db)? {
             return Ok(None);
         }
         let mut changed = false;
-        checksum::for_each_change(&self.db, Checked::TagLayout, |_| changed = true)?;
+        checksum::for_each_change(&self.archive.db, Checked::TagLayout, |_| changed = true)?;
         Ok(Some(changed))
     }
 }

@@ -9,6 +9,7 @@
 
 mod batches;
 mod bounded;
+mod checks;
 mod checksum;
 mod codec_check;
 mod error;
@@ -35,6 +36,7 @@ mod two_generation_cache;
 mod write;
 
 pub(crate) use batches::{in_batches, in_batches_in_order};
+use checks::Checks;
 
 pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};

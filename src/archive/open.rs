@@ -78,7 +78,7 @@ impl Archive {
     /// The file is missing, no archive, older or newer than this program, or not as plybook makes them.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        archive.check_codecs()?;
+        archive.checks().codecs()?;
         Ok(archive)
     }
 
@@ -88,7 +88,7 @@ impl Archive {
     /// As [`open`](Archive::open).
     pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        match archive.check_codecs() {
+        match archive.checks().codecs() {
             // It will be reported.
             Err(ArchiveError::Malformed { .. }) => Ok(archive),
             checked => checked.map(|()| archive),
@@ -110,7 +110,7 @@ impl Archive {
         }
         let found = archive.version()?;
         let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
-        archive.check_schema(found)?;
+        archive.checks().schema(found)?;
         Ok(archive)
     }
 

@@ -24,7 +24,7 @@ impl Archive {
         game_bytes: u64,
     ) -> Result<Archive, ArchiveError> {
         let mut archive = Archive::begin_writing(path.as_ref(), source_bytes, game_bytes)?;
-        archive.check_index_order()?;
+        archive.checks().index_order()?;
         archive.make_ready()?;
         Ok(archive)
     }
@@ -60,9 +60,9 @@ impl Archive {
             archive.count()?;
             archive.migrated_from = archive.migrate_from(found)?.then_some(found);
         }
-        archive.check_schema(VERSION)?;
-        archive.check_order()?;
-        archive.check_codecs()?;
+        archive.checks().schema(VERSION)?;
+        archive.checks().order()?;
+        archive.checks().codecs()?;
         Ok(archive)
     }
 

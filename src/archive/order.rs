@@ -3,7 +3,7 @@
 //! a table of a few pages has more rows than can ever be read. Some of SQLite's own loops, that count rows or
 //! pages, cannot be stopped: so this is looked at before them.
 
-use super::{Archive, ArchiveError, schema_check::own_tables, segments::INDEX_TABLES};
+use super::{Archive, ArchiveError, Checks, schema_check::own_tables, segments::INDEX_TABLES};
 
 /// Columns that may hold long values, by table.
 const LONG: [(&str, &str); 9] = [
@@ -24,14 +24,16 @@ impl Archive {
     /// # Errors
     /// SQLite's, or the table of games cannot be read through.
     pub fn count(&self) -> Result<u64, ArchiveError> {
-        self.each_part().map(|archive| Ok(archive.read_through("game", "0")?.rows)).sum()
+        self.each_part().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
     }
+}
 
+impl Checks<'_> {
     /// Checks that every table ends, except those of the index.
     ///
     /// # Errors
     /// SQLite's, or one does not.
-    pub(super) fn check_order(&self) -> Result<(), ArchiveError> {
+    pub(super) fn order(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?
             .iter()
             .try_for_each(|table| self.read_through(table, "0").map(drop))
@@ -41,12 +43,12 @@ impl Archive {
     ///
     /// # Errors
     /// The index is corrupt.
-    pub(super) fn check_index_order(&self) -> Result<(), ArchiveError> {
+    pub(super) fn index_order(self) -> Result<(), ArchiveError> {
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
             ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } | ArchiveError::Foreign { .. } => {
-                self.segments().damaged()
+                self.archive.segments().damaged()
             }
             error => error,
         })
@@ -56,7 +58,7 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's, or it is not so.
-    pub(super) fn check_lengths(&self) -> Result<(), ArchiveError> {
+    pub(super) fn lengths(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }
 
@@ -64,21 +66,25 @@ impl Archive {
     ///
     /// # Errors
     /// The schema cannot be read.
-    pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>, ArchiveError> {
+    pub(super) fn unread_tables(self) -> Result<Vec<UnreadTable>, ArchiveError> {
         let tables = self.tables_with_ids(|_| true)?.into_iter();
         let unread = |table: String| self.check_table(&table).err().map(|why| UnreadTable { table, why });
         Ok(tables.filter_map(unread).collect())
     }
 
-    fn tables_with_ids(&self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
-        let tables = own_tables(&self.db).map_err(|error| self.error(error))?;
+    fn tables_with_ids(self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
+        let tables = own_tables(&self.archive.db).map_err(|error| self.archive.error(error))?;
         let meant = tables.into_iter().filter(|(table, has_ids)| *has_ids && is_meant(table));
         Ok(meant.map(|(table, _)| table).collect())
     }
 
-    fn check_table(&self, table: &str) -> Result<(), ArchiveError> {
+    fn check_table(self, table: &str) -> Result<(), ArchiveError> {
         let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
-        let file = self.pragma("page_count")?.saturating_mul(self.pragma("page_size")?).cast_unsigned();
+        let file = self
+            .archive
+            .pragma("page_count")?
+            .saturating_mul(self.archive.pragma("page_size")?)
+            .cast_unsigned();
         // That it ends, before its values are looked at.
         self.read_through(table, "0")?;
         if self.read_through(table, octets)?.octets > file {
@@ -88,10 +94,10 @@ impl Archive {
     }
 
     /// Reads the ids of a table to their end, and adds up what an expression says of its rows.
-    fn read_through(&self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
+    fn read_through(self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
         let read = || -> rusqlite::Result<Option<RowsRead>> {
-            let mut statement = self.db.prepare_cached(&sql)?;
+            let mut statement = self.archive.db.prepare_cached(&sql)?;
             let mut rows = statement.query([])?;
             let (mut through, mut last) = (RowsRead { rows: 0, octets: 0 }, None);
             while let Some(row) = rows.next()? {
@@ -104,13 +110,13 @@ impl Archive {
             }
             Ok(Some(through))
         };
-        let through = read().map_err(|error| self.error(error))?;
+        let through = read().map_err(|error| self.archive.error(error))?;
         through
             .ok_or_else(|| self.refused(format!("rows of its table {table:?} come twice, or out of order")))
     }
 
-    fn refused(&self, what: String) -> ArchiveError {
-        ArchiveError::Endless { path: self.path().to_owned(), what }
+    fn refused(self, what: String) -> ArchiveError {
+        ArchiveError::Endless { path: self.archive.path().to_owned(), what }
     }
 }
 

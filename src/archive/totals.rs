@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, ArchiveError, schema};
+use super::{Archive, ArchiveError, Checks, schema};
 use crate::{limits::MAX_UNCOUNTED_GAMES, record::GameId};
 
 /// The name of the row.
@@ -200,11 +200,13 @@ impl Archive {
         self.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         renewed.map_err(|error| self.error(error))
     }
+}
 
+impl Checks<'_> {
     /// What is wrong with the row; `None` if it is right, or if there is none.
-    pub(super) fn totals_fault(&self) -> rusqlite::Result<Option<&'static str>> {
-        let _snapshot = self.db.unchecked_transaction()?;
-        let totals = match stored(&self.db)? {
+    pub(super) fn totals(self) -> rusqlite::Result<Option<&'static str>> {
+        let _snapshot = self.archive.db.unchecked_transaction()?;
+        let totals = match stored(&self.archive.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
                 return Ok(Some(
@@ -215,7 +217,7 @@ impl Archive {
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
-        counted.count(&self.db, (totals.last_game, totals.last_section))?;
+        counted.count(&self.archive.db, (totals.last_game, totals.last_section))?;
         Ok((counted != totals).then_some("the totals that plybook info shows are not those of the games"))
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
-    Archive, ArchiveError, VERSION, checksum,
+    Archive, ArchiveError, Checks, VERSION, checksum,
     keys::{
         KeyKind, Keys,
         check::{INDEXES, expected},
@@ -124,17 +124,19 @@ impl Archive {
             return Ok(false);
         }
         upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.error(error))?;
-        self.check_schema(VERSION)?;
+        self.checks().schema(VERSION)?;
         schema::make_views(&self.db).map_err(|error| self.error(error))?;
         self.run("COMMIT")?;
         Ok(true)
     }
+}
 
+impl Checks<'_> {
     /// Makes sure that the tables are those of a version that can be read.
-    pub(in crate::archive) fn check_schema(&self, version: i64) -> Result<(), ArchiveError> {
-        match schema_check::flaw(&self.db, version).map_err(|error| self.error(error))? {
+    pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
+        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.error(error))? {
             None => Ok(()),
-            Some(what) => Err(ArchiveError::Foreign { path: self.path().to_owned(), what }),
+            Some(what) => Err(ArchiveError::Foreign { path: self.archive.path().to_owned(), what }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     archive::{
-        Archive,
+        Checks,
         checksum::{self, Changed, Checked},
         keys::check,
     },
@@ -12,21 +12,21 @@ use crate::{
 /// Is told what is wrong; with the game, where it is that of one.
 type Tell<'a> = dyn FnMut(Option<GameId>, String) + 'a;
 
-impl Archive {
+impl Checks<'_> {
     /// The rows and the archive's own indexes. An archive that was begun before version 3 may have no checksums.
-    pub(in crate::archive) fn check_rows(&self, tell: &mut Tell<'_>) {
-        self.check_indexes(tell);
-        match checksum::has_checksums(&self.db) {
-            Ok(true) => self.check_checksums(tell),
+    pub(in crate::archive) fn rows(self, tell: &mut Tell<'_>) {
+        self.indexes(tell);
+        match checksum::has_checksums(&self.archive.db) {
+            Ok(true) => self.checksums(tell),
             Ok(false) => {}
             Err(error) => tell(None, format!("the checksums cannot be read: {error}")),
         }
     }
 
     /// The archive's own indexes: without one of their keys a search would miss games.
-    pub(super) fn check_indexes(&self, tell: &mut Tell<'_>) {
+    pub(super) fn indexes(self, tell: &mut Tell<'_>) {
         for (set, what) in check::INDEXES {
-            match check::flaw(&self.db, set) {
+            match check::flaw(&self.archive.db, set) {
                 Ok(None) => {}
                 Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
                 Err(error) => tell(None, format!("the index of {what} cannot be read: {error}")),
@@ -35,10 +35,10 @@ impl Archive {
     }
 
     /// That every row is as it was written.
-    pub(super) fn check_checksums(&self, tell: &mut Tell<'_>) {
+    pub(super) fn checksums(self, tell: &mut Tell<'_>) {
         for table in Checked::ALL {
             let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
-            let checked = checksum::for_each_change(&self.db, table, |change| match change {
+            let checked = checksum::for_each_change(&self.archive.db, table, |change| match change {
                 Ok(changed) => tell_change(changed, tell),
                 Err(error) => tell(None, unread(error)),
             });

@@ -56,7 +56,7 @@ impl Archive {
     pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
         for archive in self.each_part() {
-            archive.check_lengths()?;
+            archive.checks().lengths()?;
             let own = archive.try_sizes().map_err(|error| archive.error(error))?;
             sizes = Some(match sizes {
                 Some(sizes) => sizes.with(&own),
@@ -100,7 +100,7 @@ impl Archive {
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         // Counting the pages of a corrupt table may never end.
-        let is_in_order = self.check_index_order().is_ok();
+        let is_in_order = self.checks().index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = self.page_bytes()?;

@@ -150,7 +150,7 @@ impl Archive {
     /// SQLite cannot read the list of tables. Everything else is a problem of the report.
     pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
         let mut report = VerifyReport::default();
-        let unread = self.unread_tables()?;
+        let unread = self.checks().unread_tables()?;
         unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
         let endless: Vec<&str> =
             unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
@@ -162,7 +162,7 @@ impl Archive {
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
             self.check_originals(&mut report);
-            self.check_indexes(&mut |game, what| report.problem(game, what));
+            self.checks().indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
                 self.check_segments(&mut report, &mut progress);
             }
@@ -316,7 +316,7 @@ impl Archive {
 
     /// The totals, which are read instead of the games.
     fn check_totals(&self, report: &mut VerifyReport) {
-        match self.totals_fault() {
+        match self.checks().totals() {
             Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
             Err(error) => report.unread("the totals", &error),
         }
@@ -331,7 +331,7 @@ impl Archive {
         if without_checksums {
             return Ok(());
         }
-        self.check_checksums(&mut |game, what| report.problem(game, what));
+        self.checks().checksums(&mut |game, what| report.problem(game, what));
         Ok(())
     }
 

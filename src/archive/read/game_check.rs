@@ -77,7 +77,7 @@ impl Archive {
         let (mut files, mut faults) = (Vec::new(), 0);
         for file in self.files() {
             let (archive, before) = (file.lock(), file.before());
-            archive.check_rows(&mut |game, what| {
+            archive.checks().rows(&mut |game, what| {
                 faults += 1;
                 fault(match game {
                     Some(id) => damaged(before + id, what),

@@ -26,7 +26,7 @@ impl Segments<'_> {
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.exist().map_err(|error| self.archive.error(error))?;
         let dropped =
-            self.archive.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
+            self.archive.checks().index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
         match dropped {
             Err(ArchiveError::Malformed { .. }) if kind.is_some() => Err(self.damaged()),
             Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed { .. }) if kind.is_none() => {
