@@ -12,6 +12,7 @@ mod bounded;
 mod checks;
 mod checksum;
 mod codec_check;
+mod copy_source;
 mod error;
 mod hardening;
 mod keys;
@@ -37,6 +38,7 @@ mod write;
 
 pub(crate) use batches::{in_batches, in_batches_in_order};
 use checks::Checks;
+pub use copy_source::CopySource;
 
 pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
@@ -48,7 +50,8 @@ pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
-    KindExtent, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Summary, Transfer,
+    KindExtent, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources, Summary,
+    Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};

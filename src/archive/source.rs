@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::archive::{
-    Archive, ArchiveError, Writer,
+    ArchiveError, Sources, Writer,
     checksum::{Checked, replacing},
 };
 use crate::record::GameId;
@@ -113,7 +113,7 @@ impl Writer {
     /// # Errors
     /// SQLite's.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        self.archive().known_sources()
+        self.archive().sources().known()
     }
 }
 
@@ -133,30 +133,34 @@ pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource
     Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
 }
 
-impl Archive {
+impl Sources<'_> {
     /// The sources that have been imported from before, by name; of one name the newest.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+    pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
-        let read = || -> rusqlite::Result<_> { self.db.prepare(sql)?.query_map([], read_known)?.collect() };
-        read().map_err(|error| self.error(error))
+        let read =
+            || -> rusqlite::Result<_> { self.archive.db.prepare(sql)?.query_map([], read_known)?.collect() };
+        read().map_err(|error| self.archive.error(error))
     }
 
     /// Where a game came from; `None` if the archive does not say.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
-        if !self.is_one() {
-            return self.of_its_part(id, Archive::origin).unwrap_or(Ok(None));
+    pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+        if !self.archive.is_one() {
+            return self
+                .archive
+                .of_its_part(id, |archive, id| archive.sources().of_game(id))
+                .unwrap_or(Ok(None));
         }
-        Ok(self.origin_rows(id)?.map(|rows| rows.origin))
+        Ok(self.rows_of_game(id)?.map(|rows| rows.origin))
     }
 
-    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+    pub(super) fn rows_of_game(self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source
                    WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
@@ -164,7 +168,7 @@ impl Archive {
             let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
             Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
         };
-        let rows = self.db.query_row(sql, [id], read);
-        rows.optional().map_err(|error| self.error(error))
+        let rows = self.archive.db.query_row(sql, [id], read);
+        rows.optional().map_err(|error| self.archive.error(error))
     }
 }

@@ -122,7 +122,7 @@ impl SourceReader {
             return Ok(End::Whole);
         }
         let mut closed = false;
-        let walked = donor.archive.transfers(reading.next - 1, |game| {
+        let walked = donor.archive.copy_source().transfers(reading.next - 1, |game| {
             if !reading.take(game, last) {
                 return false;
             }
@@ -172,7 +172,7 @@ impl SourceReader {
 impl Donor {
     fn open(path: &Path) -> Result<Donor, ArchiveError> {
         let archive = Archive::open(path)?;
-        let proof = Arc::new(archive.proof()?);
+        let proof = Arc::new(archive.copy_source().proof()?);
         Ok(Donor { bytes: archive.bytes(), proof, archive })
     }
 
@@ -206,7 +206,7 @@ impl Reading {
             return Ok(false);
         }
         let mut cancelled = false;
-        let walked = donor.archive.transfers(0, |game| {
+        let walked = donor.archive.copy_source().transfers(0, |game| {
             cancelled = cancel.load(Ordering::Relaxed);
             let more = self.next <= done && !cancelled && self.take(game, done);
             (self.batch, self.bytes) = (Vec::new(), 0);

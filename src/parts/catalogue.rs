@@ -182,7 +182,8 @@ impl Catalogue {
     pub(super) fn list(&mut self, number: u32) -> Result<(), PartsError> {
         let path = self.dir.join(file_name(number));
         let part = Part::of(&path, number)?;
-        Filter::of(&Archive::open(&path)?.all_fingerprints()?).write(&self.dir.join(&part.filter))?;
+        Filter::of(&Archive::open(&path)?.copy_source().fingerprints()?)
+            .write(&self.dir.join(&part.filter))?;
         self.parts.push(part);
         Ok(())
     }

@@ -121,7 +121,7 @@ impl Maker<'_> {
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
         for part in catalogue.parts().iter().filter(|part| part.number > last) {
-            let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
+            let sources = Archive::open(catalogue.path_of(part))?.sources().known()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
                 // What is in another part is not added to this one.
@@ -175,7 +175,7 @@ impl Maker<'_> {
     /// Copies a part without the games that parts listed behind a number have; gives how many games are left.
     fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
         let archive = Archive::open(&current.path)?;
-        let fingerprints = archive.all_fingerprints()?;
+        let fingerprints = archive.copy_source().fingerprints()?;
         let mut doubles = HashSet::new();
         for &fingerprint in &fingerprints {
             if self.known.has_since(fingerprint, since)? {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{KeyKind, runs, runs::Run, stored_keys};
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, ArchiveError, CopySource};
 
 /// The fingerprints of an archive that does not change.
 #[derive(Debug)]
@@ -44,12 +44,12 @@ impl FingerprintLookup {
     }
 }
 
-impl Archive {
+impl CopySource<'_> {
     /// The fingerprints of all games, in order.
     ///
     /// # Errors
     /// The keys are damaged.
-    pub fn all_fingerprints(&self) -> Result<Vec<u64>, ArchiveError> {
-        stored_keys(&self.db, KeyKind::Fingerprints).map_err(|error| self.error(error))
+    pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
+        stored_keys(&self.archive.db, KeyKind::Fingerprints).map_err(|error| self.archive.error(error))
     }
 }

@@ -72,7 +72,7 @@ impl Archive {
         mut keep: impl FnMut(u64) -> Result<bool, ArchiveError>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<u64>, ArchiveError> {
-        let proof = self.proof()?;
+        let proof = self.copy_source().proof()?;
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
         let game_bytes = self.bytes() / proof.last().unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
@@ -102,7 +102,7 @@ impl Archive {
     /// The next games, none of them missing.
     fn chunk(&self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
         let (mut chunk, mut bytes, mut failure) = (Vec::new(), 0, None);
-        self.transfers(after, |game| {
+        self.copy_source().transfers(after, |game| {
             match game {
                 Ok(game) if game.id() == after + 1 + chunk.len() as GameId => {
                     bytes += game.memory();

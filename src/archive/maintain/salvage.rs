@@ -229,7 +229,7 @@ impl Copy {
 
     /// Where a game came from, unless the archive does not know that any more.
     fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
-        let rows = old.origin_rows(id).ok()??;
+        let rows = old.sources().rows_of_game(id).ok()??;
         let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
         let wrong = proof(Checked::SourceSpan, rows.span, id) == Proof::Wrong
             || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;

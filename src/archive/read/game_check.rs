@@ -84,7 +84,10 @@ impl Archive {
                     None => ArchiveError::Changed { path: archive.path().to_owned(), what },
                 });
             });
-            files.push((before, archive.proof_holding(MOST_HELD / self.files().count() as u64)?));
+            files.push((
+                before,
+                archive.copy_source().proof_holding(MOST_HELD / self.files().count() as u64)?,
+            ));
         }
         Ok(GameCheck { files, faults })
     }

@@ -42,7 +42,7 @@ pub(super) use paging::{Pages, Wanted};
 pub use played::PlayedGame;
 pub use sections::{SectionFacts, SectionReader};
 pub use snapshot::Snapshot;
-pub use sources::ImportedSource;
+pub use sources::{ImportedSource, Sources};
 pub(super) use summaries::IDS;
 pub use summaries::Summary;
 pub(super) use transfer::CHANGED;

@@ -15,22 +15,38 @@ pub struct ImportedSource {
     pub counts: SourceCounts,
 }
 
+/// The sources of the games of an archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    pub(in crate::archive) archive: &'a Archive,
+}
+
 impl Archive {
+    /// The sources of its games.
+    pub fn sources(&self) -> Sources<'_> {
+        Sources { archive: self }
+    }
+}
+
+impl Sources<'_> {
     /// The sources of the games.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
-        let sources =
-            self.each_part().map(|archive| archive.sources_of_file()).collect::<Result<Vec<_>, _>>()?;
+    pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let sources = self
+            .archive
+            .each_part()
+            .map(|archive| archive.sources().of_file())
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(sources.into_iter().flatten().collect())
     }
 
-    fn sources_of_file(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+    fn of_file(self) -> Result<Vec<ImportedSource>, ArchiveError> {
         let read = || -> rusqlite::Result<Vec<ImportedSource>> {
             let sql =
                 "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
-            let mut statement = self.db.prepare(sql)?;
+            let mut statement = self.archive.db.prepare(sql)?;
             let count = |row: &rusqlite::Row<'_>, column| row.get(column).map(i64::cast_unsigned);
             let source = |row: &rusqlite::Row<'_>| {
                 Ok(ImportedSource {
@@ -47,6 +63,6 @@ impl Archive {
             };
             statement.query_map([], source)?.collect()
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.archive.error(error))
     }
 }

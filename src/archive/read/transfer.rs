@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
-    Archive, ArchiveError,
+    Archive, ArchiveError, CopySource,
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
 };
@@ -76,30 +76,32 @@ impl Transfer {
     }
 }
 
-impl Archive {
+impl CopySource<'_> {
     /// What proves the games there are now.
     ///
     /// # Errors
     /// The archive is damaged where all games depend on it.
-    pub fn proof(&self) -> Result<GameProof, ArchiveError> {
+    pub fn proof(self) -> Result<GameProof, ArchiveError> {
         self.proof_holding(MOST_HELD)
     }
 
     /// The same, with so many fingerprints in memory at most.
-    pub(super) fn proof_holding(&self, most: u64) -> Result<GameProof, ArchiveError> {
+    pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
         let read = || -> rusqlite::Result<_> {
-            let _snapshot = self.db.unchecked_transaction()?;
-            let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            let _snapshot = self.archive.db.unchecked_transaction()?;
+            let last =
+                self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
-            let count: i64 = self.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
+            let count: i64 =
+                self.archive.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
             let held = count.unsigned_abs() <= most;
-            let held = held.then(|| stored_keys(&self.db, KeyKind::Fingerprints)).transpose()?;
+            let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
             Ok((last, count.unsigned_abs(), held))
         };
-        let (last, count, held) = read().map_err(|error| self.error(error))?;
+        let (last, count, held) = read().map_err(|error| self.archive.error(error))?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
-            None => Fingerprints::Stored(Mutex::new(Archive::open(self.path())?)),
+            None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),
         };
         Ok(GameProof { last, count, fingerprints })
     }
@@ -110,14 +112,15 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn transfers(
-        &self,
+        self,
         after: GameId,
         mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
-        let mut originals = Originals::after(&self.db, after).map_err(|error| self.error(error))?;
-        self.walk_after(after, |game| {
+        let mut originals =
+            Originals::after(&self.archive.db, after).map_err(|error| self.archive.error(error))?;
+        self.archive.walk_after(after, |game| {
             each(game.and_then(|game| {
-                let original = originals.take(&self.db, game.id)?;
+                let original = originals.take(&self.archive.db, game.id)?;
                 Ok(Transfer { game, original })
             }))
         });

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, types::ValueRef};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::{
     archive::{
-        Archive, ArchiveError,
+        Archive, ArchiveError, CopySource,
         checksum::{self, Checked},
         row_hash,
     },
@@ -54,28 +54,29 @@ struct Batch {
     sections: HashMap<i64, (usize, RawLayout, u32)>,
 }
 
-impl Archive {
+impl<'a> CopySource<'a> {
     /// Reads games up to an id as their rows stand there. Nothing if not all rows that they refer to are known to be as
     /// they were written.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn raw_games(&self, last: GameId) -> Result<Option<RawGames<'_>>, ArchiveError> {
+    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let check = || -> rusqlite::Result<bool> {
-            let mut sound = checksum::has_checksums(&self.db)? && self.older_version().is_none();
+            let mut sound =
+                checksum::has_checksums(&self.archive.db)? && self.archive.older_version().is_none();
             for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
-                sound = sound && checksum::unproved(&self.db, table)? == 0;
+                sound = sound && checksum::unproved(&self.archive.db, table)? == 0;
             }
             for table in REFERRED {
                 if sound {
-                    checksum::for_each_change(&self.db, table, |_| sound = false)?;
+                    checksum::for_each_change(&self.archive.db, table, |_| sound = false)?;
                 }
             }
             Ok(sound)
         };
-        let version = self.data_version()?;
-        let sound = check().map_err(|error| self.error(error))?;
-        let games = RawGames { archive: self, next: 1, last, version, layouts: HashMap::new() };
+        let version = self.archive.data_version()?;
+        let sound = check().map_err(|error| self.archive.error(error))?;
+        let games = RawGames { archive: self.archive, next: 1, last, version, layouts: HashMap::new() };
         Ok(sound.then_some(games))
     }
 }

@@ -29,7 +29,7 @@ const MOST_HELD: u64 = 32 << 20;
 /// The hash of the first games of an archive, as their rows stand there; nothing if these are not as they were written.
 pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
     let mut hash = XxHash3_64::with_seed(0);
-    let mut rows = archive.raw_games(last).ok()??;
+    let mut rows = archive.copy_source().raw_games(last).ok()??;
     while let Some(games) = rows.next_batch().ok()? {
         games.hash_into(&mut hash);
     }
@@ -45,7 +45,7 @@ impl SourceReader {
             return Ok(false);
         }
         let (Ok(fingerprints), Ok(Some(mut rows))) =
-            (donor.archive.all_fingerprints(), donor.archive.raw_games(last))
+            (donor.archive.copy_source().fingerprints(), donor.archive.copy_source().raw_games(last))
         else {
             return Ok(false);
         };

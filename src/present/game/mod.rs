@@ -132,7 +132,7 @@ pub fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn
 pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
     let (game, shown) = replay(archive, id, ply)?.into_shown();
     let (source, number_in_source) =
-        archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
+        archive.sources().of_game(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
     Ok(GameAnswer {
         id: game.id,
         title: game.title(),
