@@ -236,12 +236,12 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
-        self.each_part().map(|archive| archive.pragma("data_version")).sum()
+        self.files().each().map(|archive| archive.pragma("data_version")).sum()
     }
 
     /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
     pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
-        self.each_part().for_each(|archive| archive.db.stop_when(flag.clone()));
+        self.files().each().for_each(|archive| archive.db.stop_when(flag.clone()));
     }
 
     pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
@@ -268,7 +268,7 @@ impl Archive {
 
     /// The version of the file that is read, if it is older than this program's.
     pub fn older_version(&self) -> Option<i64> {
-        self.each_part().find_map(|archive| archive.older)
+        self.files().each().find_map(|archive| archive.older)
     }
 
     /// The archive's file.
@@ -278,7 +278,7 @@ impl Archive {
 
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
-        self.each_part().map(|archive| bytes_of(&archive.path)).sum()
+        self.files().each().map(|archive| bytes_of(&archive.path)).sum()
     }
 }
 

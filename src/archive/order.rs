@@ -24,7 +24,7 @@ impl Archive {
     /// # Errors
     /// SQLite's, or the table of games cannot be read through.
     pub fn count(&self) -> Result<u64, ArchiveError> {
-        self.each_part().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
+        self.files().each().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
     }
 }
 

@@ -154,7 +154,8 @@ impl Sources<'_> {
         if !self.archive.is_one() {
             return self
                 .archive
-                .of_its_part(id, |archive, id| archive.sources().of_game(id))
+                .files()
+                .ask_part_with(id, |archive, id| archive.sources().of_game(id))
                 .unwrap_or(Ok(None));
         }
         Ok(self.rows_of_game(id)?.map(|rows| rows.origin))

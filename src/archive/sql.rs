@@ -149,7 +149,7 @@ impl SqlArchive {
     /// # Errors
     /// There are too many archives, or SQLite's.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
-        archive.attach_parts()?;
+        archive.files().attach()?;
         let mut prepared = || -> rusqlite::Result<()> {
             archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
             for (limit, most) in LIMITS {

@@ -55,7 +55,7 @@ impl Archive {
     /// SQLite's.
     pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
-        for archive in self.each_part() {
+        for archive in self.files().each() {
             archive.checks().lengths()?;
             let own = archive.try_sizes().map_err(|error| archive.error(error))?;
             sizes = Some(match sizes {
@@ -72,7 +72,7 @@ impl Archive {
     /// SQLite's.
     pub fn file_bytes(&self) -> Result<u64, ArchiveError> {
         let bytes = |archive: &Archive| archive.page_bytes().map_err(|error| archive.error(error));
-        self.each_part().map(|archive| bytes(&archive)).sum()
+        self.files().each().map(|archive| bytes(&archive)).sum()
     }
 
     fn page_bytes(&self) -> rusqlite::Result<u64> {

@@ -87,34 +87,47 @@ impl Part {
     }
 }
 
+/// The files of an archive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Files<'a> {
+    pub(super) archive: &'a Archive,
+}
+
 impl Archive {
     /// The files that are read as this archive; itself if it is one.
-    pub(crate) fn files(&self) -> impl Iterator<Item = ArchiveFile<'_>> {
-        let own = if self.is_one() { Some(ArchiveFile::Alone(self)) } else { None };
+    pub(crate) fn files(&self) -> Files<'_> {
+        Files { archive: self }
+    }
+}
+
+impl<'a> Files<'a> {
+    /// The files that are read as this archive; itself if it is one.
+    pub(crate) fn all(self) -> impl Iterator<Item = ArchiveFile<'a>> {
+        let own = if self.archive.is_one() { Some(ArchiveFile::Alone(self.archive)) } else { None };
         own.into_iter().chain(self.parts().iter().map(ArchiveFile::Part))
     }
 
     /// The same, each to be asked.
-    pub(in crate::archive) fn each_part(&self) -> impl Iterator<Item = AskedFile<'_>> {
-        self.files().map(ArchiveFile::lock)
+    pub(in crate::archive) fn each(self) -> impl Iterator<Item = AskedFile<'a>> {
+        self.all().map(ArchiveFile::lock)
     }
 
     /// Asks each of the files, on all cores if there are several. The answers are in the order of the files.
-    pub(crate) fn ask_files<'a, T: Send>(
-        &'a self,
+    pub(crate) fn ask<T: Send>(
+        self,
         ask: impl Fn(ArchiveFile<'a>) -> Result<T, ArchiveError> + Sync,
     ) -> Result<Vec<T>, ArchiveError> {
-        self.ask_files_about(vec![(); self.files().count()], |file, ()| ask(file))
+        self.ask_about(vec![(); self.all().count()], |file, ()| ask(file))
     }
 
     /// The same, each about something else.
-    pub(crate) fn ask_files_about<'a, A: Send, T: Send>(
-        &'a self,
+    pub(crate) fn ask_about<A: Send, T: Send>(
+        self,
         about: Vec<A>,
         ask: impl Fn(ArchiveFile<'a>, A) -> Result<T, ArchiveError> + Sync,
     ) -> Result<Vec<T>, ArchiveError> {
-        if self.is_one() {
-            return about.into_iter().map(|about| ask(ArchiveFile::Alone(self), about)).collect();
+        if self.archive.is_one() {
+            return about.into_iter().map(|about| ask(ArchiveFile::Alone(self.archive), about)).collect();
         }
         let parts = self.parts().iter().zip(about).collect();
         on_all_cores(parts, |(part, about)| ask(ArchiveFile::Part(part), about))

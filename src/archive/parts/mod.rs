@@ -14,7 +14,10 @@ use rusqlite::Connection;
 
 pub(crate) use self::file::ArchiveFile;
 pub use self::paths::ArchivePaths;
-use self::{file::on_all_cores, names::NamesOfParts};
+use self::{
+    file::{Files, on_all_cores},
+    names::NamesOfParts,
+};
 pub(super) use self::{of_part::OfPart, pages::PagesOfParts};
 use super::{Archive, ArchiveError, Filter, GameSet, bounded::Bounded};
 use crate::record::GameId;
@@ -66,28 +69,30 @@ impl Archive {
     pub fn is_one(&self) -> bool {
         self.parts.is_none()
     }
+}
 
+impl<'a> Files<'a> {
     /// The archives that are read as this one, which is several; none if it is one.
-    pub(super) fn parts(&self) -> &[Part] {
-        self.parts.as_ref().map_or(&[], |parts| &parts.parts)
+    pub(super) fn parts(self) -> &'a [Part] {
+        self.archive.parts.as_ref().map_or(&[], |parts| &parts.parts)
     }
 
     /// The part with a game, and its id there, if this is several archives.
-    pub(super) fn part_with(&self, id: GameId) -> Option<(&Part, GameId)> {
+    pub(super) fn part_with(self, id: GameId) -> Option<(&'a Part, GameId)> {
         let after = self.parts().partition_point(|part| part.before < id);
         let part = self.parts().get(after.checked_sub(1)?)?;
         Some((part, id - part.before)).filter(|(part, id)| *id <= part.last)
     }
 
     /// What single game is asked for, of the archive that has it.
-    pub(super) fn of_its_part<T: OfPart>(
-        &self,
+    pub(super) fn ask_part_with<T: OfPart>(
+        self,
         id: GameId,
         ask: impl FnOnce(&Archive, GameId) -> Result<T, ArchiveError>,
     ) -> Option<Result<T, ArchiveError>> {
         let (part, own) = self.part_with(id)?;
         let asked = ask(&part.lock(), own);
-        Some(asked.of_part(self, part).flatten())
+        Some(asked.of_part(self.archive, part).flatten())
     }
 }
 

@@ -62,7 +62,7 @@ impl Names<'_> {
     /// The numbers for all parts of the players whose names fit a pattern.
     pub(in crate::archive) fn players_of_parts(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         let mut found = Vec::new();
-        for (part, players) in self.archive.parts().iter().zip(self.players_in_parts(pattern)?) {
+        for (part, players) in self.archive.files().parts().iter().zip(self.players_in_parts(pattern)?) {
             for id in players {
                 found.push(self.number_for_all(part, NameKind::Player, id)?);
             }

@@ -64,7 +64,7 @@ impl<T: OfPart> Iterator for PagesOfParts<'_, T> {
 
 impl<'a, T: OfPart> PagesOfParts<'a, T> {
     pub(in crate::archive) fn new(all: &'a Archive, filter: &Filter, wanted: Wanted<T>) -> Self {
-        let mut waiting: VecDeque<&Part> = all.parts().iter().collect();
+        let mut waiting: VecDeque<&Part> = all.files().parts().iter().collect();
         if filter.sort == Sort::Id && filter.descending {
             waiting.make_contiguous().reverse();
         }
@@ -73,7 +73,7 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             filter: filter.clone(),
             wanted,
             waiting,
-            named: vec![Named::default(); all.parts().len()],
+            named: vec![Named::default(); all.files().parts().len()],
             has_names: false,
             begun: Vec::new(),
             offset: filter.offset,

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, limits::Limit};
 
-use super::Part;
-use crate::archive::{Archive, ArchiveError, sql_functions};
+use super::{Files, Part};
+use crate::archive::{ArchiveError, sql_functions};
 
 /// How many databases SQLite attaches unless it is built otherwise.
 const MOST: usize = 10;
@@ -14,32 +14,35 @@ const MOST: usize = 10;
 /// The views that people ask, each with the column that has ids of games.
 const VIEWS: [(&str, &str); 2] = [("games", "id"), ("other_tag", "game")];
 
-impl Archive {
+impl Files<'_> {
     /// Makes several archives one for statements of SQL, which know the views then, not the tables. One archive is as it was.
     ///
     /// # Errors
     /// There are too many, or one is no longer there.
-    pub(in crate::archive) fn attach_parts(&self) -> Result<(), ArchiveError> {
-        if self.is_one() {
+    pub(in crate::archive) fn attach(self) -> Result<(), ArchiveError> {
+        if self.archive.is_one() {
             return Ok(());
         }
         if self.parts().len() > MOST {
             return Err(ArchiveError::TooManyForSql { archives: self.parts().len(), most: MOST });
         }
-        sql_functions::register(&self.db).map_err(|error| self.error(error))?;
+        sql_functions::register(&self.archive.db).map_err(|error| self.archive.error(error))?;
         let attached = i32::try_from(MOST).unwrap_or_default();
-        self.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached).map_err(|error| self.error(error))?;
+        self.archive
+            .db
+            .set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)
+            .map_err(|error| self.archive.error(error))?;
         for part in self.parts() {
             let archive = part.lock();
-            attach(&self.db, &schema(part), archive.path()).map_err(|error| archive.error(error))?;
+            attach(&self.archive.db, &schema(part), archive.path()).map_err(|error| archive.error(error))?;
         }
         let made = || -> rusqlite::Result<()> {
             for (view, id) in VIEWS {
-                self.db.execute_batch(&over_all(&self.db, self.parts(), view, id)?)?;
+                self.archive.db.execute_batch(&over_all(&self.archive.db, self.parts(), view, id)?)?;
             }
-            self.db.execute_batch("PRAGMA query_only = ON")
+            self.archive.db.execute_batch("PRAGMA query_only = ON")
         };
-        made().map_err(|error| self.error(error))
+        made().map_err(|error| self.archive.error(error))
     }
 }
 

@@ -34,7 +34,7 @@ impl Archive {
     pub fn extent(&self) -> Result<Extent, ArchiveError> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();
-        for archive in self.each_part() {
+        for archive in self.files().each() {
             let own = Totals::now(&archive.db).map_err(|error| archive.error(error))?;
             for (id, (games, plies)) in own.kinds {
                 let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });

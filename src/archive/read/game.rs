@@ -125,7 +125,7 @@ impl Archive {
     /// # Errors
     /// There is no such game, or the file is damaged.
     pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
-        if let Some(game) = self.of_its_part(id, Archive::game) {
+        if let Some(game) = self.files().ask_part_with(id, Archive::game) {
             return game;
         }
         if !self.is_one() {
@@ -139,7 +139,7 @@ impl Archive {
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {
-        if let Some(last) = self.parts().last().map(|part| part.before + part.last) {
+        if let Some(last) = self.files().parts().last().map(|part| part.before + part.last) {
             return if last > 0 {
                 ArchiveError::NoSuchGame { id, first: 1, last }
             } else {
@@ -237,7 +237,7 @@ impl Archive {
     /// SQLite's.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         if !self.is_one() {
-            return self.of_its_part(id, Archive::moves_of).unwrap_or(Ok(None));
+            return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));
         }
         let read = || {
             self.db.keep_more_pages()?;

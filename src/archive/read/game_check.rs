@@ -56,7 +56,7 @@ impl Archive {
     /// # Errors
     /// There is no such game, or it is damaged.
     pub fn checked_game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
-        if let Some(game) = self.of_its_part(id, Archive::checked_game) {
+        if let Some(game) = self.files().ask_part_with(id, Archive::checked_game) {
             return game;
         }
         let game = self.game(id)?;
@@ -75,7 +75,7 @@ impl Archive {
     /// The fingerprints cannot be read.
     pub fn game_check(&self, mut fault: impl FnMut(ArchiveError)) -> Result<GameCheck, ArchiveError> {
         let (mut files, mut faults) = (Vec::new(), 0);
-        for file in self.files() {
+        for file in self.files().all() {
             let (archive, before) = (file.lock(), file.before());
             archive.checks().rows(&mut |game, what| {
                 faults += 1;
@@ -86,7 +86,7 @@ impl Archive {
             });
             files.push((
                 before,
-                archive.copy_source().proof_holding(MOST_HELD / self.files().count() as u64)?,
+                archive.copy_source().proof_holding(MOST_HELD / self.files().all().count() as u64)?,
             ));
         }
         Ok(GameCheck { files, faults })

@@ -52,7 +52,7 @@ impl Names<'_> {
     /// # Errors
     /// SQLite's.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        self.archive.ask_files(|file| {
+        self.archive.files().ask(|file| {
             let archive = file.lock();
             players_named(&archive.db, pattern).map_err(|error| archive.error(error))
         })

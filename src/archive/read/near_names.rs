@@ -46,7 +46,7 @@ impl Names<'_> {
         most: usize,
     ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
         let has_name = |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.error(e));
-        if self.archive.ask_files(|file| has_name(&file.lock()))?.contains(&true) {
+        if self.archive.files().ask(|file| has_name(&file.lock()))?.contains(&true) {
             return Ok(None);
         }
         let typed = TypedName::new(pattern);
@@ -104,7 +104,7 @@ impl Names<'_> {
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<CountedName>, ArchiveError> {
-        let near = self.archive.ask_files(|file| {
+        let near = self.archive.files().ask(|file| {
             let archive = file.lock();
             near_names(&archive.db, of, &distance).map_err(|error| archive.error(error))
         })?;
@@ -127,7 +127,7 @@ impl Names<'_> {
         names: &mut [Candidate],
         count: impl Fn(&Connection, &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>>,
     ) -> Result<(), ArchiveError> {
-        for (number, archive) in self.archive.each_part().enumerate() {
+        for (number, archive) in self.archive.files().each().enumerate() {
             let id = |name: &Candidate| name.ids.get(number).copied().flatten();
             let ids: Vec<i64> = names.iter().filter_map(id).collect();
             let counted = count(&archive.db, &ids).map_err(|error| archive.error(error))?;

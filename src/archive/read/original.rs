@@ -12,7 +12,7 @@ impl Archive {
     /// The file is damaged.
     pub fn original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
         if !self.is_one() {
-            return self.of_its_part(id, Archive::original).unwrap_or(Ok(None));
+            return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
         }
         let frame: Option<Vec<u8>> = self
             .db

@@ -353,7 +353,7 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn last_id(&self) -> Result<GameId, ArchiveError> {
-        if let Some(part) = self.parts().last() {
+        if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);
         }
         let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));

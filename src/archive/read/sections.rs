@@ -66,7 +66,7 @@ impl SectionReader {
         game: GameId,
     ) -> Result<Option<SectionFacts>, ArchiveError> {
         if !archive.is_one() {
-            let Some((part, game)) = archive.part_with(game) else { return Ok(None) };
+            let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
             return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
         }
         let find = || {

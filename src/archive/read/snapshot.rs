@@ -15,7 +15,7 @@ impl Archive {
     /// SQLite's.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
-        for file in self.files().filter(|file| file.lock().db.is_autocommit()) {
+        for file in self.files().all().filter(|file| file.lock().db.is_autocommit()) {
             file.lock().run("BEGIN")?;
             snapshot.0.push(file);
         }

@@ -36,7 +36,8 @@ impl Sources<'_> {
     pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
         let sources = self
             .archive
-            .each_part()
+            .files()
+            .each()
             .map(|archive| archive.sources().of_file())
             .collect::<Result<Vec<_>, _>>()?;
         Ok(sources.into_iter().flatten().collect())

@@ -12,7 +12,7 @@ impl Archive {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
-        for archive in self.each_part() {
+        for archive in self.files().each() {
             let found = || archive.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
             if found().map_err(|error| archive.error(error))? {
                 return Ok(true);
@@ -33,7 +33,7 @@ impl Archive {
             return Ok(annotated(self)?.into_iter().collect());
         }
         let mut games = Vec::new();
-        for part in self.parts() {
+        for part in self.files().parts() {
             let own = annotated(&part.lock())?.into_iter().filter(|id| *id <= part.last);
             games.extend(own.map(|id| id + part.before));
         }

@@ -28,7 +28,7 @@ impl<'a> Segments<'a> {
     /// # Errors
     /// SQLite's.
     pub fn have_damage(self) -> Result<bool, ArchiveError> {
-        for archive in self.archive.each_part() {
+        for archive in self.archive.files().each() {
             let segments = archive.segments();
             if segments.exist().map_err(|error| archive.error(error))? {
                 match segments.have_damaged_blocks().map_err(|error| segments.error(error)) {
@@ -62,7 +62,7 @@ impl<'a> Segments<'a> {
 
     /// The file that has a segment.
     pub(crate) fn file_with<S>(self, segment: &StoredSegment<S>) -> ArchiveFile<'a> {
-        let part = self.archive.parts().get(segment.part as usize);
+        let part = self.archive.files().parts().get(segment.part as usize);
         part.map_or(ArchiveFile::Alone(self.archive), ArchiveFile::Part)
     }
 }

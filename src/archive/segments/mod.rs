@@ -116,7 +116,7 @@ impl Segments<'_> {
             return self.of_file();
         }
         let mut segments = Vec::new();
-        for part in self.archive.parts() {
+        for part in self.archive.files().parts() {
             // One that covers games which came later is not for those that are seen here.
             let own =
                 part.lock().segments().of_file()?.into_iter().filter(|segment| segment.last <= part.last);

@@ -53,7 +53,7 @@ impl PositionIndex {
         let is_played = |index: usize| games.get(index).is_some_and(|games| games.games() > 0);
         let wanted: Vec<bool> =
             (0..explored.reached.len()).map(|index| transpositions || is_played(index)).collect();
-        let counted = archive.ask_files_about(files, |file, segments| {
+        let counted = archive.files().ask_about(files, |file, segments| {
             let mut reached = vec![0; wanted.len()];
             for (mut segment, _) in segments {
                 segment.count_reached(segment.range.asked_in(file), &wanted, &mut reached)?;

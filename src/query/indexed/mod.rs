@@ -86,7 +86,7 @@ impl PositionIndex {
         archive: &'a Archive,
         ask: impl Fn(Asked<'a>) -> Result<T, ArchiveError> + Sync,
     ) -> Result<Vec<Vec<T>>, ArchiveError> {
-        archive.ask_files(|file| {
+        archive.files().ask(|file| {
             let own = self.ranges.iter().filter(|range| range.stored.part == file.number());
             own.map(|range| ask(range.asked_in(file))).collect()
         })

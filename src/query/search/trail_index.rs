@@ -74,7 +74,7 @@ impl TrailIndex {
             }
             Ok(())
         };
-        archive.ask_files(read).map(|_| ())
+        archive.files().ask(read).map(|_| ())
     }
 
     /// The trails as they are now: an archive may have got more games since.
