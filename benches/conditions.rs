@@ -19,7 +19,7 @@ use plybook::{
     import::{Options, import_paths},
     present::FilterText,
     query::{Explorer, Sought, build_index, build_trails, games_matching, games_reaching, scan},
-    record::Ply,
+    record::{GameId, Ply},
 };
 use shakmaty::{EnPassantMode, Position};
 
@@ -145,7 +145,7 @@ fn filters(path: &Path) {
         .ask(|archive, _| Ok(named.filter(archive, None, |_| Continue(())).unwrap().unwrap()))
         .unwrap();
     let by_columns = || explorer.ask(|archive, index| index.games_passing(archive, &filter)).unwrap().len();
-    let by_sql = || explorer.ask(|archive, _| Ok(archive.ids(&filter).count())).unwrap();
+    let by_sql = || explorer.ask(|archive, _| Ok(archive.list::<GameId>(&filter).count())).unwrap();
     let searched = || {
         let found = explorer
             .ask(|archive, index| games_matching(archive, Some(index), &search, &filter, |_| Continue(())));

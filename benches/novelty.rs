@@ -10,7 +10,7 @@
 use std::{collections::HashMap, env, fs, ops::ControlFlow::Continue, path::PathBuf};
 
 use plybook::{
-    archive::{Archive, Filter, NameKind, Sort},
+    archive::{Archive, Filter, NameKind, PlayedGame, Sort, Summary},
     chess::{Color, Date, Variant},
     import::{Options, import_paths},
     pgn::Reader,
@@ -19,6 +19,7 @@ use plybook::{
         ComparedGame, Explorer, Novelties, NoveltyOptions, PrepareOptions, Repertoire, TreeOptions,
         departures, prepare, scan,
     },
+    record::StoredMoves,
 };
 
 #[path = "support/clock.rs"]
@@ -57,7 +58,7 @@ fn main() {
     for asked in [1, 100, 1_000, 5_000] {
         let latest = Filter { sort: Sort::Date, descending: true, limit: Some(asked), ..Filter::default() };
         let games: Vec<ComparedGame> = archive
-            .summaries_and_moves(&Filter { chess: true, ..latest })
+            .list::<(Summary, Option<StoredMoves>)>(&Filter { chess: true, ..latest })
             .map(|game| {
                 let (summary, moves) = game.unwrap();
                 ComparedGame::of_stored(&moves.unwrap(), summary.date.as_deref().and_then(Date::parse))
@@ -138,7 +139,7 @@ fn compared(archive: &Archive) {
 /// The games with Black of the player who has most of them.
 fn prepared(archive: &Archive, explorer: &Explorer) {
     let mut games: HashMap<i64, u64> = HashMap::new();
-    for game in archive.played_games(&Filter::default()) {
+    for game in archive.list::<PlayedGame>(&Filter::default()) {
         game.unwrap().black.into_iter().for_each(|id| *games.entry(id).or_default() += 1);
     }
     let (id, games) = games.into_iter().max_by_key(|(id, games)| (*games, *id)).unwrap();

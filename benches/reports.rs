@@ -16,7 +16,7 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter, NameKind},
+    archive::{Archive, Filter, NameKind, PlayedGame},
     import::{Options, import_paths},
     query::{Explorer, scan},
     report::{Player, overview, player_report},
@@ -83,7 +83,7 @@ fn command(arguments: &[&str]) -> f64 {
 /// The names of some of those who have most games.
 fn players(archive: &Archive) -> Vec<String> {
     let mut games: HashMap<i64, u64> = HashMap::new();
-    for game in archive.played_games(&Filter::default()) {
+    for game in archive.list::<PlayedGame>(&Filter::default()) {
         let game = game.unwrap();
         [game.white, game.black].into_iter().flatten().for_each(|id| *games.entry(id).or_default() += 1);
     }

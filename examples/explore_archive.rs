@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, Summary},
     chess::{Position, SanPlus},
     import::{Options, import_paths},
     record::{Ply, fen},
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let archive = Archive::open(&path)?;
     let filter = Filter { player: Some("Morphy".to_owned()), ..Filter::default() };
-    for summary in archive.summaries(&filter) {
+    for summary in archive.list::<Summary>(&filter) {
         let summary = summary?;
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
         println!("{}: {} - {} {}", summary.id, name(&summary.white), name(&summary.black), summary.result);

@@ -50,8 +50,8 @@ pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
-    KindExtent, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources, Summary,
-    Transfer,
+    KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources,
+    Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};

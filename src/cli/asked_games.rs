@@ -45,7 +45,7 @@ impl Asked for AskedGame {
                 Err(error) => error.into(),
             }),
         };
-        archive.summaries_and_moves(filter).map(move |game| game.map(asked))
+        archive.list::<(Summary, Option<StoredMoves>)>(filter).map(move |game| game.map(asked))
     }
 
     fn of_pgn(read: &ReadGame, game: &Game) -> AskedGame {

@@ -25,6 +25,7 @@ use crate::{
         request::named_opening,
     },
     query::{PositionIndex, Sought, count_reaching},
+    record::GameId,
 };
 
 /// Find the games that come to a position, to material, or to a pattern
@@ -263,7 +264,7 @@ impl Search<'_> {
             }
             To::Counts(out) => {
                 let mut games = 0;
-                for id in self.archive.ids(self.filter) {
+                for id in self.archive.list::<GameId>(self.filter) {
                     id?;
                     games += 1;
                 }

@@ -13,6 +13,7 @@ use super::{
     terminal::OutputArgs,
 };
 use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
+use crate::record::GameId;
 
 /// List games
 #[derive(Debug, Args)]
@@ -64,7 +65,7 @@ impl Games {
         let mut out = self.output.open(&self.archive.protected())?;
         let count = match self.format {
             _ if self.count => {
-                let games = archive.ids(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
+                let games = archive.list::<GameId>(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
                 writeln!(out, "{games}")?;
                 games
             }

@@ -248,6 +248,6 @@ fn summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<Fou
         let place = plies.binary_search_by_key(&game.id, |(game, _)| *game).ok()?;
         Some(FoundGame { ply: plies.get(place)?.1, game })
     };
-    let found: Result<Vec<Summary>, ArchiveError> = archive.summaries(&these).collect();
+    let found: Result<Vec<Summary>, ArchiveError> = archive.list::<Summary>(&these).collect();
     Ok(found?.into_iter().filter_map(with_ply).collect())
 }

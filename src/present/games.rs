@@ -112,7 +112,7 @@ pub(super) fn known<T: ToString>(value: &Option<T>) -> String {
 /// # Errors
 /// The archive cannot be read.
 pub fn games(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
-    Ok(archive.summaries(filter).collect::<Result<_, _>>()?)
+    Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }
 
 /// Writes a list of the games that pass a filter, while they are found. Gives their number.
@@ -126,7 +126,7 @@ pub fn write_games(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
-    write_rows(archive.summaries(filter), format, options, out)
+    write_rows(archive.list::<Summary>(filter), format, options, out)
 }
 
 /// Writes a list while its rows come. Gives their number.
@@ -152,7 +152,7 @@ pub(super) fn write_rows<R: Row>(
 /// The archive cannot be read, or they cannot be written.
 pub fn write_ids(archive: &Archive, filter: &Filter, out: &mut dyn Write) -> Result<u64, PresentError> {
     let mut count = 0;
-    for summary in archive.summaries(filter) {
+    for summary in archive.list::<Summary>(filter) {
         writeln!(out, "{}", summary?.id)?;
         count += 1;
     }

@@ -145,7 +145,7 @@ fn page(
     limit: usize,
 ) -> Result<GamesPage, PresentError> {
     let filter = Filter { limit: Some(limit as u64), ..filter };
-    let games = archive.summaries(&filter).collect::<Result<Vec<_>, _>>()?;
+    let games = archive.list::<Summary>(&filter).collect::<Result<Vec<_>, _>>()?;
     let place = before.saturating_add(games.len());
     let next = games.last().map(|game| Cursor { place, id: game.id });
     Ok(GamesPage { games, total, next: next.filter(|_| (place as u64) < total) })
@@ -154,7 +154,7 @@ fn page(
 /// What a list says of some games, in their order.
 fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>, ArchiveError> {
     let among = Some(ids.iter().copied().collect());
-    let found = archive.summaries(&Filter { among, ..Filter::default() });
+    let found = archive.list::<Summary>(&Filter { among, ..Filter::default() });
     let mut found: HashMap<GameId, Summary> =
         found.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())

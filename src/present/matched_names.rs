@@ -68,7 +68,7 @@ impl MatchedNames {
         let is_listed = |pattern: &Pattern| (2..=COUNTED).contains(&pattern.names.len());
         if patterns.iter().any(is_listed) {
             let all = Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
-            for game in archive.played_games(&all) {
+            for game in archive.list::<PlayedGame>(&all) {
                 count(&mut patterns, &game?);
             }
         }

@@ -94,10 +94,10 @@ pub fn write_named_games(
             };
             Ok(NamedGame::new(game, opening))
         };
-        return write_rows(archive.summaries(filter).map(named), format, options, out);
+        return write_rows(archive.list::<Summary>(filter).map(named), format, options, out);
     }
     let named = |game: Result<(Summary, Option<StoredMoves>), ArchiveError>| {
         game.map(|(summary, moves)| NamedGame::new(summary, replayed(moves)))
     };
-    write_rows(archive.summaries_and_moves(filter).map(named), format, options, out)
+    write_rows(archive.list::<(Summary, Option<StoredMoves>)>(filter).map(named), format, options, out)
 }

@@ -29,7 +29,7 @@ pub fn names(
 
 fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<CountedName>, PresentError> {
     let mut counted: HashMap<i64, CountedName> = HashMap::new();
-    for game in archive.played_games(&Filter::default()) {
+    for game in archive.list::<PlayedGame>(&Filter::default()) {
         let game = game?;
         let mut ids = ids(&game, of);
         if ids[0] == ids[1] {

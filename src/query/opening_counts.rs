@@ -6,7 +6,7 @@ use super::{GameSums, PositionIndex, opening_of};
 use crate::{
     archive::{Archive, ArchiveError, CountedName, Filter, Sort, in_batches},
     openings::{OpeningId, Openings},
-    record::{GameFacts, StoredMoves},
+    record::{GameFacts, GameId, StoredMoves},
 };
 
 /// The games of an opening.
@@ -45,11 +45,12 @@ pub fn opening_counts(
         (games.len() as u64, named.collect::<Vec<_>>())
     };
     for filter in replayed {
-        let is_whole = in_batches(archive.moves_and_facts(&filter), work, |(games, named)| {
-            named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
-            seen += games;
-            watch(seen)
-        })?;
+        let is_whole =
+            in_batches(archive.list::<(StoredMoves, GameFacts)>(&filter), work, |(games, named)| {
+                named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
+                seen += games;
+                watch(seen)
+            })?;
         if !is_whole {
             return Ok(None);
         }
@@ -86,7 +87,7 @@ fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter, ArchiveEr
     if filter.limit.is_none() && filter.offset == 0 {
         return Ok(Filter { sort: Sort::Id, descending: false, ..filter.clone() });
     }
-    Ok(Filter { among: Some(archive.ids(filter).collect::<Result<_, _>>()?), ..Filter::default() })
+    Ok(Filter { among: Some(archive.list::<GameId>(filter).collect::<Result<_, _>>()?), ..Filter::default() })
 }
 
 /// By the place of the opening in the table.

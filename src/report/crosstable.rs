@@ -107,7 +107,7 @@ pub fn crosstables(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Crosstables>, CrosstableError> {
     let mut events: BTreeMap<Place, BTreeMap<Option<u16>, Vec<PlayedGame>>> = BTreeMap::new();
-    for (number, game) in (1..).zip(archive.played_games(filter)) {
+    for (number, game) in (1..).zip(archive.list::<PlayedGame>(filter)) {
         let game = game?;
         if game.white != game.black {
             let years = events.entry((game.event, game.site)).or_default();

@@ -174,7 +174,7 @@ fn tally(
 ) -> Result<Option<Tally>, ArchiveError> {
     let known = index.map(|index| index.known_openings(archive)).transpose()?.unwrap_or_default();
     let (mut tally, mut nameless, mut read) = (Tally::default(), Vec::new(), 0);
-    for game in archive.played_games(filter) {
+    for game in archive.list::<PlayedGame>(filter) {
         let game = game?;
         match known.of(game.facts.id) {
             Some(opening) => {
@@ -192,7 +192,7 @@ fn tally(
         let opening = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
         games.into_iter().map(|(game, moves)| (game, opening(moves))).collect::<Vec<_>>()
     };
-    let is_whole = in_batches(archive.played_games_and_moves(&among), work, |games| {
+    let is_whole = in_batches(archive.list::<(PlayedGame, Option<StoredMoves>)>(&among), work, |games| {
         read += games.len() as u64;
         games.iter().for_each(|(game, opening)| tally.add(game, *opening));
         watch(read)

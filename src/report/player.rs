@@ -118,7 +118,7 @@ pub fn player_report(
     let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| -> Vec<SeenGame> {
         games.iter().map(|(game, moves)| SeenGame::new(*game, moves.as_ref())).collect()
     };
-    let is_whole = in_batches(archive.played_games_and_moves(filter), work, |games| {
+    let is_whole = in_batches(archive.list::<(PlayedGame, Option<StoredMoves>)>(filter), work, |games| {
         read += games.len() as u64;
         games.iter().for_each(|seen| tally.add(seen, sides.of(&seen.game)));
         watch(read)
@@ -253,7 +253,7 @@ pub fn names_of(
     most: usize,
 ) -> Result<(Vec<PlayerName>, u64), ArchiveError> {
     let mut names = HashMap::new();
-    for game in archive.played_games(filter) {
+    for game in archive.list::<PlayedGame>(filter) {
         let game = game?;
         let name = side.fold_wb(game.white, game.black);
         name.into_iter().for_each(|name| *names.entry(name).or_default() += 1);

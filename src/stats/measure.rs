@@ -14,7 +14,7 @@ use crate::{
 /// SQLite's.
 pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveError> {
     let mut lengths = Lengths::default();
-    for length in archive.lengths(filter) {
+    for length in archive.list::<GameLength>(filter) {
         let GameLength { plies, bits, .. } = length?;
         lengths.add(plies, bits);
     }
@@ -27,7 +27,7 @@ pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveErr
 /// SQLite's.
 pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
-    for length in archive.lengths(filter) {
+    for length in archive.list::<GameLength>(filter) {
         let GameLength { kind, plies, bits } = length?;
         if let Some((_, lengths)) = kinds.iter_mut().find(|(other, _)| *other == kind) {
             lengths.add(plies, bits);

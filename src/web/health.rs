@@ -12,12 +12,12 @@ use super::{
     AppState,
     reply::{Answer, TEXT},
 };
-use crate::archive::Filter;
+use crate::archive::{Filter, Summary};
 
 pub(super) async fn health(State(app): State<Arc<AppState>>) -> Response {
     let read = app.ask_now("health", |_, asked| {
         let first = Filter { limit: Some(1), ..Filter::default() };
-        asked.archive.summaries(&first).try_for_each(|game| game.map(drop))?;
+        asked.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
         Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))
     });
     match read.await {

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::common::{Bench, Random, corpus, data, engine_games, many_games, server::Served, text, trials};
 use plybook::{
-    archive::{Archive, Filter, SqlArchive, SqlLimits},
+    archive::{Archive, Filter, SqlArchive, SqlLimits, Summary},
     present::Export,
 };
 use rusqlite::Connection;
@@ -95,7 +95,7 @@ fn exported(path: &Path, is_checked: bool) -> Option<String> {
 fn answers(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let mut said = format!("{:?}", archive.extent().ok()?);
-    for summary in archive.summaries(&Filter::default()) {
+    for summary in archive.list::<Summary>(&Filter::default()) {
         said.push_str(&format!("{:?}", summary.ok()?));
     }
     let mut sql = SqlArchive::new(archive, SqlLimits::default()).ok()?;

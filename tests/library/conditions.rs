@@ -14,6 +14,7 @@ use plybook::{
     archive::{Archive, Filter, Sort},
     present::FilterText,
     query::{PositionIndex, by_replay, games_matching},
+    record::GameId,
     rules::{KnownOutcome, Outcome},
 };
 use shakmaty::{Color, Position, Square};
@@ -518,7 +519,7 @@ fn filters_and_searches_together_find_what_both_find() {
         Filter { ids: Some(100..=3900), eco: vec![100..=299], ..Filter::default() },
     ];
     for filter in filters {
-        let passing: Vec<i64> = archive.ids(&filter).map(Result::unwrap).collect();
+        let passing: Vec<i64> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
         assert_eq!(index.unwrap().games_passing(archive, &filter).unwrap().ids(), passing, "{filter:?}");
         let both: Vec<i64> = passing.into_iter().filter(|id| all.contains(*id)).collect();
         assert!(!both.is_empty() && both.len() < all.len(), "{filter:?}");

@@ -8,7 +8,7 @@ use crate::{
     pgn_support::real_games,
 };
 use plybook::{
-    archive::Archive,
+    archive::{Archive, Summary},
     chess::{Chess, Fen, VariantPosition},
     present::FilterText,
     query::PositionIndex,
@@ -65,7 +65,7 @@ fn python_chess_finds_and_counts_the_same() {
     };
     let lines = [repeated_and_ended(bare), random(60, 1)].concat();
     let sought = [lines.clone(), random(500, 2)].concat();
-    let player = bare.summaries(&Default::default()).nth(2_000).unwrap().unwrap().white.unwrap();
+    let player = bare.list::<Summary>(&Default::default()).nth(2_000).unwrap().unwrap().white.unwrap();
     let whole = format!("\"{player}\"");
     let filters: [(Value, Value, &[&str]); 5] = [
         (json!({}), json!({}), &[]),

@@ -3,7 +3,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, Summary},
     chess::{Variant, move_list},
     codec::{annotation, game::GAME_CODECS, position::POSITION_CODECS},
     import::{Options, import_paths},
@@ -63,7 +63,7 @@ pub fn archive(bytes: &[u8]) {
         for game in archive.games(&Filter::default()).flatten() {
             let _ = game.line();
         }
-        let _ = archive.summaries(&Filter::default()).count();
+        let _ = archive.list::<Summary>(&Filter::default()).count();
         let _ = archive.verify(|_| ());
         let _ = archive.sizes();
     }

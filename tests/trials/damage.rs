@@ -12,7 +12,7 @@ use crate::{
     common::{self, Bench, Random, data, engine_games, many_games, trials},
 };
 use plybook::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, Summary},
     chess::Annotations,
     codec::game::{GAME_CODECS, GameMoves},
     limits::MAX_BLOB_BYTES,
@@ -218,7 +218,7 @@ fn said(path: &Path) -> Option<String> {
         }
     }
     // games
-    for summary in archive.summaries(&Filter::default()) {
+    for summary in archive.list::<Summary>(&Filter::default()) {
         text.push_str(&format!("{:?}", summary.ok()?));
     }
     // stats

@@ -59,7 +59,7 @@ pub fn ids(
     let _snapshot = archive.snapshot()?;
     let Some((filter, _)) = filter_of(text, archive, watch)? else { return Ok(None) };
     let mut ids = Vec::new();
-    for id in archive.ids(&filter) {
+    for id in archive.list::<GameId>(&filter) {
         ids.push(id?);
         if ids.len() % 4096 == 0 && watch.look().is_break() {
             return Ok(None);

@@ -54,6 +54,11 @@ pub struct StoredMoves {
 }
 
 impl StoredMoves {
+    /// About how many bytes they take in memory.
+    pub fn memory(&self) -> usize {
+        size_of::<StoredMoves>() + self.moves.len()
+    }
+
     /// The start position.
     ///
     /// # Errors

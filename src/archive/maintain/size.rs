@@ -3,7 +3,10 @@
 use rusqlite::Row;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, read::Wanted},
+    archive::{
+        Archive, ArchiveError,
+        read::{Listed, Wanted},
+    },
     codec::CodecId,
     record::GameKind,
 };
@@ -120,24 +123,20 @@ impl Archive {
         parts.push(FilePart { name: "sources and rest", bytes: total.saturating_sub(known) });
         Ok(Sizes { total, parts })
     }
+}
 
-    /// The length of every game that passes a filter. A game of a kind or a codec that this version does not know
-    /// is left out.
-    pub fn lengths(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<GameLength, ArchiveError>> + use<'_> {
-        let read = |_: &Archive, row: &Row<'_>| {
-            let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
-            let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
-            Ok(known.map(|(kind, codec)| GameLength { kind, plies, bits: codec.bits(moves) }))
-        };
-        let wanted = Wanted {
-            columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
-            tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
-            read,
-            bytes: |_| 0,
-        };
-        self.pages(filter, wanted)
-    }
+/// A game of a kind or a codec that this version does not know is left out.
+impl Listed for GameLength {
+    const WANTED: Wanted<GameLength> = Wanted {
+        columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
+        tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
+        read: read_length,
+        bytes: |_| 0,
+    };
+}
+
+fn read_length(_: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<GameLength>> {
+    let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
+    let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
+    Ok(known.map(|(kind, codec)| GameLength { kind, plies, bits: codec.bits(moves) }))
 }

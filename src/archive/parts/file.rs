@@ -82,7 +82,7 @@ impl<'a> ArchiveFile<'a> {
 
 impl Part {
     /// The archive, to be asked.
-    pub fn lock(&self) -> AskedFile<'_> {
+    pub(crate) fn lock(&self) -> AskedFile<'_> {
         ArchiveFile::Part(self).lock()
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Parts {
 
 /// One of several archives that are read as one.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub struct Part {
     archive: Mutex<Archive>,
     /// Its place among them.
     pub number: u32,

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// What is read of an archive.
-pub(in crate::archive) trait OfPart: Sized + Send {
+pub trait OfPart: Sized + Send {
     /// As it is for all archives together.
     ///
     /// # Errors

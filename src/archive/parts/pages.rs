@@ -8,8 +8,9 @@ use rusqlite::types::Value;
 use super::{OfPart, Part, file::on_all_cores};
 use crate::archive::{
     Archive, ArchiveError, Filter, Sort,
-    read::{IDS, Named, Pages, Wanted},
+    read::{Listed, Named, Pages, Wanted},
 };
+use crate::record::GameId;
 
 /// What is wanted of the games that pass a filter, in the filter's order, over several archives. After an error there is
 /// nothing more.
@@ -122,7 +123,8 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             if one_at_a_time && self.offset > 0 {
                 // To skip games it is enough to read their ids.
                 let skipped = Filter { limit: Some(self.offset), ..filter.clone() };
-                let (archive, mut ids) = (part.lock(), Pages::new(&skipped, IDS, false, named.clone()));
+                let (archive, mut ids) =
+                    (part.lock(), Pages::new(&skipped, GameId::WANTED, false, named.clone()));
                 let mut ids = std::iter::from_fn(|| ids.next(&archive));
                 let count = ids.try_fold(0, |count, id| id.map(|_| count + 1));
                 let count = count.map_err(|error| error.of_part(part))?;

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 use super::{
     Wanted,
     filter::{Filter, SOURCE},
+    listed::Listed,
 };
 use crate::{
     archive::{Archive, ArchiveError},
@@ -119,6 +120,31 @@ pub(in crate::archive) fn read_moves(
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
 }
 
+/// With what statistics ask of a game.
+impl Listed for (StoredMoves, GameFacts) {
+    const WANTED: Wanted<Self> = Wanted {
+        columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
+        tables: LAYOUT,
+        read: read_moves_and_facts,
+        bytes: |(moves, _)| size_of::<GameFacts>() + moves.memory(),
+    };
+}
+
+fn read_moves_and_facts(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Option<(StoredMoves, GameFacts)>> {
+    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+    let facts = GameFacts {
+        id: row.get(0)?,
+        result: moves.result,
+        white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
+        black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
+        date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
+    };
+    Ok(Some((moves, facts)))
+}
+
 impl Archive {
     /// A game by its id.
     ///
@@ -184,33 +210,8 @@ impl Archive {
         &self,
         filter: &Filter,
     ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
-        let bytes = |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len();
+        let bytes = StoredMoves::memory;
         self.pages(filter, Wanted { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
-    }
-
-    /// The same with what statistics ask of a game.
-    pub fn moves_and_facts(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<(StoredMoves, GameFacts), ArchiveError>> + use<'_> {
-        let read = |archive: &Archive, row: &Row<'_>| {
-            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-            let facts = GameFacts {
-                id: row.get(0)?,
-                result: moves.result,
-                white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
-                black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
-                date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
-            };
-            Ok(Some((moves, facts)))
-        };
-        let wanted = Wanted {
-            columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
-            tables: LAYOUT,
-            read,
-            bytes: |(game, _): &(StoredMoves, _)| size_of::<(StoredMoves, GameFacts)>() + game.moves.len(),
-        };
-        self.pages(filter, wanted)
     }
 
     /// The moves of a game of chess by its id; `None` if there is no such game.

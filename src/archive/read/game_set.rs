@@ -42,7 +42,7 @@ impl FromIterator<GameId> for GameSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::{Archive, Filter, Sort};
+    use crate::archive::{Archive, Filter, Sort, Summary};
 
     #[test]
     fn games_of_a_set_come_in_every_order_and_pass_every_condition() {
@@ -60,7 +60,7 @@ mod tests {
             ids.chain([-5, 0, GameId::MAX]).collect()
         });
         let found = |filter: &Filter| -> Vec<GameId> {
-            archive.summaries(filter).map(|game| game.unwrap().id).collect()
+            archive.list::<Summary>(filter).map(|game| game.unwrap().id).collect()
         };
         for (sort, descending, player) in [
             (Sort::Id, false, None),

@@ -140,7 +140,8 @@ mod tests {
         std::fs::write(&pgn, (0..1500).map(game).collect::<String>()).unwrap();
         crate::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
         let archive = Archive::open(&path).unwrap();
-        let found = |filter: &Filter| -> Vec<GameId> { archive.ids(filter).map(Result::unwrap).collect() };
+        let found =
+            |filter: &Filter| -> Vec<GameId> { archive.list::<GameId>(filter).map(Result::unwrap).collect() };
         let leading = |filter: &Filter| -> Option<Vec<GameId>> {
             let leading = LookedUp::leading(&archive.db, filter).unwrap()?;
             let (sql, values) = filter.query(&leading, "game.id", "");

@@ -30,7 +30,7 @@ const MOST_IDS: u64 = 1 << 20;
 
 /// What is read of each game.
 #[derive(Debug)]
-pub(in crate::archive) struct Wanted<T> {
+pub struct Wanted<T> {
     /// The columns; the first is the id.
     pub columns: &'static str,
     /// Tables that are joined to those of a filter.

@@ -2,13 +2,11 @@
 
 use rusqlite::Row;
 
-use crate::archive::{
-    Archive, ArchiveError, Filter,
-    read::{
-        LAYOUT,
-        game::{moves, read_moves},
-        paging::Wanted,
-    },
+use crate::archive::read::{
+    LAYOUT,
+    game::{moves, read_moves},
+    listed::Listed,
+    paging::Wanted,
 };
 use crate::record::{GameFacts, StoredMoves, result_of};
 
@@ -57,32 +55,21 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
     })
 }
 
-impl Archive {
-    /// Every game that passes a filter, in the filter's order. After an error there is nothing more.
-    pub fn played_games(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<PlayedGame, ArchiveError>> + use<'_> {
-        let read = |_: &Archive, row: &Row<'_>| read(row, 1).map(Some);
-        self.pages(
-            filter,
-            Wanted { columns: concat!("game.id, ", played!()), tables: "", read, bytes: |_| 0 },
-        )
-    }
+impl Listed for PlayedGame {
+    const WANTED: Wanted<PlayedGame> = Wanted {
+        columns: concat!("game.id, ", played!()),
+        tables: "",
+        read: |_, row| read(row, 1).map(Some),
+        bytes: |_| 0,
+    };
+}
 
-    /// The same with the moves of the games that are chess.
-    pub fn played_games_and_moves(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<(PlayedGame, Option<StoredMoves>), ArchiveError>> + use<'_> {
-        let wanted = Wanted {
-            columns: concat!(moves!(), ", ", played!()),
-            tables: LAYOUT,
-            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
-            bytes: |(_, moves): &(PlayedGame, Option<StoredMoves>)| {
-                moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())
-            },
-        };
-        self.pages(filter, wanted)
-    }
+/// With the moves of the games that are chess.
+impl Listed for (PlayedGame, Option<StoredMoves>) {
+    const WANTED: Wanted<Self> = Wanted {
+        columns: concat!(moves!(), ", ", played!()),
+        tables: LAYOUT,
+        read: |archive, row| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
+        bytes: |(_, moves)| moves.as_ref().map_or(0, StoredMoves::memory),
+    };
 }

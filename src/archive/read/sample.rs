@@ -12,7 +12,7 @@ impl Archive {
     /// # Errors
     /// SQLite's.
     pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
-        let all: Vec<GameId> = self.ids(filter).collect::<Result<_, _>>()?;
+        let all: Vec<GameId> = self.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
         let among: GameSet = chosen.map(|(_, id)| *id).collect();
         Ok(Filter { among: Some(among), limit: None, offset: 0, ..filter.clone() })

@@ -32,7 +32,7 @@ impl Archive {
     /// SQLite's.
     pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
         if !self.is_one() {
-            return self.ids(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
+            return self.list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
         }
         let last = usize::try_from(self.last_id()?).unwrap_or(0);
         let is_large = |among: &&GameSet| among.len() >= last / COSTS_AS;
@@ -178,7 +178,7 @@ mod tests {
             for among in [None].into_iter().chain(sets.clone().map(Some)) {
                 for (part, descending) in conditions.iter().flat_map(|part| [(part, false), (part, true)]) {
                     let filter = Filter { sort, descending, among: among.clone(), ..part.clone() };
-                    let expected: Vec<GameId> = archive.ids(&filter).map(Result::unwrap).collect();
+                    let expected: Vec<GameId> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
                     assert_eq!(archive.sorted_ids(&filter).unwrap(), expected, "{filter:?}");
                 }
             }

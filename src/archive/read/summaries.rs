@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::archive::{
     Archive, ArchiveError, Filter,
     read::game::{GAME_COLUMNS, TABLES, game_columns, moves, read_moves, read_or_damaged, round_of},
-    read::paging::Wanted,
+    read::{listed::Listed, paging::Wanted},
 };
 use crate::chess::Date;
 use crate::{
@@ -89,38 +89,32 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
     })
 }
 
-/// The ids alone.
-pub(in crate::archive) const IDS: Wanted<GameId> =
-    Wanted { columns: "game.id", tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
+impl Listed for GameId {
+    const WANTED: Wanted<GameId> =
+        Wanted { columns: "game.id", tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
+}
+
+impl Listed for Summary {
+    const WANTED: Wanted<Summary> = Wanted {
+        columns: summary!(),
+        tables: TABLES,
+        read: |_, row| read(row, 0).map(Some),
+        bytes: Summary::memory,
+    };
+}
+
+/// With the moves of the games that are chess: none where their layout makes no sense.
+impl Listed for (Summary, Option<StoredMoves>) {
+    const WANTED: Wanted<Self> = Wanted {
+        columns: concat!(moves!(), ", ", summary!()),
+        tables: TABLES,
+        read: |archive, row| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
+        bytes: |(summary, moves)| summary.memory() + moves.as_ref().map_or(0, StoredMoves::memory),
+    };
+}
 
 impl Archive {
-    /// A summary of every game that passes a filter, in the filter's order. After an error there is nothing more.
-    pub fn summaries(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<Summary, ArchiveError>> + use<'_> {
-        let read = |_: &Archive, row: &Row<'_>| read(row, 0).map(Some);
-        self.pages(filter, Wanted { columns: summary!(), tables: TABLES, read, bytes: Summary::memory })
-    }
-
-    /// The same with the moves of the games that are chess: none where their layout makes no sense.
-    pub fn summaries_and_moves(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<(Summary, Option<StoredMoves>), ArchiveError>> + use<'_> {
-        let wanted = Wanted {
-            columns: concat!(moves!(), ", ", summary!()),
-            tables: TABLES,
-            read: |archive: &Archive, row: &Row<'_>| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
-            bytes: |(summary, moves): &(Summary, Option<StoredMoves>)| {
-                summary.memory()
-                    + moves.as_ref().map_or(0, |moves| size_of::<StoredMoves>() + moves.moves.len())
-            },
-        };
-        self.pages(filter, wanted)
-    }
-
-    /// The same with the games themselves. A game that cannot be read comes as [`ArchiveError::Damaged`], and others after
+    /// Every game that passes a filter with its summary, in the filter's order. A game that cannot be read comes as [`ArchiveError::Damaged`], and others after
     /// it.
     pub fn summaries_and_games(
         &self,
@@ -141,10 +135,5 @@ impl Archive {
             },
         };
         self.pages(filter, wanted).map(Result::flatten)
-    }
-
-    /// The id of every game that passes a filter, in the filter's order.
-    pub fn ids(&self, filter: &Filter) -> impl Iterator<Item = Result<GameId, ArchiveError>> + use<'_> {
-        self.pages(filter, IDS)
     }
 }

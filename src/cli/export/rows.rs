@@ -22,6 +22,7 @@ use crate::{
         list::{self, ListFormat},
         partitions,
     },
+    record::GameId,
 };
 
 /// The heading of the options, with the formats that this plybook was built with.
@@ -307,7 +308,7 @@ impl RowArgs {
     fn games(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
         // So many in any order.
         let counted = Filter { sort: Sort::default(), descending: false, ..self.with_rows(filter) };
-        Ok(archive.ids(&counted).try_fold(0, |count, id| id.map(|_| count + 1))?)
+        Ok(archive.list::<GameId>(&counted).try_fold(0, |count, id| id.map(|_| count + 1))?)
     }
 }
 

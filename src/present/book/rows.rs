@@ -62,7 +62,7 @@ pub(super) fn games(
 ) -> Result<HashMap<GameId, GameAnswer>, ArchiveError> {
     let among = Some(ids.into_iter().collect());
     let (mut reader, mut games) = (SectionReader::default(), HashMap::new());
-    for summary in archive.summaries(&Filter { among, ..Filter::default() }) {
+    for summary in archive.list::<Summary>(&Filter { among, ..Filter::default() }) {
         let summary = summary?;
         let facts = if modes { reader.facts_of_game(archive, summary.id)? } else { None };
         let mut game = GameAnswer::new(&summary);

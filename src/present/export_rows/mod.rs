@@ -14,9 +14,9 @@ pub use partitions::{Partition, PartitionKey, partitions};
 
 use super::{ExportCounts, PresentError};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, GameCheck, Summary, in_batches_in_order},
     columns::{Cell, Column, RowWriter},
-    record::StoredGame,
+    record::{StoredGame, StoredMoves},
 };
 
 /// How the moves of a game are written.
@@ -123,7 +123,9 @@ pub fn export_rows(
             in_batches_in_order(found, memory, work, &mut join)?;
         }
         RowsOf::Games { moves, .. } => {
-            let found = archive.summaries_and_moves(filter).map(|game| games::without_tags(archive, game));
+            let found = archive
+                .list::<(Summary, Option<StoredMoves>)>(filter)
+                .map(|game| games::without_tags(archive, game));
             let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game?, moves)).collect();
             in_batches_in_order(found, games::memory, work, &mut join)?;
         }

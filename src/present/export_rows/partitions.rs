@@ -92,7 +92,7 @@ pub fn partitions(
 ) -> Result<Vec<Partition>, PresentError> {
     let mut sections = SectionReader::default();
     let mut found: BTreeMap<Vec<String>, Vec<GameId>> = BTreeMap::new();
-    for game in archive.summaries(filter) {
+    for game in archive.list::<Summary>(filter) {
         let game = game?;
         let folder = |key: &PartitionKey| -> Result<String, PresentError> {
             let value = key.value(archive, &mut sections, &game)?;

@@ -9,7 +9,7 @@ use std::{
 
 use super::{AskedGame, KnownGame, NoveltyRow};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, Summary},
     present::{
         PresentError,
         list::{ListFormat, ListOptions, ListWriter, Row},
@@ -119,6 +119,6 @@ pub(in crate::present) fn named(
     novelties: &[Novelty],
 ) -> Result<HashMap<GameId, KnownGame>, ArchiveError> {
     let ids = novelties.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
-    let games = archive.summaries(&Filter { among: Some(ids), ..Filter::default() });
+    let games = archive.list::<Summary>(&Filter { among: Some(ids), ..Filter::default() });
     games.map(|game| game.map(|game| (game.id, KnownGame::of(&game)))).collect()
 }

@@ -62,11 +62,12 @@ pub(in crate::query) fn scan(
         }
         (games.len() as u64, parts)
     };
-    let is_whole = in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, parts)| {
-        sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
-        seen += games;
-        watch(seen)
-    })?;
+    let is_whole =
+        in_batches(archive.list::<(StoredMoves, GameFacts)>(&unsorted(filter)), work, |(games, parts)| {
+            sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
+            seen += games;
+            watch(seen)
+        })?;
     Ok(Some(sums).filter(|_| is_whole))
 }
 
@@ -85,7 +86,7 @@ pub(in crate::query) fn scan_each(
         let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
         (games.len() as u64, found.collect::<Vec<_>>())
     };
-    in_batches(archive.moves_and_facts(&unsorted(filter)), work, |(games, found)| {
+    in_batches(archive.list::<(StoredMoves, GameFacts)>(&unsorted(filter)), work, |(games, found)| {
         found.iter().for_each(|(facts, played)| each(facts, *played));
         seen += games;
         watch(seen)

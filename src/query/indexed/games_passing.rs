@@ -21,7 +21,7 @@ impl PositionIndex {
         let passing = Passing::new(archive, filter)?.unwrap_or_default();
         let mut ids = self.ask(archive, |asked| in_segment(&asked, &passing))?.concat().concat();
         for filter in self.others.iter().filter_map(|range| all(filter).within(*range)) {
-            for id in archive.ids(&filter) {
+            for id in archive.list::<GameId>(&filter) {
                 ids.push(id?);
             }
         }

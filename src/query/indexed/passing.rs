@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     openings::OpeningId,
     position_index::{Column, ColumnOf, Run},
-    record::result_number,
+    record::{GameId, result_number},
     rules::Outcome,
 };
 
@@ -66,7 +66,7 @@ impl Passing {
         passing.others = if rest == Filter::default() {
             among
         } else {
-            Some(archive.ids(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
+            Some(archive.list::<GameId>(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
         };
         let is_all = passing.conditions.is_empty() && passing.sides.is_none() && passing.others.is_none();
         Ok(Some(passing).filter(|_| !is_all))

@@ -48,7 +48,7 @@ pub(super) fn lines_from(
         (games.len() as u64, games.iter().filter_map(line).collect::<Vec<_>>())
     };
     let (mut lines, mut seen) = (Vec::new(), 0);
-    let is_whole = in_batches(archive.moves_and_facts(&filter), work, |(games, found)| {
+    let is_whole = in_batches(archive.list::<(StoredMoves, GameFacts)>(&filter), work, |(games, found)| {
         lines.extend(found);
         seen += games;
         watch(seen)

@@ -150,11 +150,12 @@ fn visits(
     };
     let mut seen = 0;
     for filter in &scope.filters {
-        let is_whole = in_batches(scope.archive.moves_and_facts(filter), work, |(games, found)| {
-            found.iter().for_each(|(number, game)| each(*number, game));
-            seen += games;
-            watch(seen)
-        })?;
+        let is_whole =
+            in_batches(scope.archive.list::<(StoredMoves, GameFacts)>(filter), work, |(games, found)| {
+                found.iter().for_each(|(number, game)| each(*number, game));
+                seen += games;
+                watch(seen)
+            })?;
         if !is_whole {
             return Ok(false);
         }

@@ -111,11 +111,15 @@ impl<'a> PolyglotBook<'a> {
                 games.iter().filter_map(|(moves, facts)| moves::of(moves, facts, self.options.max_ply));
             (games.len() as u64, found.flatten().collect::<Vec<_>>())
         };
-        let is_whole = in_batches(self.archive.moves_and_facts(&self.filter), work, |(games, moves)| {
-            part.add(moves);
-            replayed += games;
-            watch(replayed)
-        })?;
+        let is_whole = in_batches(
+            self.archive.list::<(StoredMoves, GameFacts)>(&self.filter),
+            work,
+            |(games, moves)| {
+                part.add(moves);
+                replayed += games;
+                watch(replayed)
+            },
+        )?;
         if !is_whole {
             return Ok(None);
         }

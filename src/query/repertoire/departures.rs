@@ -81,7 +81,7 @@ pub fn departures(
     };
     let (mut found, mut seen) = (Departures::default(), 0);
     let mut sums: HashMap<(usize, Option<Move>), (DepartureKind, GameSums)> = HashMap::new();
-    let is_whole = in_batches(archive.moves_and_facts(filter), work, |games| {
+    let is_whole = in_batches(archive.list::<(StoredMoves, GameFacts)>(filter), work, |games| {
         seen += games.len() as u64;
         for (facts, departure) in games {
             match departure {
@@ -129,7 +129,7 @@ pub fn each_departure(
         let departure = |moves: Option<StoredMoves>| repertoire.departure(&moves?).ok()?;
         games.into_iter().map(|(summary, moves)| (summary, departure(moves))).collect()
     };
-    in_batches_in_order(archive.summaries_and_moves(filter), memory, work, |games| {
+    in_batches_in_order(archive.list::<(Summary, Option<StoredMoves>)>(filter), memory, work, |games| {
         games.into_iter().try_for_each(|(summary, departure)| each(summary, departure))
     })
 }

@@ -56,7 +56,7 @@ impl BatchMaker for GameColumns {
     }
 
     fn batch(&self, archive: &Archive, games: &Batch<'_>) -> Result<RecordBatch, ArrowError> {
-        let read: Result<Vec<Summary>, _> = archive.summaries(&games.filter).collect();
+        let read: Result<Vec<Summary>, _> = archive.list::<Summary>(&games.filter).collect();
         let mut read = read.map_err(failed)?;
         games.in_order(&mut read, |game| game.id);
         let openings = self.openings(archive, &read).map_err(failed)?;

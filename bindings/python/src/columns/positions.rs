@@ -81,7 +81,8 @@ impl BatchMaker for PositionColumns {
     }
 
     fn batch(&self, archive: &Archive, games: &Batch<'_>) -> Result<RecordBatch, ArrowError> {
-        let read: Result<Vec<(StoredMoves, GameFacts)>, _> = archive.moves_and_facts(&games.filter).collect();
+        let read: Result<Vec<(StoredMoves, GameFacts)>, _> =
+            archive.list::<(StoredMoves, GameFacts)>(&games.filter).collect();
         let mut read = read.map_err(failed)?;
         games.in_order(&mut read, |(game, _)| game.id);
         let replayed: Result<Vec<Replayed>, _> =
