@@ -43,7 +43,9 @@ pub use copy_source::CopySource;
 pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
-pub use maintain::{CopyRange, FilePart, GameLength, Problem, Salvaged, Sizes, Unproved, VerifyReport};
+pub use maintain::{
+    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport,
+};
 pub use open::{APPLICATION_ID, Archive, VERSION};
 pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;

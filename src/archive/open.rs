@@ -82,7 +82,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The same to [`verify`](Archive::verify) it: pages of tables may be corrupt.
+    /// The same to [`verify`](super::Maintenance::verify) it: pages of tables may be corrupt.
     ///
     /// # Errors
     /// As [`open`](Archive::open).

@@ -30,7 +30,7 @@ impl Backup {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let bar = terminal::bar(0, "pages");
-        let games = archive.backup(&self.to, self.force, |done, pages| {
+        let games = archive.maintenance().backup(&self.to, self.force, |done, pages| {
             bar.set_length(pages);
             bar.set_position(done);
         });

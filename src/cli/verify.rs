@@ -36,7 +36,7 @@ impl Verify {
         self.archive.protected().check_stdout()?;
         let archive = Archive::open_to_verify(&self.archive.archive)?;
         let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
-        let verdict = archive.verify(|games| bar.set_position(games))?;
+        let verdict = archive.maintenance().verify(|games| bar.set_position(games))?;
         bar.finish_and_clear();
         terminal::printed(match self.format {
             ReportFormat::Json => terminal::print_json(&verdict).map_err(Into::into),

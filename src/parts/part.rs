@@ -64,7 +64,7 @@ impl Part {
     pub(super) fn of(path: &Path, number: u32) -> Result<Part, PartsError> {
         let archive = Archive::open(path)?;
         let Holdings { games, last_id, plies, ratings, openings, dates, players, events } =
-            archive.holdings()?;
+            archive.maintenance().holdings()?;
         let mut known: Vec<(String, KnownSource)> = archive.sources().known()?.into_iter().collect();
         known.sort_unstable_by_key(|(_, source)| source.id);
         let source = |(name, source): (String, KnownSource)| PartSource {

@@ -51,7 +51,7 @@ pub fn archive_info(
     archive: &Archive,
     index: &PositionIndex,
 ) -> Result<ArchiveInfo, PresentError> {
-    let counted = archive.extent()?;
+    let counted = archive.maintenance().extent()?;
     let date = |packed: Option<u32>| packed.and_then(Date::from_packed).map(|date| date.to_string());
     let variants = counted.kinds.iter().map(|kind| VariantGames {
         variant: GameKind::from_id(kind.id).map_or("?", GameKind::name),

@@ -64,7 +64,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
     info.is_indexed &= info.indexed_games > 0;
-    let bytes = archive.file_bytes()?;
+    let bytes = archive.maintenance().file_bytes()?;
     Ok(ArchiveOverview {
         bytes_per_game: per(bytes, info.games),
         info,

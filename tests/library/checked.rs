@@ -94,7 +94,7 @@ fn exported(path: &Path, is_checked: bool) -> Option<String> {
 /// What the other commands say.
 fn answers(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
-    let mut said = format!("{:?}", archive.extent().ok()?);
+    let mut said = format!("{:?}", archive.maintenance().extent().ok()?);
     for summary in archive.list::<Summary>(&Filter::default()) {
         said.push_str(&format!("{:?}", summary.ok()?));
     }
@@ -139,8 +139,9 @@ fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_says_that_it_doe
         silent += u32::from(exported(&path, false).is_some_and(|written| written != stored));
         if written.is_none() || answers(&path) != said {
             other_answers += 1;
-            let faults =
-                Archive::open(&path).and_then(|archive| archive.verify(|_| ())).map(|verdict| verdict.faults);
+            let faults = Archive::open(&path)
+                .and_then(|archive| archive.maintenance().verify(|_| ()))
+                .map(|verdict| verdict.faults);
             assert!(
                 faults.as_ref().is_ok_and(|faults| *faults > 0) || faults.is_err(),
                 "byte {place}: not found"

@@ -215,7 +215,7 @@ fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
 
 /// What verify says of the index.
 fn flaws(archive: &Archive) -> Vec<String> {
-    let verdict = archive.verify(|_| ()).unwrap();
+    let verdict = archive.maintenance().verify(|_| ()).unwrap();
     assert_eq!(verdict.faults as usize, verdict.first.len());
     verdict.first.into_iter().map(|problem| problem.what).collect()
 }

@@ -272,7 +272,7 @@ fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
         assert!(archive.segments().add(games, std::slice::from_ref(old), |add| stored(&built, add)).unwrap());
     }
     answers_alike(&path);
-    assert_eq!(archive.verify(|_| ()).unwrap().first, []);
+    assert_eq!(archive.maintenance().verify(|_| ()).unwrap().first, []);
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub fn pgn(bytes: &[u8]) {
     let Ok(report) = import_paths(&path, &[source], &options) else { return };
     assert_eq!(report.seen, report.stored + report.duplicate + report.rejected);
     if report.stored > 0 {
-        let verdict = Archive::open(&path).unwrap().verify(|_| ()).unwrap();
+        let verdict = Archive::open(&path).unwrap().maintenance().verify(|_| ()).unwrap();
         assert_eq!((verdict.faults, verdict.games), (0, report.stored), "{:?}", verdict.first);
     }
 }
@@ -64,8 +64,8 @@ pub fn archive(bytes: &[u8]) {
             let _ = game.line();
         }
         let _ = archive.list::<Summary>(&Filter::default()).count();
-        let _ = archive.verify(|_| ());
-        let _ = archive.sizes();
+        let _ = archive.maintenance().verify(|_| ());
+        let _ = archive.maintenance().sizes();
     }
     let _ = Archive::salvage(&path, &folder.path().join("new.db"), |_| ());
     assert!(std::fs::read(&path).unwrap() == bytes, "reading has changed the file");

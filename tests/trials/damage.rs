@@ -103,7 +103,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
     let every = trials(7, 1);
     let (mut flips, mut silent) = (0u64, 0u64);
     let archive = Archive::open(&path).unwrap();
-    assert_eq!(archive.verify(|_| ()).unwrap().faults, 0);
+    assert_eq!(archive.maintenance().verify(|_| ()).unwrap().faults, 0);
     // One bit of every game at a time, so that one look finds all of them.
     let games = games(&bench);
     let longest = games.iter().map(|game| game.moves.len() * 8).max().unwrap();
@@ -114,7 +114,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
             moves[bit / 8] ^= 1 << (bit % 8);
             db.execute("UPDATE game SET moves = ?2 WHERE id = ?1", (game.id, moves)).unwrap();
         }
-        let verdict = archive.verify(|_| ()).unwrap();
+        let verdict = archive.maintenance().verify(|_| ()).unwrap();
         let told = |game: &&&StoredGame| verdict.first.iter().any(|fault| fault.game == Some(game.id));
         silent += flipped.iter().filter(|game| !told(game)).count() as u64;
         flips += flipped.len() as u64;
@@ -124,7 +124,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
     }
     println!("{flips} flips of stored moves: {silent} not reported");
     assert_eq!(silent, 0);
-    assert_eq!(archive.verify(|_| ()).unwrap().faults, 0);
+    assert_eq!(archive.maintenance().verify(|_| ()).unwrap().faults, 0);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
     let bench = bench_of_all();
     let path = bench.path("plybook.db");
     let archive = Archive::open(&path).unwrap();
-    assert_eq!(archive.verify(|_| ()).unwrap().faults, 0);
+    assert_eq!(archive.maintenance().verify(|_| ()).unwrap().faults, 0);
     let db = Connection::open(&path).unwrap();
     let blocks: Vec<(i64, Vec<u8>)> = db
         .prepare("SELECT id, keys FROM key_block")
@@ -148,13 +148,13 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
             let mut flipped = keys.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             db.execute("UPDATE key_block SET keys = ?2 WHERE id = ?1", (id, flipped)).unwrap();
-            assert!(archive.verify(|_| ()).unwrap().faults > 0, "block {id}, bit {bit}");
+            assert!(archive.maintenance().verify(|_| ()).unwrap().faults > 0, "block {id}, bit {bit}");
             flips += 1;
         }
         db.execute("UPDATE key_block SET keys = ?2 WHERE id = ?1", (id, &keys)).unwrap();
     }
     println!("{flips} flips of the archive's indexes: all reported");
-    assert!(flips > 50 && archive.verify(|_| ()).unwrap().faults == 0);
+    assert!(flips > 50 && archive.maintenance().verify(|_| ()).unwrap().faults == 0);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn said(path: &Path) -> Option<String> {
     for (kind, lengths) in lengths {
         text.push_str(&format!("{kind} {:?}", lengths.histogram(1000)));
     }
-    text.push_str(&format!("{:?}", archive.sizes().ok()?));
+    text.push_str(&format!("{:?}", archive.maintenance().sizes().ok()?));
     // import: what it has imported already, and where it goes on
     let mut sources: Vec<_> = archive.sources().known().ok()?.into_iter().collect();
     sources.sort_by(|a, b| a.0.cmp(&b.0));
@@ -276,7 +276,7 @@ fn tables(db: &Connection) -> Vec<String> {
 
 /// What verify finds in a file, as a number and its first words.
 fn faults(path: &Path) -> (u64, String) {
-    match Archive::open(path).and_then(|archive| archive.verify(|_| ())) {
+    match Archive::open(path).and_then(|archive| archive.maintenance().verify(|_| ())) {
         Ok(verdict) => (verdict.faults, format!("{:?}", verdict.first)),
         Err(error) => (1, error.to_string()),
     }

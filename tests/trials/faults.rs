@@ -29,7 +29,7 @@ const FAULTS: [How; 3] = [
 /// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
 fn whole(bench: &Bench) -> Result<u64, String> {
     match Archive::open(bench.path("plybook.db")) {
-        Ok(archive) => match archive.verify(|_| ()) {
+        Ok(archive) => match archive.maintenance().verify(|_| ()) {
             Ok(verdict) if verdict.faults == 0 => Ok(verdict.games),
             other => Err(format!("{other:?}")),
         },

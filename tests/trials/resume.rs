@@ -39,7 +39,7 @@ fn content(bench: &Bench) -> ([i64; 4], String) {
 /// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
 fn whole(archive: &Path) -> Result<u64, String> {
     match Archive::open(archive) {
-        Ok(archive) => match archive.verify(|_| ()) {
+        Ok(archive) => match archive.maintenance().verify(|_| ()) {
             Ok(verdict) if verdict.faults == 0 => Ok(verdict.games),
             other => Err(format!("{other:?}")),
         },

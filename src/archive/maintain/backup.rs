@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, backup::StepResult};
 
-use crate::archive::{APPLICATION_ID, Archive, ArchiveError, open::Purpose};
+use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, open::Purpose};
 use crate::counts::GAMES;
 use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
 
@@ -18,7 +18,7 @@ const PAGES: i32 = 1024;
 /// Where a database has its application id, in four bytes.
 const ID_AT: u64 = 68;
 
-impl Archive {
+impl Maintenance<'_> {
     /// Copies the archive as it is at this moment into another file, and proves that the copy opens and has the
     /// same games. The file appears under its name only when it is whole. `progress` is told the pages copied
     /// and their number.
@@ -26,37 +26,39 @@ impl Archive {
     /// # Errors
     /// The file exists (unless `force`), cannot be written, or the copy is not sound.
     pub fn backup(
-        &self,
+        self,
         to: &Path,
         force: bool,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<u64, ArchiveError> {
-        let part = begin(to, force, &Protected::default().archive(self.path()))?;
-        let games = match self.older_version() {
+        let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
+        let games = match self.archive.older_version() {
             None => self.copy_to(part.path(), &mut progress)?,
             // The copy is one of the file, not of what is read in its place.
-            Some(_) => Archive::connect(self.path(), Purpose::Read)?.copy_to(part.path(), &mut progress)?,
+            Some(_) => Archive::connect(self.archive.path(), Purpose::Read)?
+                .maintenance()
+                .copy_to(part.path(), &mut progress)?,
         };
         keep(part)?;
         Ok(games)
     }
 
-    fn copy_to(&self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
+    fn copy_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
         // One read transaction around it all: what others write meanwhile does not begin it again.
-        self.run("BEGIN")?;
-        let games = self.count();
+        self.archive.run("BEGIN")?;
+        let games = self.archive.count();
         let copied = self.copy_pages(part, progress).map_err(|error| ArchiveError::of_sqlite(part, error));
-        self.run("COMMIT")?;
+        self.archive.run("COMMIT")?;
         copied?;
         let games = games?;
         check_copy(part, games)?;
         Ok(games)
     }
 
-    fn copy_pages(&self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> rusqlite::Result<()> {
+    fn copy_pages(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> rusqlite::Result<()> {
         let mut copy = Connection::open(part)?;
         copy.execute_batch("PRAGMA synchronous = FULL")?;
-        let backup = rusqlite::backup::Backup::new(&self.db, &mut copy)?;
+        let backup = rusqlite::backup::Backup::new(&self.archive.db, &mut copy)?;
         let mut done = false;
         while !done {
             done = matches!(backup.step(PAGES)?, StepResult::Done);

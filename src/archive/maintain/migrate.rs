@@ -110,7 +110,9 @@ impl Archive {
     }
 
     fn refuse_damage(&self) -> Result<(), ArchiveError> {
-        let Some(problem) = self.verify(|_| ())?.first.into_iter().next() else { return Ok(()) };
+        let Some(problem) = self.maintenance().verify(|_| ())?.first.into_iter().next() else {
+            return Ok(());
+        };
         let what = match problem.game {
             Some(game) => format!("game {game}: {}", problem.what),
             None => problem.what,

@@ -9,8 +9,23 @@ mod salvage;
 mod size;
 mod verify;
 
+use super::Archive;
+
 pub use copy::CopyRange;
 pub(in crate::archive) use page_faults::{PageCheck, PageFaults};
 pub use salvage::Salvaged;
 pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};
+
+/// What is done to an archive as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Maintenance<'a> {
+    pub(in crate::archive) archive: &'a Archive,
+}
+
+impl Archive {
+    /// What is done to it as a whole: verifying, copying and measuring it.
+    pub fn maintenance(&self) -> Maintenance<'_> {
+        Maintenance { archive: self }
+    }
+}

@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use crate::{
     archive::{
-        Archive, ArchiveError,
+        Archive, ArchiveError, Maintenance,
         read::{Listed, Wanted},
     },
     codec::CodecId,
@@ -51,16 +51,16 @@ impl Sizes {
     }
 }
 
-impl Archive {
+impl Maintenance<'_> {
     /// Where the bytes of the file go.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn sizes(&self) -> Result<Sizes, ArchiveError> {
+    pub fn sizes(self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
-        for archive in self.files().each() {
+        for archive in self.archive.files().each() {
             archive.checks().lengths()?;
-            let own = archive.try_sizes().map_err(|error| archive.error(error))?;
+            let own = archive.maintenance().try_sizes().map_err(|error| archive.error(error))?;
             sizes = Some(match sizes {
                 Some(sizes) => sizes.with(&own),
                 None => own,
@@ -73,18 +73,21 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn file_bytes(&self) -> Result<u64, ArchiveError> {
-        let bytes = |archive: &Archive| archive.page_bytes().map_err(|error| archive.error(error));
-        self.files().each().map(|archive| bytes(&archive)).sum()
+    pub fn file_bytes(self) -> Result<u64, ArchiveError> {
+        let bytes =
+            |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.error(error));
+        self.archive.files().each().map(|archive| bytes(&archive)).sum()
     }
 
-    fn page_bytes(&self) -> rusqlite::Result<u64> {
+    fn page_bytes(self) -> rusqlite::Result<u64> {
         let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        self.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+        self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
     }
 
-    fn try_sizes(&self) -> rusqlite::Result<Sizes> {
-        let one = |sql: &str| self.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned);
+    fn try_sizes(self) -> rusqlite::Result<Sizes> {
+        let one = |sql: &str| {
+            self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+        };
         let pages = |names: &str| {
             one(&format!(
                 "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE aggregate = TRUE AND name IN ({names})"
@@ -103,7 +106,7 @@ impl Archive {
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         // Counting the pages of a corrupt table may never end.
-        let is_in_order = self.checks().index_order().is_ok();
+        let is_in_order = self.archive.checks().index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = self.page_bytes()?;

@@ -7,7 +7,7 @@ use rusqlite::ErrorCode;
 
 use super::{PageCheck, PageFaults};
 use crate::archive::{
-    Archive, ArchiveError,
+    ArchiveError, Maintenance,
     checksum::{self, Checked},
     error::said,
     keys::{KeyKind, stored_keys},
@@ -67,7 +67,7 @@ pub struct Problem {
     pub what: String,
 }
 
-/// What [`Archive::verify`] found.
+/// What [`Maintenance::verify`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct VerifyReport {
     /// Games decoded.
@@ -141,16 +141,16 @@ impl VerifyReport {
     }
 }
 
-impl Archive {
+impl Maintenance<'_> {
     /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
     /// are any, and runs SQLite's own checks. If pages of the file are corrupt, everything that can still be read is checked.
     /// `progress` is told the number of games checked so far, then again of those whose part of the index is.
     ///
     /// # Errors
     /// SQLite cannot read the list of tables. Everything else is a problem of the report.
-    pub fn verify(&self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
+    pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
         let mut report = VerifyReport::default();
-        let unread = self.checks().unread_tables()?;
+        let unread = self.archive.checks().unread_tables()?;
         unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
         let endless: Vec<&str> =
             unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
@@ -162,7 +162,7 @@ impl Archive {
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
             self.check_originals(&mut report);
-            self.checks().indexes(&mut |game, what| report.problem(game, what));
+            self.archive.checks().indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
                 self.check_segments(&mut report, &mut progress);
             }
@@ -176,11 +176,11 @@ impl Archive {
     }
 
     /// Decodes every game that can be read, and reports which cannot.
-    fn check_games(&self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
+    fn check_games(self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
         let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
         let mut next = 1;
-        self.walk(|game| {
+        self.archive.walk(|game| {
             let (id, end) = match &game {
                 Ok(game) => (game.id, game.id),
                 Err(ArchiveError::Damaged { id, .. }) => (*id, *id),
@@ -220,8 +220,8 @@ impl Archive {
     }
 
     /// SQLite's own check of the pages.
-    fn check_pages(&self, report: &mut VerifyReport, endless: &[&str]) {
-        let found = match PageFaults::find(&self.db, PageCheck::Whole, endless) {
+    fn check_pages(self, report: &mut VerifyReport, endless: &[&str]) {
+        let found = match PageFaults::find(&self.archive.db, PageCheck::Whole, endless) {
             Ok(found) => found,
             Err(error) => return report.unread("the list of tables", &error),
         };
@@ -234,8 +234,8 @@ impl Archive {
         }
     }
 
-    fn check_references(&self, report: &mut VerifyReport, unread: &[UnreadTable]) {
-        let tables = match own_tables(&self.db) {
+    fn check_references(self, report: &mut VerifyReport, unread: &[UnreadTable]) {
+        let tables = match own_tables(&self.archive.db) {
             Ok(tables) => tables,
             Err(error) => return report.unread("the list of tables", &error),
         };
@@ -248,18 +248,18 @@ impl Archive {
     }
 
     /// The texts of the views. The copy in which an older archive is read has none.
-    fn check_views(&self, report: &mut VerifyReport) {
-        if self.older_version().is_some() {
+    fn check_views(self, report: &mut VerifyReport) {
+        if self.archive.older_version().is_some() {
             return;
         }
-        match schema::view_faults(&self.db) {
+        match schema::view_faults(&self.archive.db) {
             Ok(faults) => faults.into_iter().for_each(|fault| report.problem(None, fault)),
             Err(error) => report.unread("the views", &error),
         }
     }
 
-    fn check_references_of(&self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        let mut statement = self.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
+    fn check_references_of(self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let mut statement = self.archive.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
@@ -270,9 +270,9 @@ impl Archive {
     }
 
     /// Unpacks every original text; each has a checksum of its own.
-    fn check_originals(&self, report: &mut VerifyReport) {
+    fn check_originals(self, report: &mut VerifyReport) {
         let mut run = || -> rusqlite::Result<()> {
-            let mut statement = self.db.prepare("SELECT game, text FROM original")?;
+            let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
@@ -287,22 +287,22 @@ impl Archive {
     }
 
     /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
-    fn check_segments(&self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
+    fn check_segments(self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
-        if let Err(error) = self.segments().check_positions(&mut flaw, progress) {
+        if let Err(error) = self.archive.segments().check_positions(&mut flaw, progress) {
             report.not_compared("the index of positions", &error);
         }
         let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
-        if let Err(error) = self.segments().check_trails(&mut flaw, progress) {
+        if let Err(error) = self.archive.segments().check_trails(&mut flaw, progress) {
             report.not_compared("the trails", &error);
         }
     }
 
     /// The books: what each source says of its games, and which games each run of a source has.
-    fn check_books(&self, report: &mut VerifyReport) {
+    fn check_books(self, report: &mut VerifyReport) {
         let mut run = || -> rusqlite::Result<()> {
             for (sql, what) in CONSISTENCY_QUERIES {
-                let wrong: i64 = self.db.query_row(sql, [], |row| row.get(0))?;
+                let wrong: i64 = self.archive.db.query_row(sql, [], |row| row.get(0))?;
                 if wrong > 0 {
                     report.problem(None, format!("{wrong} {what}"));
                 }
@@ -315,36 +315,37 @@ impl Archive {
     }
 
     /// The totals, which are read instead of the games.
-    fn check_totals(&self, report: &mut VerifyReport) {
-        match self.checks().totals() {
+    fn check_totals(self, report: &mut VerifyReport) {
+        match self.archive.checks().totals() {
             Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
             Err(error) => report.unread("the totals", &error),
         }
     }
 
     /// That every row is as it was written.
-    fn check_all_rows(&self, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        let without_checksums = !checksum::has_checksums(&self.db)?;
-        let count = |table| checksum::unproved(&self.db, table).map(i64::unsigned_abs);
+    fn check_all_rows(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let without_checksums = !checksum::has_checksums(&self.archive.db)?;
+        let count = |table| checksum::unproved(&self.archive.db, table).map(i64::unsigned_abs);
         let (originals, sources) = (count(Checked::Original)?, count(Checked::Source)?);
         report.unproved = Unproved { without_checksums, originals, sources };
         if without_checksums {
             return Ok(());
         }
-        self.checks().checksums(&mut |game, what| report.problem(game, what));
+        self.archive.checks().checksums(&mut |game, what| report.problem(game, what));
         Ok(())
     }
 
     /// The last game, and the fingerprints of all up to it, if they are asked for and can be read.
     fn last_and_fingerprints(
-        &self,
+        self,
         report: &mut VerifyReport,
         with_fingerprints: bool,
     ) -> (GameId, Option<HashSet<u64>>) {
         // Both are of one moment.
-        let _snapshot = self.db.unchecked_transaction();
-        let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
-        let keys = with_fingerprints.then(|| stored_keys(&self.db, KeyKind::Fingerprints)).transpose();
+        let _snapshot = self.archive.db.unchecked_transaction();
+        let last = self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
+        let keys =
+            with_fingerprints.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose();
         let keys = keys.inspect_err(|error| report.unread("the fingerprints", error)).ok().flatten();
         (last.unwrap_or(GameId::MAX), keys.map(|keys| keys.into_iter().collect()))
     }

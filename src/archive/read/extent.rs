@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use crate::archive::{Archive, ArchiveError, totals::Totals};
+use crate::archive::{ArchiveError, Maintenance, totals::Totals};
 
 /// How much there is in an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,15 +26,15 @@ pub struct KindExtent {
     pub plies: u64,
 }
 
-impl Archive {
+impl Maintenance<'_> {
     /// How much there is in the archive. An archive without a row of totals is read game by game.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn extent(&self) -> Result<Extent, ArchiveError> {
+    pub fn extent(self) -> Result<Extent, ArchiveError> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();
-        for archive in self.files().each() {
+        for archive in self.archive.files().each() {
             let own = Totals::now(&archive.db).map_err(|error| archive.error(error))?;
             for (id, (games, plies)) in own.kinds {
                 let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });

@@ -1,6 +1,6 @@
 //! What a catalogue says of an archive.
 
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{ArchiveError, Maintenance};
 
 /// What there is in an archive, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,21 +23,21 @@ pub struct Holdings {
     pub events: u64,
 }
 
-impl Archive {
+impl Maintenance<'_> {
     /// What there is in the archive, in numbers: one look at every game.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn holdings(&self) -> Result<Holdings, ArchiveError> {
+    pub fn holdings(self) -> Result<Holdings, ArchiveError> {
         let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
                             min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)
                      FROM game";
         let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
         let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
         let read = || -> rusqlite::Result<Holdings> {
-            let _snapshot = self.db.unchecked_transaction()?;
+            let _snapshot = self.archive.db.unchecked_transaction()?;
             let number = |number: i64| number.max(0).cast_unsigned();
-            let mut holdings = self.db.query_row(games, [], |row| {
+            let mut holdings = self.archive.db.query_row(games, [], |row| {
                 let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
                 let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
                 Ok(Holdings {
@@ -49,12 +49,13 @@ impl Archive {
                     ..Holdings::default()
                 })
             })?;
-            holdings.dates = self.db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
-            let names = self.db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            holdings.dates =
+                self.archive.db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let names = self.archive.db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             (holdings.players, holdings.events) = (number(names.0), number(names.1));
             Ok(holdings)
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.archive.error(error))
     }
 }
 

@@ -34,7 +34,7 @@ pub struct SizePart {
 /// # Errors
 /// The archive cannot be read.
 pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, PresentError> {
-    let sizes = archive.sizes()?;
+    let sizes = archive.maintenance().sizes()?;
     let games = archive.count()?;
     let bytes_per_game = |bytes: u64| per(bytes, games);
     let parts = sizes.parts.iter().map(|part| SizePart {
