@@ -26,7 +26,7 @@ struct Key {
 
 impl Archive {
     /// The ids of all games that pass the conditions of a filter, in its order: its limit and offset do not count. As
-    /// [`ids`](Self::ids) in less time, and all in memory.
+    /// [`list`](Self::list) of ids in less time, and all in memory.
     ///
     /// # Errors
     /// SQLite's.
