@@ -185,7 +185,8 @@ CREATE TABLE setting (
 
 -- The games as people read them. For SQL functions "moves" says where more must be known than the bytes of "index",
 -- which never end in a zero byte: the codec (+ 32 of another variant, + 64 from another start) and a zero byte follow, or
--- two zero bytes if it is no game of chess.
+-- two zero bytes if it is no game of chess. From 32 on the codec takes three bytes: modulo 128; divided by 128 (+ 2 of
+-- another variant, + 4 from another start); 32.
 CREATE VIEW games AS
 SELECT
     game.id,
@@ -221,8 +222,12 @@ SELECT
     CASE
         WHEN tag_layout.variant = 9 THEN CAST(game.moves || x'0000' AS BLOB)
         WHEN tag_layout.variant = 0 AND tag_layout.codec = 1 AND NOT instr(tag_layout.names, '"FEN"') THEN game.moves
-        ELSE CAST(game.moves || char(
+        WHEN tag_layout.codec < 32 THEN CAST(game.moves || char(
             tag_layout.codec + 32 * (tag_layout.variant > 0) + 64 * (instr(tag_layout.names, '"FEN"') > 0), 0
+        ) AS BLOB)
+        ELSE CAST(game.moves || char(
+            tag_layout.codec % 128,
+            tag_layout.codec / 128 + 2 * (tag_layout.variant > 0) + 4 * (instr(tag_layout.names, '"FEN"') > 0), 32, 0
         ) AS BLOB)
     END AS moves
 FROM game

@@ -14,7 +14,7 @@ const VIEWS: &str = "-- The views are made anew whenever";
 
 /// Hashes of the normalized texts of views that earlier versions of plybook made in archives of this format. An archive has
 /// them until a program writes to it, so they are no damage.
-const FORMER_VIEWS: [u64; 2] = [0xd2da_9770_b449_661d, 0xf212_628e_da5a_45b6];
+const FORMER_VIEWS: [u64; 3] = [0xd2da_9770_b449_661d, 0xf212_628e_da5a_45b6, 0x3e4b_abe1_c488_af5d];
 
 /// Bytes of the smallest pages of a new archive.
 const SMALL_PAGE: u32 = 4096;
@@ -116,7 +116,7 @@ pub(super) fn page_size(source_bytes: Option<u64>, game_bytes: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::GameKind;
+    use crate::{functions::moves_suffix, record::GameKind};
 
     #[test]
     fn the_parts_of_the_schema_are_all_of_it() {
@@ -126,6 +126,40 @@ mod tests {
         let names: Vec<_> = views().map(|(name, _)| name).collect();
         assert_eq!(names, ["games", "other_tag"]);
         assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 7 + 2);
+    }
+
+    #[test]
+    fn the_view_marks_the_moves_of_every_codec_as_the_functions_do() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(tables()).unwrap();
+        make_views(&db).unwrap();
+        db.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
+        let insert =
+            "INSERT INTO tag_layout (id, variant, codec, names, slots) VALUES (1, ?1, ?2, ?3, '[]');";
+        let others = "INSERT INTO section (id, layout) VALUES (1, 1); INSERT INTO game (id, plies, result, section, moves) VALUES (1, 2, 0, 1, x'dfdd')";
+        for codec in 1..=u8::MAX {
+            for (variant, names) in [(0, "[]"), (2, "[]"), (0, "[\"FEN\"]"), (2, "[\"FEN\"]")] {
+                db.execute_batch("DELETE FROM game; DELETE FROM section; DELETE FROM tag_layout").unwrap();
+                db.execute(insert, (variant, codec, names)).unwrap();
+                db.execute_batch(others).unwrap();
+                let moves: Vec<u8> = db.query_row("SELECT moves FROM games", [], |row| row.get(0)).unwrap();
+                let (is_variant, is_set_up) = (variant > 0, names.contains("FEN"));
+                let is_usual = codec == 1 && !is_variant && !is_set_up;
+                let suffix = if is_usual { Vec::new() } else { moves_suffix(codec, is_variant, is_set_up) };
+                assert_eq!(moves, [&[0xdf, 0xdd], &suffix[..]].concat(), "{codec} {variant} {names}");
+            }
+        }
+    }
+
+    /// Archives have the views of the plybook that wrote them until another one writes to them: see [`FORMER_VIEWS`].
+    #[test]
+    fn a_view_that_has_another_text_is_remembered_as_a_former_one() {
+        let hashes: Vec<_> = views().map(|(_, sql)| XxHash3_64::oneshot(normal(sql).as_bytes())).collect();
+        let known = [0x879a_727f_6e2c_8704, 0x38c8_06f9_4aa1_51f2];
+        assert_eq!(
+            hashes, known,
+            "put the hash of the former text into FORMER_VIEWS, and the new one here: {hashes:#x?}"
+        );
     }
 
     #[test]

@@ -76,18 +76,9 @@ impl Parameters {
     }
 
     pub(super) fn variant(&self) -> Result<Variant, Failure> {
-        let known = |text: &str| {
-            Some(match text {
-                "standard" | "chess" | "chess960" | "fromPosition" => Variant::Standard,
-                "crazyhouse" => Variant::Crazyhouse,
-                "antichess" => Variant::Antichess,
-                "atomic" => Variant::Atomic,
-                "horde" => Variant::Horde,
-                "kingOfTheHill" => Variant::KingOfTheHill,
-                "racingKings" => Variant::RacingKings,
-                "threeCheck" => Variant::ThreeCheck,
-                _ => return None,
-            })
+        let known = |text: &str| match text {
+            "chess" | "chess960" | "fromPosition" => Some(Variant::Standard),
+            key => Variant::from_key(key),
         };
         Ok(self.read("variant", "variant", known)?.unwrap_or_default())
     }

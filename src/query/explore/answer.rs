@@ -10,7 +10,7 @@ use super::{
     tally::{GameSums, RatingSum, Tally},
 };
 use crate::{
-    chess::{Chess, File, Keyed, Move, Position, VariantPosition},
+    chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,
     record::GameId,
     rules::{LegalMoves, Rules},
@@ -156,9 +156,7 @@ impl OpeningName {
         let key = match position {
             VariantPosition::Chess(position) => position.key(),
             // Games of these begin as those of chess do, but for what the key says of pieces in hand and of checks.
-            VariantPosition::KingOfTheHill(_)
-            | VariantPosition::ThreeCheck(_)
-            | VariantPosition::Crazyhouse(_) => {
+            other if Variant::of(other).has_openings() => {
                 let setup = position.to_setup(EnPassantMode::Always);
                 let is_usual = setup.pockets.is_none_or(|pockets| pockets == Default::default())
                     && setup.remaining_checks.is_none_or(|checks| checks == Default::default());

@@ -43,7 +43,7 @@ impl Board {
             turn: position.turn(),
             svg: hidden(picture.svg()),
             fen: fen(position),
-            variant: variant_key(variant),
+            variant: variant.key(),
             last: last_uci,
             shapes: listed.join(","),
             flip,
@@ -58,7 +58,7 @@ impl Board {
             turn: setup.turn,
             svg: hidden(BoardPicture::of_setup(setup).svg()),
             fen,
-            variant: variant_key(Variant::Standard),
+            variant: Variant::Standard.key(),
             last: String::new(),
             shapes: String::new(),
             flip: false,
@@ -100,19 +100,4 @@ fn named(words: &Words, piece: Piece) -> &'static str {
         Role::Pawn => (words.white_pawn, words.black_pawn),
     };
     piece.color.fold_wb(white, black)
-}
-
-/// The name of a variant that the script knows.
-pub(super) fn variant_key(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Standard => "standard",
-        Variant::Chess960 => "chess960",
-        Variant::Crazyhouse => "crazyhouse",
-        Variant::Antichess => "antichess",
-        Variant::Atomic => "atomic",
-        Variant::Horde => "horde",
-        Variant::KingOfTheHill => "kingOfTheHill",
-        Variant::RacingKings => "racingKings",
-        Variant::ThreeCheck => "threeCheck",
-    }
 }

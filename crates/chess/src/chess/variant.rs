@@ -8,7 +8,7 @@ use shakmaty::{
 
 /// Makes the enum and the table of its rows: a variant is one line.
 macro_rules! variants {
-    ($($(#[$doc:meta])* $variant:ident = $id:literal, $rules:ident, $name:literal, $spellings:expr;)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $id:literal, $rules:ident, $name:literal, $key:literal, $openings:literal, $spellings:expr;)*) => {
         /// A chess variant. The discriminants are stored in archives and never change.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -30,7 +30,13 @@ macro_rules! variants {
 
             const fn row(self) -> Row {
                 match self {
-                    $(Variant::$variant => Row { rules: Rules::$rules, name: $name, spellings: &$spellings },)*
+                    $(Variant::$variant => Row {
+                        rules: Rules::$rules,
+                        name: $name,
+                        key: $key,
+                        has_openings: $openings,
+                        spellings: &$spellings,
+                    },)*
                 }
             }
         }
@@ -43,6 +49,10 @@ struct Row {
     rules: Rules,
     /// The usual name, as the `Variant` tag of a PGN gives it.
     name: &'static str,
+    /// The name by which web servers and the page's script call it.
+    key: &'static str,
+    /// Whether its games begin as those of chess do, so that its openings have the same names.
+    has_openings: bool,
     /// The spellings in use, in small letters and digits without anything between them.
     spellings: &'static [&'static str],
 }
@@ -51,23 +61,23 @@ struct Row {
 variants! {
     /// Standard chess, also from a set-up position.
     #[default]
-    Standard = 0, Chess, "Standard", ["standard", "", "chess", "normal", "fromposition"];
+    Standard = 0, Chess, "Standard", "standard", true, ["standard", "", "chess", "normal", "fromposition"];
     /// Chess960 (Fischer random chess).
-    Chess960 = 1, Chess, "Chess960", ["chess960", "fischerandom", "fischerrandom", "frc", "freestyle", "960"];
+    Chess960 = 1, Chess, "Chess960", "chess960", false, ["chess960", "fischerandom", "fischerrandom", "frc", "freestyle", "960"];
     /// Atomic chess.
-    Atomic = 2, Atomic, "Atomic", ["atomic", "atomicchess"];
+    Atomic = 2, Atomic, "Atomic", "atomic", false, ["atomic", "atomicchess"];
     /// Antichess (losing chess).
-    Antichess = 3, Antichess, "Antichess", ["antichess"];
+    Antichess = 3, Antichess, "Antichess", "antichess", false, ["antichess"];
     /// King of the hill.
-    KingOfTheHill = 4, KingOfTheHill, "King of the Hill", ["kingofthehill", "koth"];
+    KingOfTheHill = 4, KingOfTheHill, "King of the Hill", "kingOfTheHill", true, ["kingofthehill", "koth"];
     /// Three-check.
-    ThreeCheck = 5, ThreeCheck, "Three-check", ["threecheck", "3check"];
+    ThreeCheck = 5, ThreeCheck, "Three-check", "threeCheck", true, ["threecheck", "3check"];
     /// Crazyhouse.
-    Crazyhouse = 6, Crazyhouse, "Crazyhouse", ["crazyhouse", "zh"];
+    Crazyhouse = 6, Crazyhouse, "Crazyhouse", "crazyhouse", true, ["crazyhouse", "zh"];
     /// Racing kings.
-    RacingKings = 7, RacingKings, "Racing Kings", ["racingkings", "racingking"];
+    RacingKings = 7, RacingKings, "Racing Kings", "racingKings", false, ["racingkings", "racingking"];
     /// Horde.
-    Horde = 8, Horde, "Horde", ["horde"];
+    Horde = 8, Horde, "Horde", "horde", false, ["horde"];
 }
 
 impl Variant {
@@ -79,6 +89,21 @@ impl Variant {
     /// The usual name, as the `Variant` tag of a PGN gives it.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// The name by which web servers and the page's script call it: `kingOfTheHill`.
+    pub const fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// The variant with such a name.
+    pub fn from_key(key: &str) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|variant| variant.key() == key)
+    }
+
+    /// Whether its games begin as those of chess do, so that its openings have the same names.
+    pub const fn has_openings(self) -> bool {
+        self.row().has_openings
     }
 
     /// Reads a `Variant` tag, with the spellings in use; `None` for a variant plybook does not know.

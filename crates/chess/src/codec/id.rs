@@ -14,6 +14,9 @@ use crate::rules::{FinalPosition, MoveIndex, Outcome, Rules};
 /// An encoding of games that archives may store: it takes games of every kind, since it asks for no more than the
 /// indices of the moves and the numbers of legal moves, and it gives a game back one ply at a time.
 pub trait StoredCodec: GameCodec {
+    /// Whether the bytes say where a game ends; if not, the number of plies stands beside them.
+    const HOLDS_END: bool;
+
     /// What replays a game from its bytes.
     type Replay<P: Rules>: Replay<P>;
 
@@ -83,6 +86,13 @@ macro_rules! stored_codecs {
             ) -> Result<Vec<u8>, EncodeError> {
                 match self {
                     $(CodecId::$codec => game::$module::$codec::compose(steps, outcome, last),)*
+                }
+            }
+
+            /// Whether the bytes say where a game ends; if not, the number of plies stands beside them.
+            pub const fn holds_end(self) -> bool {
+                match self {
+                    $(CodecId::$codec => <game::$module::$codec as StoredCodec>::HOLDS_END,)*
                 }
             }
 

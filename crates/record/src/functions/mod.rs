@@ -28,7 +28,7 @@ mod value;
 
 pub use self::{
     continuation::Continuation,
-    moves::moves_for_functions,
+    moves::{moves_for_functions, suffix as moves_suffix},
     positions::{GamePosition, GamePositions},
     value::{Answer, FunctionError, Value},
 };

@@ -2,8 +2,8 @@
 //!
 //! The bytes of the codec `index` stand as they are: they never end in a zero byte. To those of any other codec the view
 //! appends the codec's number and a zero byte; likewise where the game is one of a variant or begins elsewhere, which the
-//! number says too, so that nobody takes it for another game. To those of a game that is none of chess it appends two zero
-//! bytes.
+//! number says too, so that nobody takes it for another game. A number from 32 on has no room beside that: then three bytes
+//! stand in its place (see [`suffix`]). To the bytes of a game that is none of chess the view appends two zero bytes.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -23,6 +23,12 @@ const NOT_CHESS: u8 = 0;
 const OF_VARIANT: u8 = 32;
 const FROM_ELSEWHERE: u8 = 64;
 
+/// What stands behind the two bytes of a large number: no codec has the number 0, so a small one is never this.
+const LARGE: u8 = 32;
+
+/// Half of the range of a byte. The view makes text of numbers, and only those below are one byte in it.
+const HALF: u8 = 128;
+
 /// The moves of a game as the functions take them, and the view `games` has them: as its codec writes them, with what says
 /// how they are read where that is not the usual way.
 ///
@@ -35,12 +41,52 @@ const FROM_ELSEWHERE: u8 = 64;
 /// assert_eq!(moves_for_functions(moves(), CodecId::Index, Variant::Chess960, true), [0xdf, 0xdd, 1 + 32 + 64, 0]);
 /// ```
 pub fn moves_for_functions(mut moves: Vec<u8>, codec: CodecId, variant: Variant, is_set_up: bool) -> Vec<u8> {
-    let mark = |is_so: bool, mark| if is_so { mark } else { 0 };
-    let marks = mark(variant != Variant::Standard, OF_VARIANT) + mark(is_set_up, FROM_ELSEWHERE);
-    if codec != CodecId::Index || marks != 0 {
-        moves.extend([codec.number() + marks, 0]);
+    if codec != CodecId::Index || variant != Variant::Standard || is_set_up {
+        moves.extend(suffix(codec.number(), variant != Variant::Standard, is_set_up));
     }
     moves
+}
+
+/// What stands behind the bytes of a game. For a codec whose number is less than 32: the number, plus 32 for a variant, plus
+/// 64 for a game from elsewhere; and a zero byte. For any other: the number modulo 128; the number divided by 128, plus 2
+/// for a variant, plus 4 for a game from elsewhere; 32; and a zero byte.
+pub fn suffix(codec: u8, is_variant: bool, is_set_up: bool) -> Vec<u8> {
+    let (variant, set_up) = (u8::from(is_variant), u8::from(is_set_up));
+    if codec < LARGE {
+        vec![codec + OF_VARIANT * variant + FROM_ELSEWHERE * set_up, 0]
+    } else {
+        vec![codec % HALF, codec / HALF + 2 * variant + 4 * set_up, LARGE, 0]
+    }
+}
+
+/// Reads what [`suffix`] writes.
+struct Suffix<'a> {
+    /// The bytes before it.
+    bytes: &'a [u8],
+    codec: u8,
+    is_variant: bool,
+    is_set_up: bool,
+}
+
+impl Suffix<'_> {
+    /// That of a blob which ends in a zero byte; `None` if there is none.
+    fn of(blob: &[u8]) -> Option<Suffix<'_>> {
+        Some(match blob {
+            [bytes @ .., low, high, LARGE, 0] => Suffix {
+                bytes,
+                codec: low.checked_add(HALF * (high & 1))?,
+                is_variant: high & 2 != 0,
+                is_set_up: high & 4 != 0,
+            },
+            [bytes @ .., number, 0] => Suffix {
+                bytes,
+                codec: number & !(OF_VARIANT | FROM_ELSEWHERE),
+                is_variant: number & OF_VARIANT != 0,
+                is_set_up: number & FROM_ELSEWHERE != 0,
+            },
+            _ => return None,
+        })
+    }
 }
 
 /// What is known of a game besides its moves.
@@ -76,23 +122,23 @@ impl<'a> Moves<'a> {
     pub fn new(blob: &'a [u8], given: Given<'_>) -> Result<Option<Moves<'a>>, FunctionError> {
         let (codec, bytes) = match blob {
             [.., NOT_CHESS, 0] => return Ok(None),
-            [bytes @ .., number, 0] => {
-                let lacks = |mark: u8, is_given: bool| number & mark != 0 && !is_given;
-                if lacks(OF_VARIANT, given.variant.is_some()) || lacks(FROM_ELSEWHERE, given.start.is_some())
-                {
+            [.., 0] => {
+                let suffix =
+                    Suffix::of(blob).ok_or_else(|| FunctionError::new("a single zero byte is no game"))?;
+                let Suffix { bytes, codec: number, is_variant, is_set_up } = suffix;
+                if is_variant && given.variant.is_none() || is_set_up && given.start.is_none() {
                     return Ok(None);
                 }
-                let number = number & !(OF_VARIANT | FROM_ELSEWHERE);
                 let codec = CodecId::from_number(number.into());
                 (codec.ok_or_else(|| FunctionError::new(format!("no codec has the number {number}")))?, bytes)
             }
-            [0] => return Err(FunctionError::new("a single zero byte is no game")),
             bytes => (CodecId::Index, bytes),
         };
         let Some(variant) = given.variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
         let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
-        if codec == CodecId::IndexBare {
-            return Err(FunctionError::new("the codec index-bare does not say where a game ends"));
+        if !codec.holds_end() {
+            let name = codec.info().name;
+            return Err(FunctionError::new(format!("the codec {name} does not say where a game ends")));
         }
         Ok(Some(match start {
             VariantPosition::Chess(start) => Moves::Chess(Game { start, codec, bytes }),
@@ -195,4 +241,27 @@ impl<P: Played> Game<'_, P> {
 pub(super) fn damaged(error: &DecodeError) -> FunctionError {
     let why = "they are damaged, or of another start position or variant";
     FunctionError::new(format!("these moves cannot be replayed ({why}): {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_any_codec_is_read_back_from_behind_the_moves() {
+        for codec in 1..=u8::MAX {
+            for (is_variant, is_set_up) in [(false, false), (false, true), (true, false), (true, true)] {
+                let blob = [&[0xdf, 0xdd], &suffix(codec, is_variant, is_set_up)[..]].concat();
+                let read = Suffix::of(&blob).unwrap();
+                assert_eq!((read.bytes, read.codec), (&[0xdf, 0xdd][..], codec));
+                assert_eq!((read.is_variant, read.is_set_up), (is_variant, is_set_up));
+                assert_ne!(blob[2..], [NOT_CHESS, 0]);
+            }
+        }
+        let blob = [0xdf, 40, 0, LARGE, 0];
+        let Err(error) = Moves::new(&blob, Given { start: None, variant: None }) else {
+            panic!("there is no such codec")
+        };
+        assert!(error.to_string().contains("no codec has the number 40"), "{error}");
+    }
 }

@@ -95,6 +95,8 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<GameMove
 }
 
 impl StoredCodec for IndexBare {
+    const HOLDS_END: bool = false;
+
     type Replay<P: Rules> = Decoder<P>;
 
     fn compose(steps: Vec<MoveIndex>, _: Outcome, _: FinalPosition) -> Result<Vec<u8>, EncodeError> {

@@ -92,6 +92,8 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeEr
 }
 
 impl StoredCodec for Byte {
+    const HOLDS_END: bool = true;
+
     type Replay<P: Rules> = Decoder<P>;
 
     fn compose(steps: Vec<MoveIndex>, _: Outcome, _: FinalPosition) -> Result<Vec<u8>, EncodeError> {

@@ -136,6 +136,8 @@ pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeEr
 }
 
 impl StoredCodec for Index {
+    const HOLDS_END: bool = true;
+
     type Replay<P: Rules> = Decoder<P>;
 
     fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError> {
