@@ -243,7 +243,7 @@ fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
         told.unwrap().unwrap().pop().unwrap()
     };
     for (asked, count) in asked.iter().zip(counts) {
-        assert_eq!(ask(&asked.position, &Filter::default()).games, *count);
+        assert_eq!(ask(&asked.position, &Filter::default()).results.games, *count);
         ask(&asked.position, &filtered);
     }
     report("explore", asked, counts, |asked| drop(ask(&asked.position, &Filter::default())));

@@ -121,7 +121,7 @@ impl Explore {
             Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
             Format::List(format) => list::write(format, self.output.list_options(), out, &told.moves)?,
         }
-        Ok(told.games)
+        Ok(told.results.games)
     }
 
     fn tree_options(&self) -> Option<TreeOptions> {
@@ -143,6 +143,6 @@ impl Explore {
             }
             _ => terminal::json(out, tree)?,
         }
-        Ok(tree.games)
+        Ok(tree.results.games)
     }
 }

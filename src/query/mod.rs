@@ -19,6 +19,7 @@ mod played;
 mod polyglot;
 mod prepare;
 mod repertoire;
+mod results;
 mod scan;
 mod search;
 mod shortest_through;
@@ -48,6 +49,7 @@ pub use repertoire::{
     Departure, DepartureKind, DepartureSums, Departures, Repertoire, RepertoireError, departures,
     each_departure,
 };
+pub use results::Results;
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use search::{
     Course, Line, MaterialRange, Pattern, RankContent, Search, SquareContent, Step, StepWay, TrailIndex,

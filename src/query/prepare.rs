@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
-    Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, TreeOptions, explore,
+    Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, Results, TreeOptions, explore,
     line_tree, line_tree::after,
 };
 use crate::{
@@ -34,16 +34,9 @@ pub struct Preparation {
     pub position: String,
     /// The opening that is named after this position.
     pub opening: Option<OpeningName>,
-    /// The number of games of the player, those included that ended here.
-    pub games: u64,
-    /// Those that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Those that Black won.
-    pub black: u64,
-    /// Those with any other result.
-    pub other: u64,
+    /// The games of the player, those included that ended here.
+    #[serde(flatten)]
+    pub results: Results,
     /// The moves, most games first.
     pub lines: Vec<PreparedMove>,
 }
@@ -104,17 +97,13 @@ pub fn prepare(
     let (places, positions): (Vec<String>, Vec<VariantPosition>) = positions.into_iter().unzip();
     let Some(all) = explore(archive, index, &positions, &everyone, &mut watch)? else { return Ok(None) };
     let compared = Compared { colour, options, all: places.into_iter().zip(all).collect() };
-    let LineTree { position, opening, games, white, draws, black, other, lines, .. } = tree;
+    let LineTree { position, opening, results, lines, .. } = tree;
     Ok(Some(Preparation {
         colour: colour.fold_wb("white", "black"),
         lines: compared.lines(lines, from, false),
         position,
         opening,
-        games,
-        white,
-        draws,
-        black,
-        other,
+        results,
     }))
 }
 
@@ -150,8 +139,8 @@ impl Compared {
         let by_player = Position::turn(position) == self.colour;
         let prepared = |LineMove { played, by_transposition, opening, lines }: LineMove| {
             let of_all = all.and_then(|all| all.moves.iter().find(|m| m.uci == played.uci));
-            let all_here = all.map_or(0, |all| all.games);
-            let (all_games, all_after) = of_all.map_or((0, 0), |m| (m.games, m.reached));
+            let all_here = all.map_or(0, |all| all.results.games);
+            let (all_games, all_after) = of_all.map_or((0, 0), |m| (m.results.games, m.reached));
             let PrepareOptions { rare_games, rare_percent, .. } = self.options;
             let rare = match by_player && !off {
                 true if all_after < rare_games => Some(Rare::Position),

@@ -46,11 +46,12 @@ impl LengthTallies {
     }
 
     pub(super) fn told(&self) -> Lengths {
-        let games: u64 = self.0.values().map(|results| results.games).sum();
-        let plies: f64 = self.0.iter().map(|(plies, results)| f64::from(*plies) * results.games as f64).sum();
+        let games: u64 = self.0.values().map(|results| results.results.games).sum();
+        let plies: f64 =
+            self.0.iter().map(|(plies, results)| f64::from(*plies) * results.results.games as f64).sum();
         let mut seen = 0;
         let median = self.0.iter().find(|(_, results)| {
-            seen += results.games;
+            seen += results.results.games;
             2 * seen >= games
         });
         let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
@@ -84,7 +85,8 @@ mod tests {
             lengths.add(plies, Outcome::Unknown);
         }
         let told = lengths.told();
-        let bands: Vec<_> = told.bands.iter().map(|band| (band.from, band.to, band.results.games)).collect();
+        let bands: Vec<_> =
+            told.bands.iter().map(|band| (band.from, band.to, band.results.results.games)).collect();
         let expected =
             [(0, Some(0), 1), (1, Some(10), 2), (11, Some(20), 1), (91, Some(100), 1), (101, None, 2)];
         assert_eq!(bands, expected);

@@ -173,15 +173,20 @@ fn assert_is_recount(told: &Exploration, games: &[Known], position: &VariantPosi
     let ended = by_move.remove("").unwrap_or_default();
     assert_eq!(told.ended_here, ended.len() as u64, "{}", told.position);
     let all: Vec<&Known> = by_move.values().flatten().copied().chain(ended).collect();
-    assert_eq!((told.games, told.draws), (all.len() as u64, won(&all, None)), "{}", told.position);
-    assert_eq!(told.white, won(&all, Some(Color::White)), "{}", told.position);
+    assert_eq!(
+        (told.results.games, told.results.draws),
+        (all.len() as u64, won(&all, None)),
+        "{}",
+        told.position
+    );
+    assert_eq!(told.results.white, won(&all, Some(Color::White)), "{}", told.position);
     assert_eq!(told.moves.len(), by_move.len(), "{}", told.position);
     for m in &told.moves {
         let games_of = &by_move[&m.uci];
         let own = Position::turn(position).fold_wb(0, 1);
-        assert_eq!(m.games, games_of.len() as u64, "{} {}", told.position, m.san);
-        assert_eq!(m.black, won(games_of, Some(Color::Black)));
-        assert_eq!(m.white + m.draws + m.black + m.other, m.games);
+        assert_eq!(m.results.games, games_of.len() as u64, "{} {}", told.position, m.san);
+        assert_eq!(m.results.black, won(games_of, Some(Color::Black)));
+        assert_eq!(m.results.white + m.results.draws + m.results.black + m.results.other, m.results.games);
         assert_eq!([m.mean_rating, m.mean_opponent], [mean(games_of, own), mean(games_of, 1 - own)]);
         assert_eq!(m.last_year, games_of.iter().filter_map(|game| game.year).max());
         let rated = games_of.iter().filter_map(|game| Some((game.elo[0]? + game.elo[1]?, -game.id)));
@@ -384,7 +389,7 @@ fn the_index_and_a_scan_agree_for_every_filter() {
             let filter = text.filter(&archive, None, |_| Continue(())).unwrap().unwrap();
             let scanned = explore_by_scan(&archive, &positions, &filter, |_| Continue(()));
             let told = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
-            let has_games = told.as_ref().unwrap().iter().any(|told| told.games > 1);
+            let has_games = told.as_ref().unwrap().iter().any(|told| told.results.games > 1);
             let from_start = |game: &StoredMoves| game.setup.is_none() && game.variant == Variant::Standard;
             let passing = archive.moves(&filter).filter(|game| from_start(game.as_ref().unwrap()));
             assert!(has_games || passing.count() < 2, "{filter:?}");
@@ -455,21 +460,21 @@ fn each_game_of_a_tree_counts_once_by_its_moves_after_the_last_visit() {
             let tree =
                 line_tree(&archive, index.as_ref(), root, &Filter::default(), options, |_| Continue(()));
             let tree = tree.unwrap().unwrap();
-            assert_eq!(tree.games, games.len() as u64);
+            assert_eq!(tree.results.games, games.len() as u64);
             assert_eq!(tree.ended_here, games.iter().filter(|(_, line)| line.is_empty()).count() as u64);
             let lines = walked(&tree.lines, &[]);
             let with =
                 |path: &[String]| games.iter().filter(|(_, line)| line.starts_with(path)).collect::<Vec<_>>();
             for (path, line) in &lines {
                 let these = with(path);
-                assert_eq!(line.played.games, these.len() as u64, "{path:?}");
+                assert_eq!(line.played.results.games, these.len() as u64, "{path:?}");
                 let (game, line_of_game) = these[0];
                 let after = &game.positions[game.moves.len() - line_of_game.len() + path.len()];
                 let here = all.iter().filter(|game| game.positions.iter().any(|at| is_same(at, after)));
                 assert_eq!(line.played.reached, here.count() as u64, "{path:?}");
-                assert_eq!(line.by_transposition, line.played.reached - line.played.games);
-                let below: u64 = line.lines.iter().map(|line| line.played.games).sum();
-                assert!(below <= line.played.games, "{path:?}");
+                assert_eq!(line.by_transposition, line.played.reached - line.played.results.games);
+                let below: u64 = line.lines.iter().map(|line| line.played.results.games).sum();
+                assert!(below <= line.played.results.games, "{path:?}");
             }
             // The moves of a position are those of the most games, and none is missing.
             let below = |path: &[String]| {
@@ -478,13 +483,14 @@ fn each_game_of_a_tree_counts_once_by_its_moves_after_the_last_visit() {
                     line.get(path.len()).into_iter().for_each(|san| *next.entry(san).or_insert(0) += 1);
                 }
                 let mut next: Vec<u64> = next.into_values().collect();
-                next.retain(|games| *games >= least && 100 * games >= percent * tree.games);
+                next.retain(|games| *games >= least && 100 * games >= percent * tree.results.games);
                 next.sort_unstable_by_key(|games| u64::MAX - games);
                 next.truncate(moves);
                 next
             };
-            let games_of =
-                |lines: &[LineMove]| -> Vec<u64> { lines.iter().map(|line| line.played.games).collect() };
+            let games_of = |lines: &[LineMove]| -> Vec<u64> {
+                lines.iter().map(|line| line.played.results.games).collect()
+            };
             assert_eq!(games_of(&tree.lines), below(&[]));
             for (path, line) in &lines {
                 let expected = if path.len() < plies { below(path) } else { Vec::new() };

@@ -63,15 +63,15 @@ fn every_answer_while_others_write_is_that_of_one_state() {
     });
     // What was added is seen at the next question.
     told.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
-    told.sort_by_key(|told| told.games);
+    told.sort_by_key(|told| told.results.games);
     let archive = Archive::open(&path).unwrap();
-    assert_eq!(told.last().unwrap().games, archive.last_id().unwrap().unsigned_abs());
+    assert_eq!(told.last().unwrap().results.games, archive.last_id().unwrap().unsigned_abs());
     let asked = told.len();
     told.dedup();
     println!("{asked} answers of {} states", told.len());
     // Every game begins at the start, so an answer says how many games there were.
     for (number, told) in told.iter().enumerate() {
-        let filter = Filter { ids: Some(1..=told.games.cast_signed()), ..Filter::default() };
+        let filter = Filter { ids: Some(1..=told.results.games.cast_signed()), ..Filter::default() };
         assert_eq!(*told, scanned(&archive, &start, &filter), "{number}");
     }
 }
@@ -94,9 +94,9 @@ fn it_answers_with_an_index_and_without_one() {
                 let reached = games_reaching(&archive, None, &sought, filter, |_| Continue(()));
                 let found = explorer.games(&sought, filter, |_| Continue(())).unwrap();
                 assert_eq!(found, reached.unwrap());
-                assert_eq!(found.unwrap().games.len() as u64, told.games);
+                assert_eq!(found.unwrap().games.len() as u64, told.results.games);
                 let count = explorer.count(&sought, filter, |_| Continue(())).unwrap();
-                assert_eq!(count, Some(told.games));
+                assert_eq!(count, Some(told.results.games));
             }
         }
     }
@@ -123,7 +123,7 @@ fn an_archive_of_an_older_version_is_asked_and_seen_to_grow() {
     let explorer = Explorer::open(&path).unwrap();
     let count = || {
         let told = explorer.explore(&Variant::Standard.start(), &Filter::default(), |_| Continue(()));
-        told.unwrap().unwrap().games
+        told.unwrap().unwrap().results.games
     };
     let before = count();
     assert!(before > 0 && count() == before);

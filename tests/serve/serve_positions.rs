@@ -46,9 +46,11 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
         let played = told["moves"].as_array().unwrap().iter();
         let played: BTreeMap<_, _> =
             played.map(|one| (one["san"].as_str().unwrap().to_owned(), numbers(one))).collect();
-        let counted = scanned.moves.iter().filter(|one| one.white + one.draws + one.black > 0);
-        let expected: BTreeMap<_, _> =
-            counted.map(|one| (one.san.clone(), [one.white, one.draws, one.black])).collect();
+        let counted =
+            scanned.moves.iter().filter(|one| one.results.white + one.results.draws + one.results.black > 0);
+        let expected: BTreeMap<_, _> = counted
+            .map(|one| (one.san.clone(), [one.results.white, one.results.draws, one.results.black]))
+            .collect();
         assert_eq!(played, expected, "{fen}");
         let all = played.values().fold([0; 3], |[w, d, b], one| [w + one[0], d + one[1], b + one[2]]);
         assert_eq!(numbers(&told), all, "{fen}");

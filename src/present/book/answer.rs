@@ -135,9 +135,9 @@ pub fn book_answer(
     let sum = |of: fn(&BookMove) -> u64| book.moves.iter().map(of).sum();
     let turn = Rules::turn(position);
     Ok(Some(BookAnswer {
-        white: sum(|m| m.games.white),
-        draws: sum(|m| m.games.draws),
-        black: sum(|m| m.games.black),
+        white: sum(|m| m.games.results.white),
+        draws: sum(|m| m.games.results.draws),
+        black: sum(|m| m.games.results.black),
         moves: listed.iter().map(|m| MoveAnswer::new(m, dialect, turn, &known)).collect(),
         top_games: (!matches!(dialect, Dialect::Player(_))).then(|| list(&book.top, &known)),
         recent_games: (dialect != Dialect::Masters).then(|| list(&book.recent, &known)),
@@ -167,9 +167,9 @@ impl MoveAnswer {
             average_rating,
             average_opponent_rating,
             performance,
-            white: m.games.white,
-            draws: m.games.draws,
-            black: m.games.black,
+            white: m.games.results.white,
+            draws: m.games.results.draws,
+            black: m.games.results.black,
             game: m.only_game.and_then(|id| known.get(&id)).cloned(),
             opening: m.opening.clone(),
         }

@@ -28,16 +28,16 @@ const HEAD: [&str; 11] =
 /// # Errors
 /// It cannot be written.
 pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) -> io::Result<()> {
-    let results = [told.white, told.draws, told.black, told.other];
+    let results = [told.results.white, told.results.draws, told.results.black, told.results.other];
     write_head(out, told.opening.as_ref(), &told.position, results, told.ended_here)?;
     if told.moves.is_empty() {
         return Ok(());
     }
     writeln!(out)?;
-    let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.games)).collect();
+    let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.results.games)).collect();
     let width = WIDTH.saturating_sub(taken(&HEAD, &rows)).clamp(*BAR.start(), *BAR.end());
     for (row, m) in rows.iter_mut().zip(&told.moves) {
-        row.push(bar([m.white, m.draws, m.black], m.games, width));
+        row.push(bar([m.results.white, m.results.draws, m.results.black], m.results.games, width));
     }
     let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
     let right: Vec<bool> = (0..head.len()).map(|column| !matches!(column, 0 | 11)).collect();
@@ -80,14 +80,14 @@ pub(super) fn write_head(
 /// All columns but the bar.
 fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
     let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-    let percent = |part| percent(part, m.games).to_string();
+    let percent = |part| percent(part, m.results.games).to_string();
     vec![
         m.san.clone(),
-        thousands(m.games),
-        share(m.games, of),
-        percent(m.white),
-        percent(m.draws),
-        percent(m.black),
+        thousands(m.results.games),
+        share(m.results.games, of),
+        percent(m.results.white),
+        percent(m.results.draws),
+        percent(m.results.black),
         known(m.mean_rating),
         known(m.performance),
         known(m.last_year.map(i64::from)),

@@ -33,14 +33,14 @@ pub fn write_line_tree(
     from: &impl Position,
     style: TextStyle,
 ) -> io::Result<()> {
-    let results = [tree.white, tree.draws, tree.black, tree.other];
+    let results = [tree.results.white, tree.results.draws, tree.results.black, tree.results.other];
     write_head(out, tree.opening.as_ref(), &tree.position, results, tree.ended_here)?;
     if tree.lines.is_empty() {
         return Ok(());
     }
     writeln!(out)?;
     let mut rows = Rows { rows: Vec::new(), names: Vec::new() };
-    rows.add(&tree.lines, Branch::first(from, tree.games, ""));
+    rows.add(&tree.lines, Branch::first(from, tree.results.games, ""));
     let taken = taken(&HEAD, &rows.rows);
     for (row, name) in rows.rows.iter_mut().zip(&rows.names) {
         row.push(style.cut(name, taken, NAME));
@@ -64,17 +64,17 @@ impl Rows {
     fn add(&mut self, lines: &[LineMove], at: Branch) {
         for line in lines {
             let m = &line.played;
-            let percent = |part| percent(part, m.games).to_string();
+            let percent = |part| percent(part, m.results.games).to_string();
             self.rows.push(vec![
                 format!("{}{}", "  ".repeat(at.depth), at.numbered(&m.san)),
-                thousands(m.games),
-                share(m.games, at.games),
-                percent(m.white),
-                percent(m.draws),
-                percent(m.black),
-                bar([m.white, m.draws, m.black], m.games, BAR),
+                thousands(m.results.games),
+                share(m.results.games, at.games),
+                percent(m.results.white),
+                percent(m.results.draws),
+                percent(m.results.black),
+                bar([m.results.white, m.results.draws, m.results.black], m.results.games, BAR),
             ]);
-            let next = at.next(m.games, line.opening.as_ref());
+            let next = at.next(m.results.games, line.opening.as_ref());
             self.names.push(joined(&[&other_orders(line.by_transposition), new_part(next.name, at.name)]));
             self.add(&line.lines, next);
         }

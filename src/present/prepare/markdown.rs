@@ -30,13 +30,13 @@ impl PreparationAnswer {
             writeln!(out)?;
         }
         let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        self.write_moves(out, &told.lines, Branch::first(from, told.games, name))
+        self.write_moves(out, &told.lines, Branch::first(from, told.results.games, name))
     }
 
     /// The moves of a position, each with all that follow below it.
     fn write_moves(&self, out: &mut dyn Write, lines: &[PreparedMove], at: Branch) -> io::Result<()> {
         for line in lines {
-            let next = at.next(line.played.games, line.opening.as_ref());
+            let next = at.next(line.played.results.games, line.opening.as_ref());
             let told = self.told_of(line, at.games, new_part(next.name, at.name));
             markdown::item(out, at.depth, &at.numbered(&line.played.san), &told)?;
             self.write_moves(out, &line.lines, next)?;
@@ -55,7 +55,7 @@ impl PreparationAnswer {
         );
         let note = note(line, opening);
         [
-            Some(format!("{} ({}%)", GAMES.count(m.games), percent(m.games, of))),
+            Some(format!("{} ({}%)", GAMES.count(m.results.games), percent(m.results.games, of))),
             score(self.score(line)).map(|score| format!("score {score}%")),
             performance.map(|performance| format!("performance {performance}")),
             Some(all),

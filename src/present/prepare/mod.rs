@@ -65,6 +65,9 @@ impl PreparationAnswer {
     /// The games that the player won, drew and lost with a move.
     fn score(&self, line: &PreparedMove) -> [u64; 3] {
         let m = &line.played;
-        self.side().fold_wb([m.white, m.draws, m.black], [m.black, m.draws, m.white])
+        self.side().fold_wb(
+            [m.results.white, m.results.draws, m.results.black],
+            [m.results.black, m.results.draws, m.results.white],
+        )
     }
 }

@@ -23,7 +23,7 @@ impl PreparationAnswer {
     /// those with most games. The heading has the moves that lead to the position.
     pub fn picture(&self, asked: &ExploredPosition) -> String {
         let words = PictureWords::ENGLISH;
-        let title = format!("{}: {} {}", self.heading(), thousands(self.told.games), words.games);
+        let title = format!("{}: {} {}", self.heading(), thousands(self.told.results.games), words.games);
         let mut chart = StackedChart::new(&title, words.score);
         let mut bars = Vec::new();
         let from = &asked.position;
@@ -57,7 +57,7 @@ impl PreparationAnswer {
             bars.push(Bar {
                 name: name.clone(),
                 parts: [won, drawn, lost],
-                games: line.played.games,
+                games: line.played.results.games,
                 percent,
             });
             let next = (turn.fold_wb(number, number.saturating_add(1)), !turn);

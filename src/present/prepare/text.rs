@@ -34,7 +34,7 @@ impl PreparationAnswer {
         writeln!(out)?;
         let mut rows = Rows { answer: self, rows: Vec::new(), notes: Vec::new() };
         let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        rows.add(&told.lines, Branch::first(from, told.games, name));
+        rows.add(&told.lines, Branch::first(from, told.results.games, name));
         let Rows { mut rows, notes, .. } = rows;
         let taken = taken(&HEAD, &rows);
         rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
@@ -46,14 +46,16 @@ impl PreparationAnswer {
     /// Whose games they are, how they ended, and the opening.
     pub(super) fn write_head(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         let told = &self.told;
-        style.title(out, &format!("{}: {}", self.heading(), GAMES.count(told.games)))?;
+        style.title(out, &format!("{}: {}", self.heading(), GAMES.count(told.results.games)))?;
         if self.different_names > 1 {
             let more = self.different_names.saturating_sub(self.names.len() as u64);
             style.items(out, &name_items(&self.names, more))?;
         }
-        let (won, lost) = self.side().fold_wb((told.white, told.black), (told.black, told.white));
-        if let Some(score) = score([won, told.draws, lost]) {
-            let [won, drawn, lost] = [won, told.draws, lost].map(thousands);
+        let (won, lost) = self
+            .side()
+            .fold_wb((told.results.white, told.results.black), (told.results.black, told.results.white));
+        if let Some(score) = score([won, told.results.draws, lost]) {
+            let [won, drawn, lost] = [won, told.results.draws, lost].map(thousands);
             style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
         }
         match &told.opening {
@@ -84,15 +86,15 @@ impl Rows<'_> {
             let performance = m.performance.filter(|_| line.by_player);
             self.rows.push(vec![
                 format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
-                thousands(m.games),
-                percent(m.games, at.games).to_string(),
+                thousands(m.results.games),
+                percent(m.results.games, at.games).to_string(),
                 known(score(self.answer.score(line)).map(|score| format!("{score}%"))),
                 known(performance),
                 thousands(line.all_games),
                 percent(line.all_games, line.all_here).to_string(),
                 known(m.last_year),
             ]);
-            let next = at.next(m.games, line.opening.as_ref());
+            let next = at.next(m.results.games, line.opening.as_ref());
             self.notes.push(note(line, new_part(next.name, at.name)));
             self.add(&line.lines, next);
         }

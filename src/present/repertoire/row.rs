@@ -9,7 +9,7 @@ use crate::{
         list::{ListHead, Row, number, text, word},
         numbered::numbered,
     },
-    query::{DepartureKind, DepartureSums, Repertoire},
+    query::{DepartureKind, DepartureSums, Repertoire, Results},
     record::GameId,
 };
 
@@ -27,16 +27,9 @@ pub struct DepartureRow {
     pub played: Option<String>,
     /// What the lines play there.
     pub book: Vec<String>,
-    /// The number of games.
-    pub games: u64,
-    /// Those that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Those that Black won.
-    pub black: u64,
-    /// Those with any other result.
-    pub other: u64,
+    /// The games.
+    #[serde(flatten)]
+    pub results: Results,
     /// What the owner's side scored in percent of the games with a result, rounded; `None` if there is none.
     pub score: Option<u64>,
     /// The latest year.
@@ -55,12 +48,8 @@ impl DepartureRow {
             fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
             played: sum.played.map(|m| numbered(position, &SanPlus::from_move(position.clone(), m), true)),
             book: repertoire.moves(sum.place),
-            games: games.games(),
-            white: games.white,
-            draws: games.draws,
-            black: games.black,
-            other: games.other,
-            score: score(repertoire.owner(), [games.white, games.draws, games.black]),
+            results: games.results,
+            score: score(repertoire.owner(), [games.results.white, games.results.draws, games.results.black]),
             last_year: games.last_year,
             best_game: games.best.map(|best| best.id),
         })
@@ -124,11 +113,11 @@ impl Row for DepartureRow {
             self.fen.clone(),
             self.played.clone().unwrap_or_default(),
             self.book.join(" "),
-            self.games.to_string(),
-            self.white.to_string(),
-            self.draws.to_string(),
-            self.black.to_string(),
-            self.other.to_string(),
+            self.results.games.to_string(),
+            self.results.white.to_string(),
+            self.results.draws.to_string(),
+            self.results.black.to_string(),
+            self.results.other.to_string(),
             known(self.score),
             known(self.last_year),
             known(self.best_game),
@@ -138,7 +127,7 @@ impl Row for DepartureRow {
     fn shown_cells(&self) -> Vec<String> {
         let percent = self.score.map_or(String::new(), |score| format!("{score}%"));
         vec![
-            self.games.to_string(),
+            self.results.games.to_string(),
             percent,
             known(self.last_year),
             known(self.best_game),

@@ -26,12 +26,12 @@ const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 /// # Errors
 /// It cannot be written.
 pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) -> io::Result<()> {
-    if told.results.games == 0 {
+    if told.results.results.games == 0 {
         return style.line(out, "no games");
     }
-    style.title(out, &GAMES.count(told.results.games))?;
-    if told.results.other > 0 {
-        style.line(out, &format!("{} without a result", GAMES.count(told.results.other)))?;
+    style.title(out, &GAMES.count(told.results.results.games))?;
+    if told.results.results.other > 0 {
+        style.line(out, &format!("{} without a result", GAMES.count(told.results.results.other)))?;
     }
     let tables = Tables { style };
     tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
@@ -89,7 +89,11 @@ impl Tables {
         results: impl IntoIterator<Item = (String, Results)>,
     ) -> io::Result<()> {
         let row = |(name, results): (String, Results)| {
-            let bar = bar([results.white, results.draws, results.black], results.games, BAR);
+            let bar = bar(
+                [results.results.white, results.results.draws, results.results.black],
+                results.results.games,
+                BAR,
+            );
             [name].into_iter().chain(numbers(&results)).chain([bar]).collect()
         };
         let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
@@ -100,7 +104,8 @@ impl Tables {
 
 fn numbers(results: &Results) -> [String; 6] {
     let [games, white, draws, black] =
-        [results.games, results.white, results.draws, results.black].map(thousands);
+        [results.results.games, results.results.white, results.results.draws, results.results.black]
+            .map(thousands);
     [games, white, draws, black, tenths(results.percent), tenths(results.drawn_percent)]
 }
 

@@ -42,7 +42,8 @@ impl Row for OverviewRow {
     };
 
     fn cells(&self) -> Vec<String> {
-        let Results { games, white, draws, black, other, percent, drawn_percent } = self.results;
+        let Results { results, percent, drawn_percent } = self.results;
+        let crate::query::Results { games, white, draws, black, other } = results;
         let mut cells = vec![self.table.to_owned(), self.of.clone(), known(self.eco)];
         cells.extend([games, white, draws, black, other].map(|games| games.to_string()));
         cells.extend(

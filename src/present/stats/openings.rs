@@ -81,10 +81,10 @@ pub fn opening_games(
             opening: opening.map(|opening| opening.name),
             games,
             percent: 100.0 * games as f64 / all as f64,
-            white: sums.white,
-            draws: sums.draws,
-            black: sums.black,
-            other: sums.other,
+            white: sums.results.white,
+            draws: sums.results.draws,
+            black: sums.results.black,
+            other: sums.results.other,
         }
     };
     Ok(Some(counts.into_iter().map(row).collect()))

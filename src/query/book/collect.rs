@@ -175,8 +175,7 @@ impl BookMove {
 
     /// What the score of a side is worth against these opponents, by FIDE's table.
     pub fn performance(&self, side: Color) -> Option<i64> {
-        let GameSums { white, draws, black, .. } = self.games;
-        let (wins, losses) = side.fold_wb((white, black), (black, white));
+        let [wins, draws, losses] = self.games.results.of(side);
         performance(wins, draws, losses, self.games.elo(!side))
     }
 }

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,
+    query::Results,
     record::GameId,
     rules::{LegalMoves, Rules},
 };
@@ -23,16 +24,9 @@ pub struct Exploration {
     pub position: String,
     /// The opening that is named after this position.
     pub opening: Option<OpeningName>,
-    /// The number of games, including those that never moved from here.
-    pub games: u64,
-    /// Those that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Those that Black won.
-    pub black: u64,
-    /// Those with any other result.
-    pub other: u64,
+    /// The games, including those that never moved from here.
+    #[serde(flatten)]
+    pub results: Results,
     /// Games that never moved from here: they ended when they first reached the position.
     pub ended_here: u64,
     /// The moves that were played, most games first, equal ones by `uci`.
@@ -71,16 +65,9 @@ pub struct ExploredMove {
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// The number of games.
-    pub games: u64,
-    /// Those that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Those that Black won.
-    pub black: u64,
-    /// Those with any other result.
-    pub other: u64,
+    /// The games.
+    #[serde(flatten)]
+    pub results: Results,
     /// The mean rating of the side that moves, over the games that give one.
     pub mean_rating: Option<i64>,
     /// The mean rating of the other side, over the games that give one.
@@ -119,7 +106,7 @@ impl Exploration {
             let reached = reached.get(usize::from(index)).copied().unwrap_or(0);
             moves.push(ExploredMove::new(position, m, games, reached));
         }
-        moves.sort_by(|a, b| (Reverse(a.games), &a.uci).cmp(&(Reverse(b.games), &b.uci)));
+        moves.sort_by(|a, b| (Reverse(a.results.games), &a.uci).cmp(&(Reverse(b.results.games), &b.uci)));
         let is_played = |index: usize| tally.moves().get(index).is_some_and(|games| games.games() > 0);
         let other = (0..).zip(reached).filter(|(index, games)| **games > 0 && !is_played(*index));
         let mut transpositions: Vec<Transposition> = other
@@ -133,11 +120,7 @@ impl Exploration {
         Ok(Exploration {
             position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
             opening: OpeningName::of([position]),
-            games: total.games(),
-            white: total.white,
-            draws: total.draws,
-            black: total.black,
-            other: total.other,
+            results: total.results,
             ended_here: tally.ended().games(),
             moves,
             transpositions,
@@ -174,18 +157,14 @@ impl ExploredMove {
     fn new(position: &VariantPosition, m: Move, games: &GameSums, reached: u64) -> ExploredMove {
         let turn = Rules::turn(position);
         let opponents = games.elo(!turn);
-        let (wins, losses) = turn.fold_wb((games.white, games.black), (games.black, games.white));
+        let [wins, draws, losses] = games.results.of(turn);
         ExploredMove {
             uci: uci(m),
             san: SanPlus::from_move(position.clone(), m).to_string(),
-            games: games.games(),
-            white: games.white,
-            draws: games.draws,
-            black: games.black,
-            other: games.other,
+            results: games.results,
             mean_rating: mean(games.elo(turn)),
             mean_opponent: mean(opponents),
-            performance: performance(wins, games.draws, losses, opponents),
+            performance: performance(wins, draws, losses, opponents),
             last_year: games.last_year,
             best_game: games.best.map(|best| best.id),
             reached,

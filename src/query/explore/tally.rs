@@ -1,21 +1,16 @@
 //! Games that reach a position, summed up by the move they went on with. Where they come from does not matter here.
 
 use crate::{
+    query::Results,
     record::{GameFacts, GameId},
-    rules::{Color, KnownOutcome, Outcome},
+    rules::Color,
 };
 
 /// Games that went on with one move, or ended: all that is told of them, without any of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameSums {
-    /// Games that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Games that Black won.
-    pub black: u64,
-    /// Games with any other result.
-    pub other: u64,
+    /// How they ended.
+    pub results: Results,
     /// The ratings of White.
     pub white_elo: RatingSum,
     /// The ratings of Black.
@@ -104,7 +99,7 @@ impl Tally {
 impl GameSums {
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.white + self.draws + self.black + self.other
+        self.results.games
     }
 
     /// The ratings of a colour.
@@ -115,13 +110,7 @@ impl GameSums {
     /// Adds a game.
     #[inline]
     pub fn add(&mut self, game: &GameFacts) {
-        let result = match game.result {
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => &mut self.white,
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => &mut self.black,
-            Outcome::Known(KnownOutcome::Draw) => &mut self.draws,
-            Outcome::Unknown => &mut self.other,
-        };
-        *result += 1;
+        self.results.add(game.result);
         self.white_elo.add(game.white_elo);
         self.black_elo.add(game.black_elo);
         self.last_year = self.last_year.max(game.year());
@@ -132,10 +121,7 @@ impl GameSums {
 
     /// Adds what has been summed up of other games.
     pub fn merge(&mut self, other: &GameSums) {
-        self.white += other.white;
-        self.draws += other.draws;
-        self.black += other.black;
-        self.other += other.other;
+        self.results.merge(&other.results);
         self.white_elo.merge(other.white_elo);
         self.black_elo.merge(other.black_elo);
         self.last_year = self.last_year.max(other.last_year);

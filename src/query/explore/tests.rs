@@ -72,22 +72,22 @@ proptest! {
     fn what_is_told_is_what_a_recount_finds(games in games()) {
         let told = Exploration::new(&start(), &tally(&games), &(0..20).collect::<Vec<u64>>()).unwrap();
         let all = Recount(games.iter().map(|(game, _)| game).collect());
-        prop_assert_eq!(told.games, games.len() as u64);
-        prop_assert_eq!((told.white, told.draws), (all.won_by(Some(Color::White)), all.won_by(None)));
-        prop_assert_eq!(told.black, all.won_by(Some(Color::Black)));
-        prop_assert_eq!(told.white + told.draws + told.black + told.other, told.games);
-        prop_assert_eq!(told.ended_here + told.moves.iter().map(|m| m.games).sum::<u64>(), told.games);
+        prop_assert_eq!(told.results.games, games.len() as u64);
+        prop_assert_eq!((told.results.white, told.results.draws), (all.won_by(Some(Color::White)), all.won_by(None)));
+        prop_assert_eq!(told.results.black, all.won_by(Some(Color::Black)));
+        prop_assert_eq!(told.results.white + told.results.draws + told.results.black + told.results.other, told.results.games);
+        prop_assert_eq!(told.ended_here + told.moves.iter().map(|m| m.results.games).sum::<u64>(), told.results.games);
         for m in &told.moves {
             let of = |played: &Option<u16>| played.is_some_and(|index| u64::from(index) == m.reached);
             let these = Recount(games.iter().filter(|(_, played)| of(played)).map(|(game, _)| game).collect());
-            prop_assert_eq!(m.games, these.0.len() as u64);
-            prop_assert_eq!(m.black, these.won_by(Some(Color::Black)));
+            prop_assert_eq!(m.results.games, these.0.len() as u64);
+            prop_assert_eq!(m.results.black, these.won_by(Some(Color::Black)));
             prop_assert_eq!(m.mean_rating, these.mean(|game| game.white_elo));
             prop_assert_eq!(m.mean_opponent, these.mean(|game| game.black_elo));
             prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year()).max());
             prop_assert_eq!(m.best_game, these.best());
         }
-        let order: Vec<_> = told.moves.iter().map(|m| (u64::MAX - m.games, m.uci.clone())).collect();
+        let order: Vec<_> = told.moves.iter().map(|m| (u64::MAX - m.results.games, m.uci.clone())).collect();
         prop_assert!(order.is_sorted());
     }
 

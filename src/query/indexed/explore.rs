@@ -15,7 +15,7 @@ use crate::{
     chess::VariantPosition,
     position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run, Totals},
     query::{
-        BestGame, Exploration, GameSums, RatingSum, Tally,
+        BestGame, Exploration, GameSums, RatingSum, Results, Tally,
         explore::{Search, Visit, Wanted, scan, scan_each},
     },
     record::{GameFacts, GameId},
@@ -348,10 +348,7 @@ fn sums(totals: &Totals, first: GameId) -> GameSums {
         totals.ratings.map(|rating| RatingSum { games: rating.games.into(), sum: rating.sum });
     let best = BestGame { elo: totals.best_sum, id: first + i64::from(totals.best) };
     GameSums {
-        white,
-        draws,
-        black,
-        other,
+        results: Results { games: white + draws + black + other, white, draws, black, other },
         white_elo,
         black_elo,
         last_year: u16::try_from(totals.last_year).ok().filter(|year| *year > 0),

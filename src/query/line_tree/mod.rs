@@ -14,7 +14,7 @@ use self::{
     reached::games_reaching_each,
 };
 use super::{
-    PositionIndex,
+    PositionIndex, Results,
     explore::{Exploration, ExploredMove, OpeningName},
 };
 use crate::{
@@ -46,16 +46,9 @@ pub struct LineTree {
     pub position: String,
     /// See [`Exploration::opening`].
     pub opening: Option<OpeningName>,
-    /// The number of games, including those that ended here.
-    pub games: u64,
-    /// Those that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Those that Black won.
-    pub black: u64,
-    /// Those with any other result.
-    pub other: u64,
+    /// The games, including those that ended here.
+    #[serde(flatten)]
+    pub results: Results,
     /// See [`Exploration::ended_here`].
     pub ended_here: u64,
     /// The moves, most games first.
@@ -103,8 +96,8 @@ pub fn line_tree(
         return Ok(None);
     };
     add_reached(&mut moves, &mut reached.into_iter());
-    let Exploration { position, opening, games, white, draws, black, other, ended_here, .. } = told;
-    Ok(Some(LineTree { position, opening, games, white, draws, black, other, ended_here, lines: moves }))
+    let Exploration { position, opening, results, ended_here, .. } = told;
+    Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
 }
 
 /// A tree that is growing.
@@ -128,7 +121,8 @@ impl Growth {
         // Every move of a line is legal.
         let told = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
         let TreeOptions { plies, percent, games, moves } = self.options;
-        let is_main = |m: &&ExploredMove| m.games >= games && 100 * m.games >= percent * self.games;
+        let is_main =
+            |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
         let main: Vec<ExploredMove> = told.moves.iter().filter(is_main).take(moves).cloned().collect();
         let next = main.into_iter().filter_map(|played| {
             let (m, after) = after(position, &played)?;
@@ -151,7 +145,7 @@ impl Growth {
 fn add_reached(lines: &mut [LineMove], reached: &mut IntoIter<u64>) {
     for line in lines {
         line.played.reached = reached.next().unwrap_or(0);
-        line.by_transposition = line.played.reached.saturating_sub(line.played.games);
+        line.by_transposition = line.played.reached.saturating_sub(line.played.results.games);
         add_reached(&mut line.lines, reached);
     }
 }

@@ -37,5 +37,5 @@ pub(super) fn games_reaching_each(
         }
     }
     let told = explore_by_scan(archive, positions, filter, watch)?;
-    Ok(told.map(|told| told.iter().map(|told| told.games).collect()))
+    Ok(told.map(|told| told.iter().map(|told| told.results.games).collect()))
 }

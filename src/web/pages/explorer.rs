@@ -111,7 +111,7 @@ fn write(
         play: line.play(),
         opening: OpeningName::of(&line.positions),
         table: MoveTable::new(&told, request.language, after),
-        games: told.games,
+        games: told.results.games,
         list: List::new(app, asked, &request, &filter, GAMES, false)?,
         filters: Filters::of(&address, words, false),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },

@@ -64,11 +64,11 @@ impl MoveTable {
             link: Some(link(&m.uci)),
             uci: m.uci.clone(),
             san: m.san.clone(),
-            games: language.number(m.games),
-            share: language.percent(m.games, told.games - told.ended_here),
-            bar: Bar::new(language, [m.white, m.draws, m.black]),
+            games: language.number(m.results.games),
+            share: language.percent(m.results.games, told.results.games - told.ended_here),
+            bar: Bar::new(language, [m.results.white, m.results.draws, m.results.black]),
             rating: m.mean_rating.map_or(String::new(), |rating| rating.to_string()),
-            reached: if m.reached > m.games { language.number(m.reached) } else { String::new() },
+            reached: if m.reached > m.results.games { language.number(m.reached) } else { String::new() },
         };
         let other = |m: &Transposition| TranspositionRow {
             link: link(&m.uci),
@@ -87,7 +87,7 @@ impl MoveTable {
 
 /// All moves together.
 fn sum(told: &Exploration, language: Language) -> MoveRow {
-    let games = told.games - told.ended_here;
+    let games = told.results.games - told.ended_here;
     let of = |count: fn(&ExploredMove) -> u64| told.moves.iter().map(count).sum::<u64>();
     MoveRow {
         uci: String::new(),
@@ -95,7 +95,7 @@ fn sum(told: &Exploration, language: Language) -> MoveRow {
         link: None,
         games: language.number(games),
         share: language.percent(games, games),
-        bar: Bar::new(language, [of(|m| m.white), of(|m| m.draws), of(|m| m.black)]),
+        bar: Bar::new(language, [of(|m| m.results.white), of(|m| m.results.draws), of(|m| m.results.black)]),
         rating: String::new(),
         reached: String::new(),
     }
