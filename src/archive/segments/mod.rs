@@ -169,10 +169,17 @@ impl Segments<'_> {
 
     /// What SQLite says of the tables of segments.
     fn error(self, error: rusqlite::Error) -> ArchiveError {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt) => self.damaged(),
-            _ => self.archive.error(error),
+        // A changed byte may also make a value one of another type, or too large a number.
+        let is_other_value = matches!(
+            error,
+            rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
+        );
+        if is_other_value || error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) {
+            return self.damaged();
         }
+        self.archive.error(error)
     }
 
     /// The error for an index that makes no sense.
