@@ -152,7 +152,7 @@ impl Report {
                 list::write(format, self.output.list_options(), out, &overview_rows(&told))?
             }
         }
-        Ok(told.results.results.games)
+        Ok(told.results.counts.games)
     }
 
     /// Gives the number of games.

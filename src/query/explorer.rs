@@ -34,8 +34,8 @@ use crate::{
 /// std::thread::scope(|threads| {
 ///     threads.spawn(|| {
 ///         let told = explorer.explore(&start, &all, |_| Continue(())).unwrap().unwrap();
-///         println!("{} games, mostly 1. {}", told.games, told.moves[0].san);
-///         # assert_eq!((told.games, told.moves[0].san.as_str()), (62, "e4"));
+///         println!("{} games, mostly 1. {}", told.results.games, told.moves[0].san);
+///         # assert_eq!((told.results.games, told.moves[0].san.as_str()), (62, "e4"));
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();

@@ -41,8 +41,19 @@ impl Results {
         self.other += more.other;
     }
 
+    /// The games that White won, those that were drawn, and those that Black won.
+    pub fn known(&self) -> [u64; 3] {
+        [self.white, self.draws, self.black]
+    }
+
     /// The games that a side won, those that were drawn, and those that it lost.
     pub fn of(&self, side: Color) -> [u64; 3] {
-        side.fold_wb([self.white, self.draws, self.black], [self.black, self.draws, self.white])
+        let [white, draws, black] = self.known();
+        side.fold_wb([white, draws, black], [black, draws, white])
+    }
+
+    /// All numbers, in the order in which lists have them.
+    pub fn all(&self) -> [u64; 5] {
+        [self.games, self.white, self.draws, self.black, self.other]
     }
 }

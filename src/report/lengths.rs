@@ -46,12 +46,12 @@ impl LengthTallies {
     }
 
     pub(super) fn told(&self) -> Lengths {
-        let games: u64 = self.0.values().map(|results| results.results.games).sum();
+        let games: u64 = self.0.values().map(|results| results.counts.games).sum();
         let plies: f64 =
-            self.0.iter().map(|(plies, results)| f64::from(*plies) * results.results.games as f64).sum();
+            self.0.iter().map(|(plies, results)| f64::from(*plies) * results.counts.games as f64).sum();
         let mut seen = 0;
         let median = self.0.iter().find(|(_, results)| {
-            seen += results.results.games;
+            seen += results.counts.games;
             2 * seen >= games
         });
         let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
@@ -86,7 +86,7 @@ mod tests {
         }
         let told = lengths.told();
         let bands: Vec<_> =
-            told.bands.iter().map(|band| (band.from, band.to, band.results.results.games)).collect();
+            told.bands.iter().map(|band| (band.from, band.to, band.results.counts.games)).collect();
         let expected =
             [(0, Some(0), 1), (1, Some(10), 2), (11, Some(20), 1), (91, Some(100), 1), (101, None, 2)];
         assert_eq!(bands, expected);

@@ -204,7 +204,7 @@ fn tally(
 pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
     let mut all: Vec<_> = all.into_iter().collect();
     all.sort_unstable_by(|(a, one), (b, other)| {
-        (Reverse(one.results.games), a.is_none(), a).cmp(&(Reverse(other.results.games), b.is_none(), b))
+        (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))
     });
     all
 }

@@ -76,7 +76,7 @@ pub(super) fn periods(years: BTreeMap<u16, YearTally>) -> Vec<Period> {
 }
 
 fn period(from: u16, length: u16, tally: YearTally) -> Period {
-    let games = tally.results.results.games;
+    let games = tally.results.counts.games;
     let mut families: Vec<_> = tally.families.into_iter().collect();
     families.sort_unstable_by_key(|(family, games)| (Reverse(*games), *family));
     let family =

@@ -10,7 +10,7 @@ use crate::{query, rules::Outcome};
 pub struct Results {
     /// The games. Those without a result count in no percentage.
     #[serde(flatten)]
-    pub results: query::Results,
+    pub counts: query::Results,
     /// White's points (a draw is half a point) in percent of the games with a result; `None` without such games.
     pub percent: Option<f64>,
     /// Draws in percent of the games with a result.
@@ -20,17 +20,17 @@ pub struct Results {
 impl Results {
     /// Adds a game; percentages are said by [`told`](Self::told).
     pub(super) fn add(&mut self, result: Outcome) {
-        self.results.add(result);
+        self.counts.add(result);
     }
 
     /// Adds other games.
     pub(super) fn merge(&mut self, more: &Results) {
-        self.results.merge(&more.results);
+        self.counts.merge(&more.counts);
     }
 
     /// The same with its percentages.
     pub(super) fn told(self) -> Results {
-        let query::Results { white, draws, black, .. } = self.results;
+        let query::Results { white, draws, black, .. } = self.counts;
         let ended = white + draws + black;
         Results {
             percent: percent(2 * white + draws, 2 * ended),

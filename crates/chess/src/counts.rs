@@ -45,7 +45,7 @@ nouns! {
 }
 
 impl Noun {
-    /// So many of them: "1 game", "297,158 games".
+    /// A number with the noun: "1 game", "297,158 games".
     ///
     /// ```
     /// use plybook_chess::counts::PLIES;

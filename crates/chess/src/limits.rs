@@ -143,7 +143,7 @@ pub const IDLE_TIME: Duration = Duration::from_secs(30);
 /// How long a client may take none of its answer.
 pub const STALLED_TIME: Duration = Duration::from_secs(30);
 
-/// Longest name that a server is told to admit: no host name is longer.
+/// Bytes of the longest host name that a server can be set to admit. No host name is longer.
 pub const MAX_HOST_BYTES: usize = 253;
 
 /// Most names that are logged since the server was asked by them and does not admit them.

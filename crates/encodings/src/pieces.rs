@@ -100,7 +100,7 @@ pub(super) fn check(board: &Board) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The width of so many digits in base 48.
+/// The number of bits that `count` digits in base 48 take.
 fn pawn_width(count: usize) -> usize {
     width_of(&Integer::from(48u8).pow(u32::try_from(count).unwrap_or(0)))
 }

@@ -164,20 +164,16 @@ impl Row for ExploredMove {
 
     fn cells(&self) -> Vec<String> {
         let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-        vec![
-            self.uci.clone(),
-            self.san.clone(),
-            self.results.games.to_string(),
-            self.results.white.to_string(),
-            self.results.draws.to_string(),
-            self.results.black.to_string(),
-            self.results.other.to_string(),
+        let mut cells = vec![self.uci.clone(), self.san.clone()];
+        cells.extend(self.results.all().map(|games| games.to_string()));
+        cells.extend([
             known(self.mean_rating),
             known(self.mean_opponent),
             known(self.performance),
             known(self.last_year.map(i64::from)),
             known(self.best_game),
             self.reached.to_string(),
-        ]
+        ]);
+        cells
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::super::list::aligned;
 use crate::{
     counts::{GAMES, GAMES_REACHING, thousands},
-    query::{Exploration, ExploredMove, OpeningName},
+    query::{Exploration, ExploredMove, OpeningName, Results},
 };
 
 /// The columns of a terminal that a line should fit into.
@@ -28,8 +28,7 @@ const HEAD: [&str; 11] =
 /// # Errors
 /// It cannot be written.
 pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) -> io::Result<()> {
-    let results = [told.results.white, told.results.draws, told.results.black, told.results.other];
-    write_head(out, told.opening.as_ref(), &told.position, results, told.ended_here)?;
+    write_head(out, told.opening.as_ref(), &told.position, &told.results, told.ended_here)?;
     if told.moves.is_empty() {
         return Ok(());
     }
@@ -37,7 +36,7 @@ pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) 
     let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.results.games)).collect();
     let width = WIDTH.saturating_sub(taken(&HEAD, &rows)).clamp(*BAR.start(), *BAR.end());
     for (row, m) in rows.iter_mut().zip(&told.moves) {
-        row.push(bar([m.results.white, m.results.draws, m.results.black], m.results.games, width));
+        row.push(bar(m.results.known(), m.results.games, width));
     }
     let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
     let right: Vec<bool> = (0..head.len()).map(|column| !matches!(column, 0 | 11)).collect();
@@ -52,26 +51,26 @@ pub(super) fn write_head(
     out: &mut dyn Write,
     opening: Option<&OpeningName>,
     position: &str,
-    results: [u64; 4],
+    results: &Results,
     ended_here: u64,
 ) -> io::Result<()> {
     if let Some(opening) = opening {
         writeln!(out, "{} {}", opening.eco, opening.name)?;
     }
     writeln!(out, "{position}")?;
-    let games = results.iter().sum();
+    let games = results.games;
     if games == 0 {
         return writeln!(out, "no games");
     }
-    let [white, draws, black] = [0, 1, 2]
-        .map(|place: usize| format!("{} ({}%)", thousands(results[place]), percent(results[place], games)));
+    let with_percent = |part| format!("{} ({}%)", thousands(part), percent(part, games));
+    let [white, draws, black] = results.known().map(with_percent);
     // Others have the opening as their last named position.
     let noun = if opening.is_some() { GAMES_REACHING } else { GAMES };
     let (games, won) = (noun.count(games), format!("White won {white}, drawn {draws}, Black won {black}"));
     let gap = if games.len() + won.len() + 2 > WIDTH { '\n' } else { ' ' };
     writeln!(out, "{games}:{gap}{won}")?;
     // In a line of their own, so that none is too long.
-    let others = [(results[3], "without a result"), (ended_here, "ended here")];
+    let others = [(results.other, "without a result"), (ended_here, "ended here")];
     let others = others.into_iter().filter(|(games, _)| *games > 0);
     let others: Vec<String> = others.map(|(games, which)| format!("{} {which}", thousands(games))).collect();
     if others.is_empty() { Ok(()) } else { writeln!(out, "{}", others.join(", ")) }

@@ -33,8 +33,7 @@ pub fn write_line_tree(
     from: &impl Position,
     style: TextStyle,
 ) -> io::Result<()> {
-    let results = [tree.results.white, tree.results.draws, tree.results.black, tree.results.other];
-    write_head(out, tree.opening.as_ref(), &tree.position, results, tree.ended_here)?;
+    write_head(out, tree.opening.as_ref(), &tree.position, &tree.results, tree.ended_here)?;
     if tree.lines.is_empty() {
         return Ok(());
     }
@@ -72,7 +71,7 @@ impl Rows {
                 percent(m.results.white),
                 percent(m.results.draws),
                 percent(m.results.black),
-                bar([m.results.white, m.results.draws, m.results.black], m.results.games, BAR),
+                bar(m.results.known(), m.results.games, BAR),
             ]);
             let next = at.next(m.results.games, line.opening.as_ref());
             self.names.push(joined(&[&other_orders(line.by_transposition), new_part(next.name, at.name)]));

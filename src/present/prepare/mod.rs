@@ -64,10 +64,6 @@ impl PreparationAnswer {
 
     /// The games that the player won, drew and lost with a move.
     fn score(&self, line: &PreparedMove) -> [u64; 3] {
-        let m = &line.played;
-        self.side().fold_wb(
-            [m.results.white, m.results.draws, m.results.black],
-            [m.results.black, m.results.draws, m.results.white],
-        )
+        line.played.results.of(self.side())
     }
 }

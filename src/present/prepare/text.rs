@@ -51,11 +51,9 @@ impl PreparationAnswer {
             let more = self.different_names.saturating_sub(self.names.len() as u64);
             style.items(out, &name_items(&self.names, more))?;
         }
-        let (won, lost) = self
-            .side()
-            .fold_wb((told.results.white, told.results.black), (told.results.black, told.results.white));
-        if let Some(score) = score([won, told.results.draws, lost]) {
-            let [won, drawn, lost] = [won, told.results.draws, lost].map(thousands);
+        let results = told.results.of(self.side());
+        if let Some(score) = score(results) {
+            let [won, drawn, lost] = results.map(thousands);
             style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
         }
         match &told.opening {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{
-    chess::{Color, SanPlus},
+    chess::SanPlus,
     present::{
         list::{ListHead, Row, number, text, word},
         numbered::numbered,
@@ -49,7 +49,7 @@ impl DepartureRow {
             played: sum.played.map(|m| numbered(position, &SanPlus::from_move(position.clone(), m), true)),
             book: repertoire.moves(sum.place),
             results: games.results,
-            score: score(repertoire.owner(), [games.results.white, games.results.draws, games.results.black]),
+            score: score(games.results.of(repertoire.owner())),
             last_year: games.last_year,
             best_game: games.best.map(|best| best.id),
         })
@@ -57,8 +57,8 @@ impl DepartureRow {
 }
 
 /// The score of a side in percent, half up.
-fn score(side: Color, [white, draws, black]: [u64; 3]) -> Option<u64> {
-    let (games, wins) = (white + draws + black, side.fold_wb(white, black));
+fn score([wins, draws, losses]: [u64; 3]) -> Option<u64> {
+    let games = wins + draws + losses;
     (games > 0).then(|| (100 * (2 * wins + draws) + games) / (2 * games))
 }
 
@@ -107,21 +107,16 @@ impl Row for DepartureRow {
             DepartureKind::End => "end",
             DepartureKind::Finished => "finished",
         };
-        vec![
+        let mut cells = vec![
             kind.to_owned(),
             self.line.clone(),
             self.fen.clone(),
             self.played.clone().unwrap_or_default(),
             self.book.join(" "),
-            self.results.games.to_string(),
-            self.results.white.to_string(),
-            self.results.draws.to_string(),
-            self.results.black.to_string(),
-            self.results.other.to_string(),
-            known(self.score),
-            known(self.last_year),
-            known(self.best_game),
-        ]
+        ];
+        cells.extend(self.results.all().map(|games| games.to_string()));
+        cells.extend([known(self.score), known(self.last_year), known(self.best_game)]);
+        cells
     }
 
     fn shown_cells(&self) -> Vec<String> {
@@ -145,13 +140,16 @@ fn known<T: ToString>(value: Option<T>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Color;
 
     #[test]
     fn a_score_is_that_of_the_side_in_percent_and_rounded() {
-        assert_eq!(score(Color::White, [1, 0, 0]), Some(100));
-        assert_eq!(score(Color::Black, [1, 1, 1]), Some(50));
-        assert_eq!(score(Color::Black, [2, 0, 1]), Some(33));
-        assert_eq!(score(Color::White, [2, 0, 1]), Some(67));
-        assert_eq!(score(Color::White, [0, 0, 0]), None);
+        let counts = |[white, draws, black]: [u64; 3]| Results { white, draws, black, ..Results::default() };
+        let of = |side, results| score(counts(results).of(side));
+        assert_eq!(of(Color::White, [1, 0, 0]), Some(100));
+        assert_eq!(of(Color::Black, [1, 1, 1]), Some(50));
+        assert_eq!(of(Color::Black, [2, 0, 1]), Some(33));
+        assert_eq!(of(Color::White, [2, 0, 1]), Some(67));
+        assert_eq!(of(Color::White, [0, 0, 0]), None);
     }
 }

@@ -26,12 +26,12 @@ const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 /// # Errors
 /// It cannot be written.
 pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) -> io::Result<()> {
-    if told.results.results.games == 0 {
+    if told.results.counts.games == 0 {
         return style.line(out, "no games");
     }
-    style.title(out, &GAMES.count(told.results.results.games))?;
-    if told.results.results.other > 0 {
-        style.line(out, &format!("{} without a result", GAMES.count(told.results.results.other)))?;
+    style.title(out, &GAMES.count(told.results.counts.games))?;
+    if told.results.counts.other > 0 {
+        style.line(out, &format!("{} without a result", GAMES.count(told.results.counts.other)))?;
     }
     let tables = Tables { style };
     tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
@@ -89,11 +89,7 @@ impl Tables {
         results: impl IntoIterator<Item = (String, Results)>,
     ) -> io::Result<()> {
         let row = |(name, results): (String, Results)| {
-            let bar = bar(
-                [results.results.white, results.results.draws, results.results.black],
-                results.results.games,
-                BAR,
-            );
+            let bar = bar(results.counts.known(), results.counts.games, BAR);
             [name].into_iter().chain(numbers(&results)).chain([bar]).collect()
         };
         let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
@@ -104,7 +100,7 @@ impl Tables {
 
 fn numbers(results: &Results) -> [String; 6] {
     let [games, white, draws, black] =
-        [results.results.games, results.results.white, results.results.draws, results.results.black]
+        [results.counts.games, results.counts.white, results.counts.draws, results.counts.black]
             .map(thousands);
     [games, white, draws, black, tenths(results.percent), tenths(results.drawn_percent)]
 }

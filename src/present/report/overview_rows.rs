@@ -42,10 +42,9 @@ impl Row for OverviewRow {
     };
 
     fn cells(&self) -> Vec<String> {
-        let Results { results, percent, drawn_percent } = self.results;
-        let crate::query::Results { games, white, draws, black, other } = results;
+        let Results { counts, percent, drawn_percent } = self.results;
         let mut cells = vec![self.table.to_owned(), self.of.clone(), known(self.eco)];
-        cells.extend([games, white, draws, black, other].map(|games| games.to_string()));
+        cells.extend(counts.all().map(|games| games.to_string()));
         cells.extend(
             [percent, drawn_percent].map(|percent| known(percent.map(|percent| format!("{percent:.2}")))),
         );

@@ -55,8 +55,8 @@ fn of_score(name: String, score: &Score) -> Bar {
 }
 
 fn of_results(name: String, results: &Results) -> Bar {
-    let parts = [results.results.white, results.results.draws, results.results.black];
-    Bar { name, parts, games: results.results.games, percent: results.percent }
+    let parts = results.counts.known();
+    Bar { name, parts, games: results.counts.games, percent: results.percent }
 }
 
 /// The report of a player as SVG: bars by year, by the opponents' ratings and by opening.
@@ -82,7 +82,7 @@ pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
 
 /// The report on the games of an archive as SVG: bars by year, by the difference of ratings and by opening.
 pub fn overview_picture(told: &Overview, words: &PictureWords) -> String {
-    let title = format!("{} {}", thousands(told.results.results.games), words.games);
+    let title = format!("{} {}", thousands(told.results.counts.games), words.games);
     let mut chart = StackedChart::new(&title, words.results);
     let periods = told.periods.iter().filter(|of| of.from.is_some());
     let periods: Vec<Bar> = periods.map(|of| of_results(period_name(of), &of.results)).collect();

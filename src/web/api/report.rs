@@ -29,7 +29,7 @@ pub(in crate::web) async fn report(question: Question) -> Response {
             match told(asked, &filter, lines)? {
                 Report::Player(told) => Answer::json(&Found::new(&told, told.games, asked, &filter)?),
                 Report::Overview(told) => {
-                    Answer::json(&Found::new(&told, told.results.results.games, asked, &filter)?)
+                    Answer::json(&Found::new(&told, told.results.counts.games, asked, &filter)?)
                 }
             }
         })

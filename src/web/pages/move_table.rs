@@ -66,7 +66,7 @@ impl MoveTable {
             san: m.san.clone(),
             games: language.number(m.results.games),
             share: language.percent(m.results.games, told.results.games - told.ended_here),
-            bar: Bar::new(language, [m.results.white, m.results.draws, m.results.black]),
+            bar: Bar::new(language, m.results.known()),
             rating: m.mean_rating.map_or(String::new(), |rating| rating.to_string()),
             reached: if m.reached > m.results.games { language.number(m.reached) } else { String::new() },
         };

@@ -52,7 +52,7 @@ fn write(asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
     let filter = filter(request)?;
     let (games, mut page) = match report_of(asked, &filter, REPORT_LINES)? {
         Report::Player(told) => (told.games, of_player(request, &told)),
-        Report::Overview(told) => (told.results.results.games, of_games(request, &told)),
+        Report::Overview(told) => (told.results.counts.games, of_games(request, &told)),
     };
     if games == 0 {
         page.unknown = Unknown::of(asked, request, &filter)?;
@@ -92,12 +92,12 @@ fn of_player(request: &Request, told: &PlayerReport) -> ReportPage {
 fn of_games(request: &Request, told: &Overview) -> ReportPage {
     let (words, address) = (request.words(), &request.address);
     let leads = [(address.to_path("/games"), words.games), (address.to_path("/explorer"), words.explorer)];
-    let is_any = told.results.results.games > 0;
+    let is_any = told.results.counts.games > 0;
     ReportPage {
         page: request.page(words.report),
         filters: Filters::of(address, words, true),
         head: words.report.to_owned(),
-        total: request.language.games(told.results.results.games),
+        total: request.language.games(told.results.counts.games),
         unknown: Vec::new(),
         names: Vec::new(),
         leads: leads.into_iter().filter(|_| is_any).collect(),

@@ -54,8 +54,8 @@ fn of_results(request: &Request, name: String, link: Option<Address>, results: &
     ReportLine {
         name,
         link,
-        games: language.number(results.results.games),
-        bar: Bar::new(language, [results.results.white, results.results.draws, results.results.black]),
+        games: language.number(results.counts.games),
+        bar: Bar::new(language, results.counts.known()),
         score: results.percent.map_or(String::new(), |percent| language.decimal(percent)),
         opponents: String::new(),
         performance: String::new(),

@@ -96,7 +96,7 @@ macro_rules! stored_codecs {
                 }
             }
 
-            /// Begins a replay of a game of so many plies from its bytes.
+            /// Begins a replay of a game from its bytes; `plies` is the number of its plies.
             ///
             /// # Errors
             /// The bytes are no game.

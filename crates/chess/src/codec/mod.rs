@@ -61,7 +61,7 @@ pub enum DecodeError {
         /// The number of plies before the end.
         ply: usize,
     },
-    /// A digit after End is no End, or there are more than four of them.
+    /// The digits after End are not more Ends, or there are more than four of them.
     #[error("the End marker after ply {ply} is broken")]
     BrokenEnd {
         /// The number of plies before the End.

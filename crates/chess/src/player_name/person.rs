@@ -208,7 +208,7 @@ fn words(text: &str) -> Vec<Word> {
     words.take(MOST_WORDS).map(Word::new).collect()
 }
 
-/// Given names, without the numbers by which namesakes are told apart.
+/// Given names, without the numbers that distinguish namesakes.
 fn given_words(text: &str) -> Vec<Word> {
     let text = text.replace(['\'', '’', '`'], "");
     let words =

@@ -69,12 +69,12 @@ struct Suffix<'a> {
 }
 
 impl Suffix<'_> {
-    /// That of a blob which ends in a zero byte; `None` if there is none.
+    /// That of a blob which ends in a zero byte; `None` if there is nothing before that byte.
     fn of(blob: &[u8]) -> Option<Suffix<'_>> {
         Some(match blob {
             [bytes @ .., low, high, LARGE, 0] => Suffix {
                 bytes,
-                codec: low.checked_add(HALF * (high & 1))?,
+                codec: low | HALF * (high & 1),
                 is_variant: high & 2 != 0,
                 is_set_up: high & 4 != 0,
             },
