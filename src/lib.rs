@@ -63,7 +63,7 @@
 //! | `pgn` | `pgn`: reading and writing PGN |
 //! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
-//! | `archive` | `archive`, `columns`, `import`, `parts`, `query`, `stats`, `present` |
+//! | `archive` | `archive`, `columns`, `import`, `query`, `stats`, `report`, `export`, `parts`, `present` |
 //! | `columns` | `columns::ParquetFile`: tables as Parquet |
 //! | `web` (default) | `web`: the HTTP server |
 //! | `cli` (default) | the command line |
@@ -106,6 +106,8 @@ pub mod archive;
 pub mod cli;
 #[cfg(feature = "archive")]
 pub mod columns;
+#[cfg(feature = "archive")]
+pub mod export;
 #[cfg(feature = "archive")]
 pub mod files;
 #[cfg(feature = "pgn")]

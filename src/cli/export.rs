@@ -21,7 +21,8 @@ use super::{
 use crate::{
     archive::{Archive, Filter, GameCheck},
     counts::{FAULTS, GAMES},
-    present::{self, ExportCounts, GameForm, LineForm, PresentError},
+    export::{self, ExportCounts, ExportError, GameForm, LineForm},
+    present::PresentError,
     record::GameKind,
 };
 
@@ -166,18 +167,18 @@ impl Export {
         form: GameForm,
     ) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&self.archive.protected())?;
-        let mut export = self.text.apply(present::Export::new(archive).check(check), form);
+        let mut export = self.text.apply(export::Export::new(archive).check(check), form);
         let progress = self.output.progress();
         let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
-            progress.suspend(|| terminal::tell_error("", &damage.into()));
+            progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
         progress.finish_and_clear();
         let ExportCounts { written: games, damaged, left_out } = export.counts;
         match written {
-            Err(PresentError::Write(error)) => {
+            Err(ExportError::Write(error)) => {
                 terminal::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(PresentError::from(error).into()),
             Ok(()) if games > 0 => terminal::printed(out.finish().map_err(Into::into))?,
             Ok(()) => {}
         }

@@ -6,6 +6,7 @@ use super::request::RequestError;
 use crate::{
     archive::ArchiveError,
     codec::{DecodeError, EncodeError},
+    export::ExportError,
     record::GameError,
 };
 
@@ -42,4 +43,14 @@ pub enum PresentError {
     /// The answer cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
+}
+
+impl From<ExportError> for PresentError {
+    fn from(error: ExportError) -> PresentError {
+        match error {
+            ExportError::Archive(error) => error.into(),
+            ExportError::Game(error) => error.into(),
+            ExportError::Write(error) => error.into(),
+        }
+    }
 }

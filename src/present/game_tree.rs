@@ -3,14 +3,11 @@
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{
-    PresentError,
-    annotated_game::AnnotatedGame,
-    comment_commands::{Command, comment_commands},
-};
+use super::{PresentError, annotated_game::AnnotatedGame};
 use crate::{
     archive::Archive,
     chess::{Annotation, Move, Position, TreeCursor, VariantPosition},
+    pgn::{CommentCommand, comment_commands},
     record::{GameId, fen},
     rules::Rules,
 };
@@ -147,7 +144,7 @@ impl Growing {
 
     fn comment(&mut self, text: &str) {
         let Some(last) = self.last() else { return self.0.own_mut().comments.push(text.to_owned()) };
-        for Command { name, value } in comment_commands(text).1 {
+        for CommentCommand { name, value } in comment_commands(text).1 {
             match name {
                 "clk" => last.clock.get_or_insert_with(|| value.to_owned()),
                 "eval" => last.eval.get_or_insert_with(|| value.to_owned()),

@@ -14,21 +14,19 @@ mod book;
 mod branch;
 mod chart;
 mod codecs;
-mod comment_commands;
 mod comparison;
 mod encoded_game;
 mod encoded_position;
 mod error;
 mod explore;
-mod export;
-mod export_lines;
-mod export_rows;
 mod find;
 mod game;
+mod game_pgn;
 mod game_tree;
 mod games;
 mod games_page;
 pub mod list;
+mod list_rows;
 mod markdown;
 mod matched_names;
 mod movetext;
@@ -60,18 +58,15 @@ pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
 pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
 pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
-pub use export::{Export, ExportCounts, GameForm, game_pgn};
-pub use export_lines::LineForm;
-pub use export_rows::{
-    ListRows, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows, partitions,
-};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
 };
+pub use game_pgn::game_pgn;
 pub use game_tree::{GameTree, TreeLine, TreeMove, game_tree};
 pub use games::{games, known_date, write_games, write_ids};
 pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
+pub use list_rows::ListRows;
 pub use matched_names::MatchedNames;
 pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};

@@ -2,14 +2,11 @@
 
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{
-    PresentError, Shape,
-    annotated_game::AnnotatedGame,
-    comment_commands::{Command, comment_commands},
-};
+use super::{PresentError, Shape, annotated_game::AnnotatedGame, board_picture::shapes_of_command};
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
     codec::game::GameMoves,
+    pgn::{CommentCommand, comment_commands},
     record::{StoredGame, fen},
     rules::Rules,
 };
@@ -176,14 +173,14 @@ impl Writer {
 
     fn comment(&mut self, text: &str) {
         let (words, commands) = comment_commands(text);
-        let shapes = commands.iter().flat_map(|command| command.shapes());
+        let shapes = commands.iter().copied().flat_map(shapes_of_command);
         let items = &mut self.text.items;
         match self.cursor.own().item.and_then(|item| items.get_mut(item)) {
             Some(MovetextItem::Move(m)) => m.shapes.extend(shapes),
             _ if self.cursor.depth() == 0 => self.text.start_shapes.extend(shapes),
             _ => {}
         }
-        for Command { name, value } in commands {
+        for CommentCommand { name, value } in commands {
             match name {
                 "clk" => items.push(MovetextItem::Clock(value.to_owned())),
                 "eval" => items.push(MovetextItem::Eval(value.to_owned())),

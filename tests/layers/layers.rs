@@ -28,7 +28,7 @@ const LAYERS: [&[&str]; 13] = [
     &["functions"],
     &["position_index", "trail"],
     &["archive"],
-    &["query", "import", "stats", "report"],
+    &["query", "import", "stats", "report", "export"],
     &["parts"],
     &["present"],
     &["web"],

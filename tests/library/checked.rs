@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::common::{Bench, Random, corpus, data, engine_games, many_games, server::Served, text, trials};
 use plybook::{
     archive::{Archive, Filter, SqlArchive, SqlLimits, Summary},
-    present::Export,
+    export::Export,
 };
 use rusqlite::Connection;
 

@@ -12,10 +12,10 @@ use crate::common::{Bench, data, text};
 use plybook::{
     archive::{Archive, Filter},
     chess::Setup,
+    export::{Export, ExportError},
     import::{Options, import_paths},
     present::{
-        self, BoardStyle, Export, FilterText, HuffmanTable, PositionText, PresentError, ProofGame,
-        RequestError,
+        self, BoardStyle, FilterText, HuffmanTable, PositionText, PresentError, ProofGame, RequestError,
         list::{self, LIST_FORMATS, ListOptions},
     },
     proofgame::{Limits, search},
@@ -134,7 +134,7 @@ fn an_export_goes_wherever_bytes_go_and_ends_when_it_is_cancelled() {
     // A reader that goes away is an error that says so.
     let mut little = [0; 10];
     let error = export.write(&Filter::default(), &mut &mut little[..], |_| {}).unwrap_err();
-    assert!(matches!(error, PresentError::Write(_)));
+    assert!(matches!(error, ExportError::Write(_)));
 }
 
 /// A reader that takes what reaches it, and has gone as soon as it has something.
@@ -160,7 +160,7 @@ fn the_first_game_of_an_export_is_written_before_the_others_are_read() {
     let (_folder, archive) = archive();
     let (mut reader, mut export) = (FirstBytes { buffered: vec![], taken: vec![] }, Export::new(&archive));
     let error = export.write(&Filter::default(), &mut reader, |_| {}).unwrap_err();
-    assert!(matches!(error, PresentError::Write(_)));
+    assert!(matches!(error, ExportError::Write(_)));
     assert_eq!((text(&reader.taken).matches("[Event ").count(), reader.buffered.len()), (1, 0));
     assert_eq!(
         (export.counts.written, export.counts.left_out),

@@ -5,6 +5,7 @@
 //! This is the only folder that names pgn-reader, which reads SAN and glyphs.
 
 mod boundaries;
+mod comment_commands;
 mod encoding;
 mod game;
 mod lenient_san;
@@ -35,6 +36,7 @@ mod warning;
 mod write;
 
 pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
+pub use comment_commands::{CommentCommand, comment_commands};
 pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;

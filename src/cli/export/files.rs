@@ -4,8 +4,8 @@ use anyhow::{Context, bail};
 
 use crate::{
     cli::terminal::OutputArgs,
+    export::Partition,
     files::{FileError, Output, OutputFolder, Protected},
-    present::Partition,
 };
 
 /// Where a table goes.

@@ -14,13 +14,15 @@ use crate::{
     },
     columns::{Column, RowWriter, Shards, WithoutColumn},
     counts::GAMES,
+    export::{
+        ExportCounts, ExportError, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows,
+        partitions,
+    },
     files::Protected,
     limits::{MAX_PARTITIONS, MAX_SHARDS},
     present::{
-        ExportCounts, ListRows, MovesForm, Partition, PartitionKey, PositionForm, PresentError, RowsOf,
-        export_rows,
+        ListRows, PresentError,
         list::{self, ListFormat},
-        partitions,
     },
     record::GameId,
 };
@@ -213,16 +215,16 @@ impl RowArgs {
         let mut counted: Vec<_> = files.outputs.iter_mut().map(|out| progress.wrap_write(out)).collect();
         let games = (&divided.filters[..], divided.games);
         let written = self.write_rows(archive, check, games, table, &mut counted, |damage| {
-            progress.suspend(|| terminal::tell_error("", &damage.into()));
+            progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
         progress.finish_and_clear();
         let ExportCounts { written: games, damaged, left_out } = match written {
             Ok(counts) => counts,
-            Err(PresentError::Write(error)) => {
+            Err(ExportError::Write(error)) => {
                 terminal::printed(Err(anyhow::Error::new(error).context(name)))?;
                 return Ok(ExitStatus::Complete);
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(PresentError::from(error).into()),
         };
         if games > 0 {
             drop(counted);
@@ -257,7 +259,8 @@ impl RowArgs {
             let files = Files::open(to, self.stem(), table.name(), count)?;
             return Ok(Divided { files, games, filters: vec![filter.clone()] });
         }
-        let partitions = partitions(archive, &self.with_rows(filter), &self.keys())?;
+        let partitions =
+            partitions(archive, &self.with_rows(filter), &self.keys()).map_err(PresentError::from)?;
         if partitions.len() > usize::from(MAX_PARTITIONS) {
             bail!(
                 "{} folders, of at most {MAX_PARTITIONS}: choose fewer keys, or write the games in several turns, as by --date",
@@ -278,8 +281,8 @@ impl RowArgs {
         (filters, games): (&[Filter], u64),
         table: Table,
         outputs: &mut [W],
-        mut damaged: impl FnMut(PresentError),
-    ) -> Result<ExportCounts, PresentError> {
+        mut damaged: impl FnMut(ExportError),
+    ) -> Result<ExportCounts, ExportError> {
         let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
         let mut columns = rows.columns();
         let is_left_out = |column: &Column| self.keys().iter().any(|key| key.column() == Some(column.name));

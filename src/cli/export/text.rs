@@ -4,8 +4,8 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::{
+    export::{Export, GameForm, LineForm},
     pgn::TagOrder,
-    present::{Export, GameForm, LineForm},
     record::{Ply, TextOptions},
 };
 

@@ -17,6 +17,7 @@ use crate::{
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
 };
 
+pub(super) use shapes::of_command as shapes_of_command;
 pub use shapes::{Brush, Shape, shapes_of};
 pub use theme::Theme;
 

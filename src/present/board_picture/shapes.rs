@@ -7,9 +7,9 @@ use std::{
 
 use shakmaty::Square;
 
-use crate::present::{
-    PresentError,
-    comment_commands::{Command, comment_commands},
+use crate::{
+    pgn::{CommentCommand, comment_commands},
+    present::PresentError,
 };
 
 /// A colour that is drawn with.
@@ -62,7 +62,13 @@ impl Brush {
 /// assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Rf7", "Gd3h7", "Gh5f7"]);
 /// ```
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
-    comment_commands(comment).1.into_iter().flat_map(Command::shapes).collect()
+    comment_commands(comment).1.into_iter().flat_map(of_command).collect()
+}
+
+/// Those that a command says; what is none is left out.
+pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> impl Iterator<Item = Shape> {
+    let list = if matches!(command.name, "cal" | "csl") { command.value } else { "" };
+    list.split(',').filter_map(|shape| shape.trim().parse().ok())
 }
 
 impl FromStr for Shape {

@@ -21,7 +21,8 @@ use axum::{
 use super::filter::filter;
 use crate::{
     archive::{Archive, Filter},
-    present::Export,
+    export::Export,
+    present::PresentError,
     query::PositionIndex,
     web::{AppState, Asked, Failure, parameters::Parameters, reply::PGN, stream},
 };
@@ -65,6 +66,6 @@ fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut export = Export::new(archive).cancel(stop);
-    export.write(filter, out, |damaged| app.log(&damaged.to_string()))?;
+    export.write(filter, out, |damaged| app.log(&damaged.to_string())).map_err(PresentError::from)?;
     if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
 }

@@ -13,9 +13,9 @@ use crate::{
         Cell, Column,
         ColumnType::{Bytes, Codes, Integer, Text},
     },
+    export::ExportError,
     functions::moves_for_functions,
     position_index::MoveCode,
-    present::PresentError,
     record::{GameError, GameId, GameKind, StoredGame, StoredMoves},
     rules::Rules,
 };
@@ -62,7 +62,7 @@ pub(super) struct Game {
 }
 
 /// A game, or why it has no row; or why no other game can be read.
-type Read = Result<Result<Game, PresentError>, PresentError>;
+type Read = Result<Result<Game, ExportError>, ExportError>;
 
 /// What was read for a table without a column of tags.
 pub(super) fn without_tags(
@@ -85,7 +85,7 @@ impl Game {
 fn checked(
     game: Game,
     whole: impl Fn(GameId) -> Result<StoredGame, ArchiveError>,
-) -> Result<Game, PresentError> {
+) -> Result<Game, ExportError> {
     let is_sound = match &game.moves {
         Some(moves) => moves.setup.is_none() || moves.start().is_ok(),
         None => GameKind::from_name(game.summary.variant).is_some_and(|kind| kind.variant().is_none()),
@@ -99,7 +99,7 @@ fn checked(
 }
 
 /// About how many bytes a game takes in memory.
-pub(super) fn memory(game: &Result<Game, PresentError>) -> usize {
+pub(super) fn memory(game: &Result<Game, ExportError>) -> usize {
     let Ok(Game { moves, tags, .. }) = game else { return 0 };
     let moves = moves.as_ref().map_or(0, |moves| moves.moves.len());
     size_of::<Game>() + moves + tags.as_ref().map_or(0, Tags::memory)

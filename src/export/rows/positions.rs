@@ -10,8 +10,8 @@ use crate::{
         Cell, Column,
         ColumnType::{FixedBytes, Integer, Key, Real, Text},
     },
+    pgn::comment_commands,
     position_index::MoveCode,
-    present::comment_commands::comment_commands,
     record::{StoredGame, fen},
 };
 

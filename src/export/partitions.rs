@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::PresentError;
+use super::ExportError;
 use crate::{
     archive::{Archive, Filter, GameSet, SectionReader, Summary},
     record::GameId,
@@ -58,7 +58,7 @@ impl PartitionKey {
         archive: &Archive,
         sections: &mut SectionReader,
         game: &Summary,
-    ) -> Result<Option<String>, PresentError> {
+    ) -> Result<Option<String>, ExportError> {
         Ok(match self {
             PartitionKey::Year => {
                 let year = game.date.as_ref().and_then(|date| date.get(..4)?.parse::<u16>().ok());
@@ -89,12 +89,12 @@ pub fn partitions(
     archive: &Archive,
     filter: &Filter,
     keys: &[PartitionKey],
-) -> Result<Vec<Partition>, PresentError> {
+) -> Result<Vec<Partition>, ExportError> {
     let mut sections = SectionReader::default();
     let mut found: BTreeMap<Vec<String>, Vec<GameId>> = BTreeMap::new();
     for game in archive.list::<Summary>(filter) {
         let game = game?;
-        let folder = |key: &PartitionKey| -> Result<String, PresentError> {
+        let folder = |key: &PartitionKey| -> Result<String, ExportError> {
             let value = key.value(archive, &mut sections, &game)?;
             Ok(format!("{}={}", key.name(), value.as_deref().unwrap_or(MISSING)))
         };

@@ -6,16 +6,16 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use super::{LineForm, PresentError, RequestError};
+use super::{ExportError, LineForm};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
-    record::{GameId, StoredGame, TextOptions},
+    record::{StoredGame, TextOptions},
 };
 
 /// Writes the games of an archive.
 ///
 /// ```
-/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present::Export};
+/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, export::Export};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
@@ -109,13 +109,13 @@ impl<'a> Export<'a> {
         &mut self,
         filter: &Filter,
         out: &mut dyn Write,
-        mut damaged: impl FnMut(PresentError),
-    ) -> Result<(), PresentError> {
+        mut damaged: impl FnMut(ExportError),
+    ) -> Result<(), ExportError> {
         let parts = self.archive.games(filter).map(|game| match game {
             Ok(game) if filter.kind.is_none() && !game.kind.family().has_pgn() => Ok(Part::LeftOut),
             Ok(game) => self.part(game),
             Err(error @ ArchiveError::Damaged { .. }) => Ok(Part::Damaged(error.into())),
-            Err(error) => Err(PresentError::from(error)),
+            Err(error) => Err(ExportError::from(error)),
         });
         let writer = &GameWriter { form: self.form, options: self.options, check: self.check };
         let (mut counts, mut failed) = (self.counts, None);
@@ -149,7 +149,7 @@ impl<'a> Export<'a> {
     }
 
     /// What is to be written of a game.
-    fn part(&self, game: StoredGame) -> Result<Part, PresentError> {
+    fn part(&self, game: StoredGame) -> Result<Part, ExportError> {
         let original = if self.original { self.archive.original(game.id) } else { Ok(None) };
         Ok(match original {
             Ok(Some(bytes)) => match self.check.map_or(Ok(()), |check| check.check(&game)) {
@@ -163,23 +163,6 @@ impl<'a> Export<'a> {
     }
 }
 
-/// A game of an archive as PGN, with a line break at its end.
-///
-/// # Errors
-/// There is no such game, it has no PGN, or it is damaged.
-pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
-    let game = archive.checked_game(id)?;
-    let family = game.kind.family();
-    if !family.has_pgn() {
-        return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
-    }
-    let mut text = String::new();
-    family.write(&game, &TextOptions::default(), &mut text)?;
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    Ok(text)
-}
-
 /// Bytes of text after which the rest of a batch is left to be written in its turn: comments may be packed a thousand times
 /// smaller.
 const MOST_TEXT: usize = 1 << 20;
@@ -190,7 +173,7 @@ struct Batch {
     parts: Vec<Part>,
     text: String,
     /// Where the text of each game ends, as far as they are written.
-    ends: Vec<Result<usize, PresentError>>,
+    ends: Vec<Result<usize, ExportError>>,
 }
 
 impl Batch {
@@ -210,7 +193,7 @@ impl Batch {
     fn for_each(
         self,
         writer: &GameWriter<'_>,
-        mut each: impl FnMut(Result<Option<&[u8]>, PresentError>) -> ControlFlow<()>,
+        mut each: impl FnMut(Result<Option<&[u8]>, ExportError>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Batch { parts, text, ends } = self;
         let (mut rest, mut begin, mut ends) = (String::new(), 0, ends.into_iter());
@@ -243,7 +226,7 @@ struct GameWriter<'a> {
 
 impl GameWriter<'_> {
     /// Appends a game; nothing of one that is damaged.
-    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), PresentError> {
+    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), ExportError> {
         self.check.map_or(Ok(()), |check| check.check(game))?;
         let begin = out.len();
         let written = match self.form {
@@ -261,7 +244,7 @@ enum Part {
     /// One that is not written anew.
     Text(Vec<u8>),
     LeftOut,
-    Damaged(PresentError),
+    Damaged(ExportError),
 }
 
 impl Part {

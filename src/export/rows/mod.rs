@@ -1,18 +1,13 @@
 //! Games and positions as rows of a table, for programs that analyse data.
 
 mod games;
-mod list;
-mod partitions;
 mod positions;
 
 use std::ops::ControlFlow;
 
 use games::Game;
 
-pub use list::ListRows;
-pub use partitions::{Partition, PartitionKey, partitions};
-
-use super::{ExportCounts, PresentError};
+use super::{ExportCounts, ExportError};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, Summary, in_batches_in_order},
     columns::{Cell, Column, RowWriter},
@@ -73,7 +68,7 @@ impl RowsOf {
 }
 
 /// The rows of a game, or why it has none.
-type Rows = Result<Vec<Vec<Cell>>, PresentError>;
+type Rows = Result<Vec<Vec<Cell>>, ExportError>;
 
 /// Writes the games that pass a filter, or their positions, in the filter's order; all cores take part. A game whose moves
 /// cannot be read is handed to `damaged` and left out; with a `check`, one that is not as it was stored too. The table is not
@@ -87,8 +82,8 @@ pub fn export_rows(
     rows: RowsOf,
     check: Option<&GameCheck>,
     out: &mut dyn RowWriter,
-    mut damaged: impl FnMut(PresentError),
-) -> Result<ExportCounts, PresentError> {
+    mut damaged: impl FnMut(ExportError),
+) -> Result<ExportCounts, ExportError> {
     let (mut counts, mut failed) = (ExportCounts::default(), None);
     let mut join = |games: Vec<Rows>| {
         for rows in games {
@@ -112,10 +107,10 @@ pub fn export_rows(
     match rows {
         RowsOf::Games { moves, tags } if tags || check.is_some() => {
             let found = archive.summaries_and_games(filter).map(or_damaged);
-            let memory = |read: &Result<(_, StoredGame), PresentError>| {
+            let memory = |read: &Result<(_, StoredGame), ExportError>| {
                 read.as_ref().map_or(0, |(_, game)| game.memory())
             };
-            let of_game = |read: Result<_, PresentError>| {
+            let of_game = |read: Result<_, ExportError>| {
                 let (summary, game) = read?;
                 games::rows(Game::whole(summary, checked(check, game)?, tags), moves)
             };
@@ -131,9 +126,8 @@ pub fn export_rows(
         }
         RowsOf::Positions { form, keys } => {
             let found = archive.games(filter).map(or_damaged);
-            let memory = |game: &Result<_, PresentError>| game.as_ref().map_or(0, StoredGame::memory);
-            let of_game =
-                |game: Result<_, PresentError>| positions::rows(&checked(check, game?)?, form, keys);
+            let memory = |game: &Result<_, ExportError>| game.as_ref().map_or(0, StoredGame::memory);
+            let of_game = |game: Result<_, ExportError>| positions::rows(&checked(check, game?)?, form, keys);
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;
         }
@@ -148,9 +142,9 @@ fn checked(check: Option<&GameCheck>, game: StoredGame) -> Result<StoredGame, Ar
 }
 
 /// A game that is damaged is one that has no rows; after any other error there is nothing more.
-fn or_damaged<T>(game: Result<T, ArchiveError>) -> Result<Result<T, PresentError>, PresentError> {
+fn or_damaged<T>(game: Result<T, ArchiveError>) -> Result<Result<T, ExportError>, ExportError> {
     match game {
         Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
-        game => game.map(Ok).map_err(PresentError::from),
+        game => game.map(Ok).map_err(ExportError::from),
     }
 }

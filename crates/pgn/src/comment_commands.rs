@@ -1,27 +1,19 @@
 //! The commands in comments of PGN: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
 
-use super::Shape;
-
 /// Those that are known: what the clock shows, what an engine thinks of the position, arrows, circles.
 const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
 
-/// A command.
+/// A command in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Command<'a> {
+pub struct CommentCommand<'a> {
+    /// What it says: `clk`, `eval`, `cal` or `csl`.
     pub name: &'a str,
+    /// The rest, without blanks around it.
     pub value: &'a str,
 }
 
-impl<'a> Command<'a> {
-    /// The arrows and circles that it says; what is none is left out.
-    pub fn shapes(self) -> impl Iterator<Item = Shape> + use<'a> {
-        let list = if matches!(self.name, "cal" | "csl") { self.value } else { "" };
-        list.split(',').filter_map(|shape| shape.trim().parse().ok())
-    }
-}
-
 /// A comment without the commands that are known, and these.
-pub(super) fn comment_commands(text: &str) -> (String, Vec<Command<'_>>) {
+pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
     let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
     while let Some((before, after)) = rest.split_once("[%") {
         words.push_str(before);
@@ -31,7 +23,7 @@ pub(super) fn comment_commands(text: &str) -> (String, Vec<Command<'_>>) {
         });
         match known {
             Some((name, value, behind)) => {
-                commands.push(Command { name, value });
+                commands.push(CommentCommand { name, value });
                 // The blanks on both sides of it were one gap.
                 let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
                 rest = if has_gap { behind.trim_start_matches(' ') } else { behind };

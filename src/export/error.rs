@@ -1,0 +1,20 @@
+//! What can go wrong with an export.
+
+use std::io;
+
+use crate::{archive::ArchiveError, record::GameError};
+
+/// Why a game, or what follows it, is not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A stored game cannot be replayed.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The games cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
