@@ -13,8 +13,8 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    present::{ExploredPosition, explore, line_tree, list, write_exploration, write_line_tree},
-    query::{Exploration, LineTree, TreeOptions},
+    present::{explored_position, list, write_exploration, write_line_tree},
+    query::{Exploration, ExploredPosition, LineTree, TreeOptions},
 };
 
 /// Show what was played in a position, and what became of the games
@@ -87,7 +87,7 @@ impl Explore {
         let index = open_index::open(&archive)?;
         let filter = self.filter.filter(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)
+        let asked = explored_position(text.as_deref(), filter.kind, &archive)
             .map_err(|error| opening::with_games(&archive, error))?;
         if let Some(text) = &text {
             self.filter.tell_of_castling(text);
@@ -99,9 +99,11 @@ impl Explore {
         };
         let mut out = self.output.open(&self.archive.protected())?;
         let games = match self.tree_options() {
-            None => explore(&archive, index.as_ref(), &asked, &filter, watch)?
+            None => asked
+                .explore(&archive, index.as_ref(), &filter, watch)?
                 .map(|told| self.write(&mut out, told)),
-            Some(options) => line_tree(&archive, index.as_ref(), &asked, &filter, options, watch)?
+            Some(options) => asked
+                .line_tree(&archive, index.as_ref(), &filter, options, watch)?
                 .map(|tree| self.write_tree(&mut out, &tree, &asked)),
         };
         bar.finish_and_clear();

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     chess::Color,
-    present::{ExploredPosition, FilterText, PreparationAnswer},
-    query::{PositionIndex, PrepareOptions, Sought, TreeOptions, games_reaching, prepare},
+    present::{FilterText, PreparationAnswer, explored_position},
+    query::{ExploredPosition, PositionIndex, PrepareOptions, TreeOptions},
 };
 
 /// Prepare for an opponent: which openings they play, how often, and with what score
@@ -107,7 +107,7 @@ impl PrepareArgs {
         )?;
         let filter = self.filter.before_sample(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = ExploredPosition::read(text.as_deref(), filter.kind, &archive)
+        let asked = explored_position(text.as_deref(), filter.kind, &archive)
             .map_err(|error| opening::with_games(&archive, error))?;
         if let Some(text) = &text {
             self.filter.tell_of_castling(text);
@@ -146,17 +146,16 @@ impl PrepareArgs {
         }
         *player = Some(self.against.clone());
         let filter = self.filter.sampled(archive, filter)?;
-        let of_position = games_with(archive, index, asked, &filter)?;
+        let of_position = asked.games_of(archive, index, &filter)?;
         tell_matched_names(archive, &of_position)?;
         let bar = terminal::games_counter();
         let watch = |games| {
             bar.set_position(games);
             Continue(())
         };
-        let found = prepare(archive, index, &asked.position, (colour, &filter), self.options(), watch)?;
+        let found = asked.prepare(archive, index, (colour, &filter), self.options(), watch)?;
         bar.finish_and_clear();
-        let Some(mut found) = found else { bail!("it was stopped") };
-        found.opening = asked.opening.clone();
+        let Some(found) = found else { bail!("it was stopped") };
         Ok(PreparationAnswer::new(archive, (self.against.trim_matches('"'), &of_position), found)?)
     }
 
@@ -195,19 +194,4 @@ impl PrepareArgs {
         let tree = TreeOptions { plies, percent, games, moves: self.moves.unwrap_or(usize::MAX) };
         PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share }
     }
-}
-
-/// A filter for those of its games that come to a position: only these are counted for the names of the player.
-fn games_with(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    asked: &ExploredPosition,
-    filter: &Filter,
-) -> anyhow::Result<Filter> {
-    // Which games are the first of many does not depend on the position.
-    if filter.limit.is_some() || filter.offset > 0 {
-        return Ok(filter.clone());
-    }
-    let reached = games_reaching(archive, index, &Sought::exact(&asked.position), filter, |_| Continue(()))?;
-    Ok(Filter { among: Some(reached.unwrap_or_default().games), ..filter.clone() })
 }

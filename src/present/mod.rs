@@ -57,7 +57,7 @@ pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_positio
 pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
 pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
-pub use explore::{ExploredPosition, explore, line_tree, write_exploration, write_line_tree};
+pub use explore::{explored_position, write_exploration, write_line_tree};
 pub use find::{FoundFormat, FoundGame, FoundWriter};
 pub use game::{
     ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,

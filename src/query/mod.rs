@@ -4,6 +4,7 @@
 mod book;
 mod build_index;
 mod explore;
+mod explored_position;
 mod explorer;
 mod final_material;
 mod find;
@@ -32,6 +33,7 @@ pub use explore::{
     explore, explore_by_scan, explore_with_transpositions,
 };
 pub(crate) use explore::{performance, rounded};
+pub use explored_position::ExploredPosition;
 pub use explorer::Explorer;
 pub use final_material::final_material;
 pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hits};

@@ -5,7 +5,7 @@ use std::path::{PathBuf, absolute};
 use plybook::{
     archive::ArchivePaths,
     parts::archive_paths,
-    present::{self, ExploredPosition, FilterText},
+    present::{FilterText, explored_position},
     query::hits,
     record::GameId,
 };
@@ -106,8 +106,8 @@ impl Archive {
         let explored = self.shared.ask(py, |archive, watch| {
             let _snapshot = archive.snapshot()?;
             let Some((filter, index)) = filter_of(&text, archive, watch)? else { return Ok(None) };
-            let asked = ExploredPosition::read(position, filter.kind, archive)?;
-            present::explore(archive, index.as_ref(), &asked, &filter, |_| watch.look())
+            let asked = explored_position(position, filter.kind, archive)?;
+            Ok(asked.explore(archive, index.as_ref(), &filter, |_| watch.look())?)
         })?;
         in_python(py, &with_scores(&explored)?)
     }

@@ -4,12 +4,18 @@ use std::cmp::Reverse;
 
 use super::{
     super::{
-        ExploredPosition, PictureWords,
+        PictureWords,
+        explore::origin,
         stacked::{Bar, StackedChart},
     },
     PreparationAnswer,
 };
-use crate::{chess::Position, counts::thousands, query::PreparedMove, rules::Color};
+use crate::{
+    chess::Position,
+    counts::thousands,
+    query::{ExploredPosition, PreparedMove},
+    rules::Color,
+};
 
 /// Plies of the lines that have a bar, and the most bars.
 const PLIES: usize = 4;
@@ -33,7 +39,7 @@ impl PreparationAnswer {
         if let Some(&next) = games.get(BARS) {
             bars.retain(|bar| bar.games > next);
         }
-        chart.lying(&heading(&asked.origin()), &bars);
+        chart.lying(&heading(&origin(asked)), &bars);
         chart.svg()
     }
 
