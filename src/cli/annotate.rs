@@ -97,6 +97,6 @@ impl AnnotateArgs {
             }
             ended => ended?,
         };
-        Ok((annotate.written, failed))
+        Ok((annotate.written(), failed))
     }
 }

@@ -49,7 +49,7 @@ impl Asked for AskedGame {
     }
 
     fn of_pgn(read: &ReadGame, game: &Game) -> AskedGame {
-        AskedGame::of_pgn(read, game)
+        AskedGame::of_pgn(format!("{}:{}", read.source, read.location.game), game)
     }
 }
 

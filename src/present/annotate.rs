@@ -1,24 +1,19 @@
 //! Games as PGN with what an archive knows of them: the name of the opening, the first new move, the games before it.
 
-use std::{
-    io::Write,
-    mem,
-    ops::ControlFlow::{self, Continue},
-};
+use std::{io::Write, ops::ControlFlow};
 
-use super::{KnownGame, PresentError, novelty::named};
+use super::{KnownGame, PresentError};
 use crate::{
     chess::{Annotation, Annotations, Date, Tags, VariantPosition},
     counts::GAMES,
     openings::{OpeningId, Openings},
     pgn::{Game, TagOrder, write_game},
-    query::{ComparedGame, Explorer, Novelties, Novelty, NoveltyOptions},
+    query::{Compared, ComparedGame, Explorer, Novelty, NoveltyOptions, NoveltyQueue},
     record::{GameError, StoredGame},
     rules::Outcome,
 };
 
-/// Games that are compared at a time, and the bytes of one for which it counts once more.
-const PORTION: usize = 1 << 10;
+/// Bytes of a game for which it counts once more: what is held of large ones is bounded too.
 const BYTES: usize = 4 << 10;
 
 /// The glyph of a novelty, by the list of glyphs that programs share.
@@ -79,20 +74,14 @@ impl GameToAnnotate {
 
 /// Writes games with what is known of them.
 pub struct Annotate<'a> {
-    explorer: &'a Explorer,
-    novelties: Novelties<'a>,
-    options: AnnotateOptions,
-    waiting: Vec<GameToAnnotate>,
-    counted: usize,
-    /// Games written.
-    pub written: u64,
+    games: NoveltyQueue<'a, (Tags, Outcome, Annotations)>,
+    keep_tags: bool,
 }
 
 impl<'a> Annotate<'a> {
     /// With what an archive knows.
     pub fn new(explorer: &'a Explorer, options: AnnotateOptions) -> Annotate<'a> {
-        let novelties = Novelties::new(explorer, options.novelty);
-        Annotate { explorer, novelties, options, waiting: Vec::new(), counted: 0, written: 0 }
+        Annotate { games: NoveltyQueue::new(explorer, options.novelty), keep_tags: options.keep_tags }
     }
 
     /// Adds a game, and writes those before it once there are enough of them.
@@ -100,9 +89,9 @@ impl<'a> Annotate<'a> {
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
     pub fn add(&mut self, game: GameToAnnotate, out: &mut dyn Write) -> Result<(), PresentError> {
-        self.counted += 1 + game.memory() / BYTES;
-        self.waiting.push(game);
-        if self.counted < PORTION { Ok(()) } else { self.write(out) }
+        let more = game.memory() / BYTES;
+        let GameToAnnotate { tags, result, annotations, game } = game;
+        if self.games.add(game, (tags, result, annotations), more) { self.write(out) } else { Ok(()) }
     }
 
     /// Writes the games that wait.
@@ -110,24 +99,24 @@ impl<'a> Annotate<'a> {
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
     pub fn write(&mut self, out: &mut dyn Write) -> Result<(), PresentError> {
-        self.counted = 0;
-        type Rest = (Tags, Outcome, Annotations);
-        let (rest, games): (Vec<Rest>, Vec<ComparedGame>) = mem::take(&mut self.waiting)
-            .into_iter()
-            .map(|GameToAnnotate { tags, result, annotations, game }| ((tags, result, annotations), game))
-            .unzip();
-        let watch: &mut (dyn FnMut(_) -> ControlFlow<()> + Send) = &mut |_| Continue(());
-        let novelties = self.novelties.find(&games, watch)?.unwrap_or_default();
-        let named = self.explorer.ask(|archive, _| named(archive, &novelties))?;
-        for (((tags, result, annotations), game), novelty) in rest.into_iter().zip(&games).zip(&novelties) {
-            let known: Vec<&KnownGame> = novelty.best.iter().filter_map(|id| named.get(id)).collect();
+        let keep_tags = self.keep_tags;
+        let written = self.games.compare(&mut |_| ControlFlow::Continue(()), |compared| {
+            let Compared { game, with: (tags, result, annotations), novelty, known } = compared;
+            let known: Vec<KnownGame> = known.into_iter().map(KnownGame::of).collect();
             let annotations = annotated(annotations, game, novelty, &known);
-            let opening = game.opening.filter(|_| !self.options.keep_tags);
-            let tags = opening.map_or_else(|| tags.clone(), |(_, id)| with_opening(&tags, id));
-            out.write_all(text(game, &tags, &annotations, result).as_bytes())?;
-            self.written += 1;
-        }
-        Ok(())
+            let opening = game.opening.filter(|_| !keep_tags);
+            let tags = match opening {
+                Some((_, id)) => with_opening(&tags, id),
+                None => tags,
+            };
+            Ok::<_, PresentError>(out.write_all(text(game, &tags, &annotations, result).as_bytes())?)
+        });
+        written.map(drop)
+    }
+
+    /// How many games have been written.
+    pub fn written(&self) -> u64 {
+        self.games.done()
     }
 }
 
@@ -136,7 +125,7 @@ fn annotated(
     mut annotations: Annotations,
     game: &ComparedGame,
     novelty: &Novelty,
-    known: &[&KnownGame],
+    known: &[KnownGame],
 ) -> Annotations {
     if let Some(ply) = novelty.ply {
         annotations = with(&annotations, ply, Some(NOVELTY), &told(novelty, known));
@@ -160,7 +149,7 @@ fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Out
 }
 
 /// What is said of a new move.
-fn told(novelty: &Novelty, known: &[&KnownGame]) -> String {
+fn told(novelty: &Novelty, known: &[KnownGame]) -> String {
     if novelty.games == 0 {
         return "New: no game had the position before".to_owned();
     }

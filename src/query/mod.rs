@@ -42,7 +42,9 @@ pub use games_with_texts::{TextSearch, games_with_texts};
 pub use hit::first_ply;
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
-pub use novelty::{ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
+pub use novelty::{
+    Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress, NoveltyQueue,
+};
 pub use opening_counts::{OpeningCount, known_opening_games, opening_counts};
 pub use played::each_played;
 pub use polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions};

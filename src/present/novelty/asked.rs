@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::{
     archive::Summary,
     chess::{Date, Tags},
-    import::ReadGame,
     pgn::Game,
     query::ComparedGame,
     record::{GameError, GameId, StoredMoves},
@@ -25,7 +24,7 @@ pub struct AskedGame {
 pub struct GameHead {
     /// Its number in the archive, if it is one of that.
     pub id: Option<GameId>,
-    /// Else the file it was read from, and its number there.
+    /// Else the file it was read from, and its number there, with a colon between.
     pub source: Option<String>,
     /// White's name.
     pub white: Option<String>,
@@ -63,8 +62,8 @@ impl AskedGame {
         Ok(AskedGame { head, game })
     }
 
-    /// A game that was read.
-    pub fn of_pgn(read: &ReadGame, game: &Game) -> AskedGame {
+    /// A game that was read from a source: see [`GameHead::source`].
+    pub fn of_pgn(source: String, game: &Game) -> AskedGame {
         let date = tag(&game.tags, "Date");
         let compared = ComparedGame::of_moves(
             game.variant,
@@ -74,7 +73,7 @@ impl AskedGame {
         );
         let head = GameHead {
             id: None,
-            source: Some(format!("{}:{}", read.source, read.location.game)),
+            source: Some(source),
             white: tag(&game.tags, "White"),
             black: tag(&game.tags, "Black"),
             result: game.outcome.as_str(),

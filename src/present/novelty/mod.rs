@@ -6,5 +6,4 @@ mod row;
 
 pub use asked::{AskedGame, GameHead};
 pub use list::NoveltyList;
-pub(super) use list::named;
 pub use row::{KnownGame, NoveltyRow};

@@ -13,7 +13,7 @@ use crate::{
         games::{known, shown_date},
         list::{ListHead, Row, number, text, word},
     },
-    query::{ComparedGame, Novelty},
+    query::Compared,
     record::GameId,
 };
 
@@ -62,9 +62,17 @@ pub struct KnownGame {
 }
 
 impl KnownGame {
-    pub(super) fn of(summary: &Summary) -> KnownGame {
-        let Summary { id, white, black, result, date, event, white_elo, black_elo, .. } = summary.clone();
-        KnownGame { id, white, black, result, date, event, white_elo, black_elo }
+    pub(in crate::present) fn of(summary: &Summary) -> KnownGame {
+        KnownGame {
+            id: summary.id,
+            white: summary.white.clone(),
+            black: summary.black.clone(),
+            result: summary.result,
+            date: summary.date.clone(),
+            event: summary.event.clone(),
+            white_elo: summary.white_elo,
+            black_elo: summary.black_elo,
+        }
     }
 
     /// The game as books refer to it: players, event and year, of these what is known.
@@ -87,24 +95,20 @@ impl KnownGame {
 }
 
 impl NoveltyRow {
-    pub(super) fn new(
-        game: GameHead,
-        compared: &ComparedGame,
-        novelty: &Novelty,
-        known: Vec<KnownGame>,
-    ) -> NoveltyRow {
-        let before = novelty.ply.map_or(compared.moves.len(), |ply| ply - 1);
-        let position = compared.position(before);
-        let played = novelty.ply.and_then(|_| compared.moves.get(before));
-        let opening = compared.opening.and_then(|(_, id)| Openings::standard().get(id));
+    pub(super) fn new(compared: Compared<'_, GameHead>) -> NoveltyRow {
+        let Compared { game, with: head, novelty, known } = compared;
+        let before = novelty.ply.map_or(game.moves.len(), |ply| ply - 1);
+        let position = game.position(before);
+        let played = novelty.ply.and_then(|_| game.moves.get(before));
+        let opening = game.opening.and_then(|(_, id)| Openings::standard().get(id));
         NoveltyRow {
-            game,
+            game: head,
             ply: novelty.ply,
             played: played
                 .map(|&m| format!("{}{}", move_number(&position), SanPlus::from_move(position.clone(), m))),
             fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
             known_games: novelty.games,
-            known,
+            known: known.into_iter().map(KnownGame::of).collect(),
             opening_eco: opening.map(|opening| opening.eco),
             opening: opening.map(|opening| opening.name),
         }

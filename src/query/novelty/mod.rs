@@ -9,6 +9,7 @@ mod by_scan;
 mod compared;
 mod known;
 mod order;
+mod queue;
 
 use std::{
     ops::ControlFlow,
@@ -18,7 +19,11 @@ use std::{
 use rayon::prelude::*;
 
 use self::by_scan::{Earlier, Scope, add_known};
-pub use self::{compared::ComparedGame, order::GameOrder};
+pub use self::{
+    compared::ComparedGame,
+    order::GameOrder,
+    queue::{Compared, NoveltyQueue},
+};
 pub(super) use self::{
     compared::SamePosition,
     known::Known,
