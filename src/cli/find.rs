@@ -24,7 +24,7 @@ use crate::{
         list::{self, ListOptions},
         request::named_opening,
     },
-    query::{PositionIndex, Sought, count_reaching},
+    query::{PositionIndex, Sought, by_replay, count_reaching, hits},
     record::GameId,
 };
 
@@ -133,7 +133,7 @@ impl Find {
             true => To::Counts(out),
             false => {
                 let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
-                To::Games(FoundWriter::new(archive, index, filter, (self.format(), noun), is_named, out))
+                To::Games(FoundWriter::new(archive, filter, (self.format(), noun), is_named, out))
             }
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
@@ -226,7 +226,7 @@ impl Search<'_> {
         let bar = terminal::games_bar(self.archive.last_id()?.unsigned_abs());
         match &mut self.to {
             To::Games(writer) => {
-                let progress = writer.write(text, sought, |progress| {
+                let found = hits(self.archive, self.index, sought, self.filter, |progress| {
                     match progress.hits {
                         0 => bar.set_position(progress.games),
                         // Rows follow.
@@ -234,6 +234,7 @@ impl Search<'_> {
                     }
                     ControlFlow::Continue(())
                 })?;
+                let progress = writer.write(text, found)?;
                 self.hits += progress.hits;
                 self.damaged += progress.damaged;
             }
@@ -258,7 +259,8 @@ impl Search<'_> {
     fn all(&mut self, conditions: &crate::query::Search) -> anyhow::Result<()> {
         match &mut self.to {
             To::Games(writer) => {
-                let progress = writer.write_all(conditions, |_| ControlFlow::Continue(()))?;
+                let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
+                let progress = writer.write("", found)?;
                 self.hits += progress.hits;
                 self.damaged += progress.damaged;
             }

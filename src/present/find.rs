@@ -10,9 +10,9 @@ use super::{
     replay,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Summary},
+    archive::{Archive, ArchiveError, Filter, Summary},
     counts::Noun,
-    query::{FindProgress, Hit, Hits, PositionIndex, Sought, Target, by_replay, hits},
+    query::{FindProgress, Hit, Hits, hit_summaries},
     record::Ply,
 };
 
@@ -109,7 +109,6 @@ impl Row for FoundFor<'_> {
 /// Writes the games that come to one position, or to several one after the other: then each row names its own.
 pub struct FoundWriter<'a> {
     archive: &'a Archive,
-    index: Option<&'a PositionIndex>,
     filter: &'a Filter,
     to: To<'a>,
     /// Whether rows name their position.
@@ -128,7 +127,6 @@ impl<'a> FoundWriter<'a> {
     /// Begins. The games are those that pass a filter, in its order; a table ends with their number and `noun`.
     pub fn new(
         archive: &'a Archive,
-        index: Option<&'a PositionIndex>,
         filter: &'a Filter,
         (format, noun): (FoundFormat, Noun),
         is_named: bool,
@@ -143,41 +141,17 @@ impl<'a> FoundWriter<'a> {
             FoundFormat::Ids => To::Ids(out),
             FoundFormat::Pgn => To::Pgn(out),
         };
-        FoundWriter { archive, index, filter, to, is_named }
+        FoundWriter { archive, filter, to, is_named }
     }
 
-    /// Writes the games that come to a position, while they are found. `text` is what was asked for. Gives how far
-    /// it came.
+    /// Writes games that pass the filter, while they are found. `text` is what was asked for. Gives how far the search came.
     ///
     /// # Errors
     /// The archive cannot be read, or they cannot be written.
-    pub fn write(
+    pub fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
         &mut self,
         text: &str,
-        sought: &Sought,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<FindProgress, PresentError> {
-        let found = hits(self.archive, self.index, sought, self.filter, watch)?;
-        self.write_hits(text, found)
-    }
-
-    /// The same of the games that pass the filter, with the ply at which each comes to a target.
-    ///
-    /// # Errors
-    /// The archive cannot be read, or they cannot be written.
-    pub fn write_all(
-        &mut self,
-        target: &dyn Target,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<FindProgress, PresentError> {
-        let found = by_replay(self.archive, target, self.filter, watch);
-        self.write_hits("", found)
-    }
-
-    fn write_hits(
-        &mut self,
-        text: &str,
-        mut found: Hits<'_, impl FnMut(FindProgress) -> ControlFlow<()>>,
+        mut found: Hits<'_, W>,
     ) -> Result<FindProgress, PresentError> {
         let mut damaged = 0;
         for batch in &mut found {
@@ -204,7 +178,8 @@ impl<'a> FoundWriter<'a> {
         let mut damaged = 0;
         match &mut self.to {
             To::List(list) => {
-                for found in summaries(self.archive, self.filter, hits)? {
+                for (game, ply) in hit_summaries(self.archive, self.filter, hits)? {
+                    let found = FoundGame { game, ply };
                     match self.is_named {
                         true => list.row(&FoundFor { position: text, found })?,
                         false => list.row(&found)?,
@@ -235,19 +210,4 @@ impl<'a> FoundWriter<'a> {
 fn pgn(archive: &Archive, hit: &Hit) -> Result<String, PresentError> {
     let replayed = replay(archive, hit.game, Some(Ply::After(hit.ply)))?;
     Ok(replayed.chess().map(|game| game.pgn()).unwrap_or_default())
-}
-
-/// What lists say of some games, in their order.
-fn summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<FoundGame>, PresentError> {
-    let among: GameSet = hits.iter().map(|hit| hit.game).collect();
-    let these =
-        Filter { among: Some(among), sort: filter.sort, descending: filter.descending, ..Filter::default() };
-    let mut plies: Vec<(i64, usize)> = hits.iter().map(|hit| (hit.game, hit.ply)).collect();
-    plies.sort_unstable();
-    let with_ply = |game: Summary| {
-        let place = plies.binary_search_by_key(&game.id, |(game, _)| *game).ok()?;
-        Some(FoundGame { ply: plies.get(place)?.1, game })
-    };
-    let found: Result<Vec<Summary>, ArchiveError> = archive.list::<Summary>(&these).collect();
-    Ok(found?.into_iter().filter_map(with_ply).collect())
 }

@@ -11,6 +11,7 @@ mod find;
 mod games_with_opening;
 mod games_with_texts;
 mod hit;
+mod hit_summaries;
 mod index_plan;
 mod indexed;
 mod line_tree;
@@ -40,6 +41,7 @@ pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reachi
 pub use games_with_opening::games_with_opening;
 pub use games_with_texts::{TextSearch, games_with_texts};
 pub use hit::first_ply;
+pub use hit_summaries::hit_summaries;
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
 pub use novelty::{
