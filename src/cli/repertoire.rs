@@ -17,11 +17,10 @@ use crate::{
     import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
-        DeparturesWanted, RepertoireAnswer,
+        DeparturesList, PresentError, RepertoireAnswer,
         list::{self, ListFormat, TextStyle},
-        write_game_departures,
     },
-    query::{DepartureKind, Repertoire},
+    query::{DepartureKind, DeparturesWanted, Repertoire, departures, each_departure},
     record::GameKind,
 };
 
@@ -169,17 +168,12 @@ impl RepertoireArgs {
             Format::List(format) => format,
         };
         let bar = self.filter.bar(archive)?;
-        let games = write_game_departures(
-            archive,
-            repertoire,
-            filter,
-            (format, self.output.list_options()),
-            out,
-            |games| {
-                bar.set_position(games);
-                Continue(())
-            },
-        )?;
+        let mut list = DeparturesList::new(repertoire, (format, self.output.list_options()), out);
+        each_departure(archive, repertoire, filter, |summary, departure| {
+            bar.set_position(list.add(summary, departure)?);
+            Ok::<_, PresentError>(Continue(()))
+        })?;
+        let games = list.end()?;
         bar.finish_and_clear();
         Ok(games > 0)
     }
@@ -200,12 +194,13 @@ impl RepertoireArgs {
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind, least: self.min_games, most };
         let bar = self.filter.bar(archive)?;
-        let answer = RepertoireAnswer::new(archive, repertoire, filter, wanted, |games| {
+        let found = departures(archive, repertoire, filter, |games| {
             bar.set_position(games);
             Continue(())
         })?;
         bar.finish_and_clear();
-        let Some(answer) = answer else { bail!("it was stopped") };
+        let Some(found) = found else { bail!("it was stopped") };
+        let answer = RepertoireAnswer::new(repertoire, &found, wanted);
         match self.format {
             Format::Own(OwnFormat::Text) => answer.write_text(out, self.output.text_style())?,
             Format::Own(OwnFormat::Markdown) => answer.write_text(out, TextStyle::MARKDOWN)?,

@@ -74,9 +74,7 @@ pub use names::names;
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
 pub use prepare::PreparationAnswer;
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
-pub use repertoire::{
-    DepartureRow, DeparturesWanted, GameDeparture, RepertoireAnswer, write_game_departures,
-};
+pub use repertoire::{DepartureRow, DeparturesList, GameDeparture, RepertoireAnswer};
 pub use report::{
     CrosstableRow, OverviewRow, PictureWords, PlayerRow, band_name, crosstable_rows, difference_name,
     length_name, overview_picture, overview_rows, period_name, player_picture, player_rows, reported_player,

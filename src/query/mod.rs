@@ -52,8 +52,8 @@ pub use played::each_played;
 pub use polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions};
 pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};
 pub use repertoire::{
-    Departure, DepartureKind, DepartureSums, Departures, Repertoire, RepertoireError, departures,
-    each_departure,
+    Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, Repertoire, RepertoireError,
+    departures, each_departure,
 };
 pub use results::Results;
 pub use scan::{ScanTotals, ScannedPosition, scan};

@@ -1,23 +1,20 @@
 //! Where each game leaves a repertoire.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow::{self, Break},
-};
+use std::io::Write;
 
 use serde::Serialize;
 
 use super::{super::numbered::numbered, row::line};
 use crate::{
-    archive::{Archive, Filter, Summary},
+    archive::Summary,
     chess::SanPlus,
     counts::GAMES,
     present::{
         PresentError,
         games::{known, shown_date},
-        list::{ListFormat, ListHead, ListOptions, Row, number, text, word},
+        list::{ListFormat, ListHead, ListOptions, ListWriter, Row, number, text, word},
     },
-    query::{Departure, DepartureKind, Repertoire, each_departure},
+    query::{Departure, DepartureKind, Repertoire},
     record::GameId,
 };
 
@@ -137,27 +134,40 @@ impl Row for GameDeparture {
     }
 }
 
-/// Writes where each of the games that pass a filter leaves a repertoire, in the filter's order, while they are compared.
-/// Gives their number. `watch` is told how many there were, and may break off.
-///
-/// # Errors
-/// The archive cannot be read, or the list cannot be written.
-pub fn write_game_departures(
-    archive: &Archive,
-    repertoire: &Repertoire,
-    filter: &Filter,
-    (format, options): (&dyn ListFormat, ListOptions),
-    out: &mut dyn Write,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<u64, PresentError> {
-    let mut rows = format.begin(out, GameDeparture::HEAD, options);
-    let (mut games, mut failed): (u64, io::Result<()>) = (0, Ok(()));
-    each_departure(archive, repertoire, filter, |summary, departure| {
-        failed = rows.row(&GameDeparture::new(repertoire, summary, departure));
-        games += 1;
-        if failed.is_err() { Break(()) } else { watch(games) }
-    })?;
-    failed?;
-    rows.end()?;
-    Ok(games)
+/// Writes where games leave a repertoire, one after the other.
+pub struct DeparturesList<'a> {
+    repertoire: &'a Repertoire,
+    rows: Box<dyn ListWriter + 'a>,
+    /// Games written.
+    games: u64,
+}
+
+impl<'a> DeparturesList<'a> {
+    /// Begins a list.
+    pub fn new(
+        repertoire: &'a Repertoire,
+        (format, options): (&dyn ListFormat, ListOptions),
+        out: &'a mut dyn Write,
+    ) -> DeparturesList<'a> {
+        DeparturesList { repertoire, rows: format.begin(out, GameDeparture::HEAD, options), games: 0 }
+    }
+
+    /// Writes a game. Gives how many have been written.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, summary: Summary, departure: Option<Departure>) -> Result<u64, PresentError> {
+        self.rows.row(&GameDeparture::new(self.repertoire, summary, departure))?;
+        self.games += 1;
+        Ok(self.games)
+    }
+
+    /// Ends the list. Gives the number of its games.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn end(self) -> Result<u64, PresentError> {
+        self.rows.end()?;
+        Ok(self.games)
+    }
 }

@@ -5,6 +5,6 @@ mod by_game;
 mod row;
 mod text;
 
-pub use answer::{DeparturesWanted, RepertoireAnswer};
-pub use by_game::{GameDeparture, write_game_departures};
+pub use answer::RepertoireAnswer;
+pub use by_game::{DeparturesList, GameDeparture};
 pub use row::DepartureRow;

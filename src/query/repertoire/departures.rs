@@ -65,6 +65,35 @@ pub struct Departures {
     pub sums: Vec<DepartureSums>,
 }
 
+/// Which departures are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeparturesWanted {
+    /// Only of this kind.
+    pub kind: Option<DepartureKind>,
+    /// Only those of at least that many games.
+    pub least: u64,
+    /// At most that many of each kind.
+    pub most: Option<usize>,
+}
+
+impl Departures {
+    /// The games that left the lines for this reason.
+    pub fn games_of(&self, kind: DepartureKind) -> u64 {
+        self.sums.iter().filter(|sum| sum.kind == kind).map(|sum| sum.games.games()).sum()
+    }
+
+    /// Those that are wanted: replies, own moves, ends of lines, of each kind those with most games first.
+    pub fn chosen(&self, wanted: DeparturesWanted) -> impl Iterator<Item = &DepartureSums> {
+        let kinds = [DepartureKind::Reply, DepartureKind::Own, DepartureKind::End];
+        let kinds = kinds.into_iter().filter(move |kind| wanted.kind.is_none_or(|wanted| wanted == *kind));
+        kinds.flat_map(move |kind| {
+            let of_kind =
+                self.sums.iter().filter(move |sum| sum.kind == kind && sum.games.games() >= wanted.least);
+            of_kind.take(wanted.most.unwrap_or(usize::MAX))
+        })
+    }
+}
+
 /// Where the games that pass a filter leave the lines, summed up. `watch` is told the number of games that have been looked
 /// through, and may break off; then there is no answer.
 ///
@@ -115,13 +144,13 @@ fn order(m: Move) -> impl Ord {
 /// in them, and for one that is damaged or of no chess. Gives whether `each` did not break off.
 ///
 /// # Errors
-/// SQLite's.
-pub fn each_departure(
+/// SQLite's, or `each` fails.
+pub fn each_departure<E: From<ArchiveError>>(
     archive: &Archive,
     repertoire: &Repertoire,
     filter: &Filter,
-    mut each: impl FnMut(Summary, Option<Departure>) -> ControlFlow<()>,
-) -> Result<bool, ArchiveError> {
+    mut each: impl FnMut(Summary, Option<Departure>) -> Result<ControlFlow<()>, E>,
+) -> Result<bool, E> {
     let memory = |(summary, moves): &(Summary, Option<StoredMoves>)| {
         size_of_val(summary) + moves.as_ref().map_or(0, |moves| moves.moves.len())
     };
@@ -129,7 +158,14 @@ pub fn each_departure(
         let departure = |moves: Option<StoredMoves>| repertoire.departure(&moves?).ok()?;
         games.into_iter().map(|(summary, moves)| (summary, departure(moves))).collect()
     };
-    in_batches_in_order(archive.list::<(Summary, Option<StoredMoves>)>(filter), memory, work, |games| {
-        games.into_iter().try_for_each(|(summary, departure)| each(summary, departure))
-    })
+    let (games, mut failed) = (archive.list::<(Summary, Option<StoredMoves>)>(filter), None);
+    let is_whole = in_batches_in_order(games, memory, work, |games| {
+        games.into_iter().try_for_each(|(summary, departure)| {
+            each(summary, departure).unwrap_or_else(|error| {
+                failed = Some(error);
+                ControlFlow::Break(())
+            })
+        })
+    })?;
+    failed.map_or(Ok(is_whole), Err)
 }

@@ -7,4 +7,6 @@ mod book;
 mod departures;
 
 pub use book::{Repertoire, RepertoireError};
-pub use departures::{Departure, DepartureKind, DepartureSums, Departures, departures, each_departure};
+pub use departures::{
+    Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, departures, each_departure,
+};
