@@ -15,8 +15,11 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     chess::Color,
-    present::{FilterText, PreparationAnswer, explored_position},
+    present::{
+        FilterText, explored_position, preparation_picture, write_preparation, write_preparation_markdown,
+    },
     query::{ExploredPosition, PositionIndex, PrepareOptions, TreeOptions},
+    report::{PreparationReport, preparation_report},
 };
 
 /// Prepare for an opponent: which openings they play, how often, and with what score
@@ -136,7 +139,7 @@ impl PrepareArgs {
         index: Option<&PositionIndex>,
         asked: &ExploredPosition,
         (colour, mut filter): (Color, Filter),
-    ) -> anyhow::Result<PreparationAnswer> {
+    ) -> anyhow::Result<PreparationReport> {
         let player = match colour {
             Color::White => &mut filter.white,
             Color::Black => &mut filter.black,
@@ -153,10 +156,11 @@ impl PrepareArgs {
             bar.set_position(games);
             Continue(())
         };
-        let found = asked.prepare(archive, index, (colour, &filter), self.options(), watch)?;
+        let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
+        let found = preparation_report(archive, index, asked, player, self.options(), watch)?;
         bar.finish_and_clear();
         let Some(found) = found else { bail!("it was stopped") };
-        Ok(PreparationAnswer::new(archive, (self.against.trim_matches('"'), &of_position), found)?)
+        Ok(found)
     }
 
     /// Writes the answer about a colour, or about both.
@@ -164,14 +168,14 @@ impl PrepareArgs {
         &self,
         out: &mut dyn Write,
         asked: &ExploredPosition,
-        answers: &[PreparationAnswer],
+        answers: &[PreparationReport],
     ) -> anyhow::Result<()> {
         match (self.format, answers) {
             (OwnFormat::Json, [one]) => terminal::json(out, one)?,
             (OwnFormat::Json, both) => terminal::json(out, &both)?,
             (OwnFormat::Svg, answers) => {
                 for answer in answers {
-                    write!(out, "{}", answer.picture(asked))?;
+                    write!(out, "{}", preparation_picture(answer, asked))?;
                 }
             }
             (format, answers) => {
@@ -180,8 +184,8 @@ impl PrepareArgs {
                         writeln!(out)?;
                     }
                     match format {
-                        OwnFormat::Markdown => answer.write_markdown(out, &asked.position)?,
-                        _ => answer.write_text(out, &asked.position, self.output.text_style())?,
+                        OwnFormat::Markdown => write_preparation_markdown(out, answer, &asked.position)?,
+                        _ => write_preparation(out, answer, &asked.position, self.output.text_style())?,
                     }
                 }
             }

@@ -72,7 +72,7 @@ pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
 pub use named_games::{NamedGame, write_named_games};
 pub use names::names;
 pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
-pub use prepare::PreparationAnswer;
+pub use prepare::{preparation_picture, write_preparation, write_preparation_markdown};
 pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
 pub use repertoire::{DepartureRow, DeparturesList, GameDeparture, RepertoireAnswer};
 pub use report::{

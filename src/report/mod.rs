@@ -11,6 +11,7 @@ mod openings;
 mod overview;
 mod periods;
 mod player;
+mod preparation;
 mod results;
 mod score;
 
@@ -22,5 +23,6 @@ pub use openings::{FamilyScore, OpeningScore, OpeningScores};
 pub use overview::{DifferenceResults, FamilyResults, OpeningResults, Overview, overview};
 pub use periods::{Period, PeriodFamily};
 pub use player::{BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report};
+pub use preparation::{PreparationReport, preparation_report};
 pub use results::Results;
 pub use score::Score;

@@ -9,62 +9,67 @@ use super::{
         list::TextStyle,
         markdown,
     },
-    PreparationAnswer,
-    text::{note, score},
+    results,
+    text::{note, score, write_head},
 };
 use crate::{
     chess::Position,
     counts::{GAMES, thousands},
     query::PreparedMove,
+    report::PreparationReport,
 };
 
-impl PreparationAnswer {
-    /// Writes it as Markdown. The score and the performance are the player's.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_markdown(&self, out: &mut dyn Write, from: &impl Position) -> io::Result<()> {
-        let told = &self.told;
-        self.write_head(out, TextStyle::MARKDOWN)?;
-        if !told.lines.is_empty() {
-            writeln!(out)?;
-        }
-        let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        self.write_moves(out, &told.lines, Branch::first(from, told.results.games, name))
+/// Writes what a player plays as Markdown. The score and the performance are the player's.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_preparation_markdown(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    from: &impl Position,
+) -> io::Result<()> {
+    let told = &report.told;
+    write_head(out, report, TextStyle::MARKDOWN)?;
+    if !told.lines.is_empty() {
+        writeln!(out)?;
     }
+    let name = told.opening.as_ref().map_or("", |opening| opening.name);
+    write_moves(out, report, &told.lines, Branch::first(from, told.results.games, name))
+}
 
-    /// The moves of a position, each with all that follow below it.
-    fn write_moves(&self, out: &mut dyn Write, lines: &[PreparedMove], at: Branch) -> io::Result<()> {
-        for line in lines {
-            let next = at.next(line.played.results.games, line.opening.as_ref());
-            let told = self.told_of(line, at.games, new_part(next.name, at.name));
-            markdown::item(out, at.depth, &at.numbered(&line.played.san), &told)?;
-            self.write_moves(out, &line.lines, next)?;
-        }
-        Ok(())
+/// The moves of a position, each with all that follow below it.
+fn write_moves(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    lines: &[PreparedMove],
+    at: Branch,
+) -> io::Result<()> {
+    for line in lines {
+        let next = at.next(line.played.results.games, line.opening.as_ref());
+        let told = told_of(report, line, at.games, new_part(next.name, at.name));
+        markdown::item(out, at.depth, &at.numbered(&line.played.san), &told)?;
+        write_moves(out, report, &line.lines, next)?;
     }
+    Ok(())
+}
 
-    /// What is known of a move: a part of the games that had the position before it.
-    fn told_of(&self, line: &PreparedMove, of: u64, opening: &str) -> String {
-        let m = &line.played;
-        let performance = m.performance.filter(|_| line.by_player);
-        let all = format!(
-            "{} of all games ({}%)",
-            thousands(line.all_games),
-            percent(line.all_games, line.all_here)
-        );
-        let note = note(line, opening);
-        [
-            Some(format!("{} ({}%)", GAMES.count(m.results.games), percent(m.results.games, of))),
-            score(self.score(line)).map(|score| format!("score {score}%")),
-            performance.map(|performance| format!("performance {performance}")),
-            Some(all),
-            m.last_year.map(|year| format!("last {year}")),
-            Some(note).filter(|note| !note.is_empty()),
-        ]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ")
-    }
+/// What is known of a move: a part of the games that had the position before it.
+fn told_of(report: &PreparationReport, line: &PreparedMove, of: u64, opening: &str) -> String {
+    let m = &line.played;
+    let performance = m.performance.filter(|_| line.by_player);
+    let all =
+        format!("{} of all games ({}%)", thousands(line.all_games), percent(line.all_games, line.all_here));
+    let note = note(line, opening);
+    [
+        Some(format!("{} ({}%)", GAMES.count(m.results.games), percent(m.results.games, of))),
+        score(results(report, line)).map(|score| format!("score {score}%")),
+        performance.map(|performance| format!("performance {performance}")),
+        Some(all),
+        m.last_year.map(|year| format!("last {year}")),
+        Some(note).filter(|note| !note.is_empty()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>()
+    .join(", ")
 }

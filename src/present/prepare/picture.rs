@@ -8,12 +8,13 @@ use super::{
         explore::origin,
         stacked::{Bar, StackedChart},
     },
-    PreparationAnswer,
+    heading, results,
 };
 use crate::{
     chess::Position,
     counts::thousands,
     query::{ExploredPosition, PreparedMove},
+    report::PreparationReport,
     rules::Color,
 };
 
@@ -24,56 +25,54 @@ const BARS: usize = 60;
 /// The most characters of the moves that lead to the position.
 const MOVES: usize = 75;
 
-impl PreparationAnswer {
-    /// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
-    /// those with most games. The heading has the moves that lead to the position.
-    pub fn picture(&self, asked: &ExploredPosition) -> String {
-        let words = PictureWords::ENGLISH;
-        let title = format!("{}: {} {}", self.heading(), thousands(self.told.results.games), words.games);
-        let mut chart = StackedChart::new(&title, words.score);
-        let mut bars = Vec::new();
-        let from = &asked.position;
-        self.add(&mut bars, &self.told.lines, ("", 0), (from.fullmoves().get(), from.turn()));
-        let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
-        games.sort_unstable_by_key(|games| Reverse(*games));
-        if let Some(&next) = games.get(BARS) {
-            bars.retain(|bar| bar.games > next);
-        }
-        chart.lying(&heading(&origin(asked)), &bars);
-        chart.svg()
+/// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
+/// those with most games. The heading has the moves that lead to the position.
+pub fn preparation_picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
+    let words = PictureWords::ENGLISH;
+    let title = format!("{}: {} {}", heading(report), thousands(report.told.results.games), words.games);
+    let mut chart = StackedChart::new(&title, words.score);
+    let mut bars = Vec::new();
+    let from = &asked.position;
+    add(report, &mut bars, &report.told.lines, ("", 0), (from.fullmoves().get(), from.turn()));
+    let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
+    games.sort_unstable_by_key(|games| Reverse(*games));
+    if let Some(&next) = games.get(BARS) {
+        bars.retain(|bar| bar.games > next);
     }
+    chart.lying(&lines_heading(&origin(asked)), &bars);
+    chart.svg()
+}
 
-    fn add(
-        &self,
-        bars: &mut Vec<Bar>,
-        lines: &[PreparedMove],
-        (before, plies): (&str, usize),
-        (number, turn): (u32, Color),
-    ) {
-        for line in lines.iter().filter(|_| plies < PLIES) {
-            let name = match (turn, before) {
-                (Color::White, "") => format!("{number}. {}", line.played.san),
-                (Color::White, _) => format!("{before} {number}. {}", line.played.san),
-                (Color::Black, "") => format!("{number}... {}", line.played.san),
-                (Color::Black, _) => format!("{before} {}", line.played.san),
-            };
-            let [won, drawn, lost] = self.score(line);
-            let ended = won + drawn + lost;
-            let percent = (ended > 0).then(|| (2 * won + drawn) as f64 * 50.0 / ended as f64);
-            bars.push(Bar {
-                name: name.clone(),
-                parts: [won, drawn, lost],
-                games: line.played.results.games,
-                percent,
-            });
-            let next = (turn.fold_wb(number, number.saturating_add(1)), !turn);
-            self.add(bars, &line.lines, (&name, plies + 1), next);
-        }
+fn add(
+    report: &PreparationReport,
+    bars: &mut Vec<Bar>,
+    lines: &[PreparedMove],
+    (before, plies): (&str, usize),
+    (number, turn): (u32, Color),
+) {
+    for line in lines.iter().filter(|_| plies < PLIES) {
+        let name = match (turn, before) {
+            (Color::White, "") => format!("{number}. {}", line.played.san),
+            (Color::White, _) => format!("{before} {number}. {}", line.played.san),
+            (Color::Black, "") => format!("{number}... {}", line.played.san),
+            (Color::Black, _) => format!("{before} {}", line.played.san),
+        };
+        let [won, drawn, lost] = results(report, line);
+        let ended = won + drawn + lost;
+        let percent = (ended > 0).then(|| (2 * won + drawn) as f64 * 50.0 / ended as f64);
+        bars.push(Bar {
+            name: name.clone(),
+            parts: [won, drawn, lost],
+            games: line.played.results.games,
+            percent,
+        });
+        let next = (turn.fold_wb(number, number.saturating_add(1)), !turn);
+        add(report, bars, &line.lines, (&name, plies + 1), next);
     }
 }
 
 /// The heading over lines from a position. Of many moves that lead there it has the last ones.
-fn heading(origin: &str) -> String {
+fn lines_heading(origin: &str) -> String {
     let moves = origin.strip_prefix("after ").unwrap_or_default();
     let too_many = moves.chars().count().saturating_sub(MOVES);
     let origin = match moves.char_indices().nth(too_many).filter(|_| too_many > 0) {
@@ -88,15 +87,15 @@ fn heading(origin: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::heading;
+    use super::lines_heading;
 
     #[test]
     fn a_heading_has_the_last_of_many_moves_and_the_whole_of_a_fen() {
-        assert_eq!(heading(""), "Lines of up to four plies");
-        assert_eq!(heading("after 1. e4"), "Lines of up to four plies after 1. e4");
+        assert_eq!(lines_heading(""), "Lines of up to four plies");
+        assert_eq!(lines_heading("after 1. e4"), "Lines of up to four plies after 1. e4");
         let fen = format!("from {}", "8/".repeat(45));
-        assert_eq!(heading(&fen), format!("Lines of up to four plies {fen}"));
-        let long = heading(&format!("after {}35. Qxh7#", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(9)));
+        assert_eq!(lines_heading(&fen), format!("Lines of up to four plies {fen}"));
+        let long = lines_heading(&format!("after {}35. Qxh7#", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(9)));
         assert!(
             long.starts_with("Lines of up to four plies after … ") && long.ends_with(" Ng8 35. Qxh7#"),
             "{long}"

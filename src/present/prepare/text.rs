@@ -9,57 +9,65 @@ use super::{
         explore::{NAME, joined, new_part, other_orders, percent, taken},
         list::{TextStyle, aligned},
     },
-    PreparationAnswer,
+    heading, results,
 };
 use crate::{
     chess::Position,
     counts::{GAMES, thousands},
     query::{PreparedMove, Rare},
+    report::PreparationReport,
 };
 
 /// The columns besides the note, which is the last.
 const HEAD: [&str; 8] = ["line", "games", "%", "score", "perf", "all", "%", "year"];
 
-impl PreparationAnswer {
-    /// Writes it as text. The score and the performance are the player's.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write, from: &impl Position, style: TextStyle) -> io::Result<()> {
-        let told = &self.told;
-        self.write_head(out, style)?;
-        if told.lines.is_empty() {
-            return Ok(());
-        }
-        writeln!(out)?;
-        let mut rows = Rows { answer: self, rows: Vec::new(), notes: Vec::new() };
-        let name = told.opening.as_ref().map_or("", |opening| opening.name);
-        rows.add(&told.lines, Branch::first(from, told.results.games, name));
-        let Rows { mut rows, notes, .. } = rows;
-        let taken = taken(&HEAD, &rows);
-        rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
-        let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
-        let right: Vec<bool> = (0..head.len()).map(|column| (1..HEAD.len()).contains(&column)).collect();
-        aligned(out, &head, &right, &rows)
+/// Writes what a player plays as text. The score and the performance are the player's.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_preparation(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    from: &impl Position,
+    style: TextStyle,
+) -> io::Result<()> {
+    let told = &report.told;
+    write_head(out, report, style)?;
+    if told.lines.is_empty() {
+        return Ok(());
     }
+    writeln!(out)?;
+    let mut rows = Rows { report, rows: Vec::new(), notes: Vec::new() };
+    let name = told.opening.as_ref().map_or("", |opening| opening.name);
+    rows.add(&told.lines, Branch::first(from, told.results.games, name));
+    let Rows { mut rows, notes, .. } = rows;
+    let taken = taken(&HEAD, &rows);
+    rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
+    let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
+    let right: Vec<bool> = (0..head.len()).map(|column| (1..HEAD.len()).contains(&column)).collect();
+    aligned(out, &head, &right, &rows)
+}
 
-    /// Whose games they are, how they ended, and the opening.
-    pub(super) fn write_head(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
-        let told = &self.told;
-        style.title(out, &format!("{}: {}", self.heading(), GAMES.count(told.results.games)))?;
-        if self.different_names > 1 {
-            let more = self.different_names.saturating_sub(self.names.len() as u64);
-            style.items(out, &name_items(&self.names, more))?;
-        }
-        let results = told.results.of(self.side());
-        if let Some(score) = score(results) {
-            let [won, drawn, lost] = results.map(thousands);
-            style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
-        }
-        match &told.opening {
-            Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
-            None => Ok(()),
-        }
+/// Whose games they are, how they ended, and the opening.
+pub(super) fn write_head(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    style: TextStyle,
+) -> io::Result<()> {
+    let told = &report.told;
+    style.title(out, &format!("{}: {}", heading(report), GAMES.count(told.results.games)))?;
+    if report.different_names > 1 {
+        let more = report.different_names.saturating_sub(report.names.len() as u64);
+        style.items(out, &name_items(&report.names, more))?;
+    }
+    let scored = told.results.of(report.side());
+    if let Some(score) = score(scored) {
+        let [won, drawn, lost] = scored.map(thousands);
+        style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
+    }
+    match &told.opening {
+        Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
+        None => Ok(()),
     }
 }
 
@@ -70,7 +78,7 @@ pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<u64> {
 }
 
 struct Rows<'a> {
-    answer: &'a PreparationAnswer,
+    report: &'a PreparationReport,
     rows: Vec<Vec<String>>,
     /// What stands behind each of them.
     notes: Vec<String>,
@@ -86,7 +94,7 @@ impl Rows<'_> {
                 format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
                 thousands(m.results.games),
                 percent(m.results.games, at.games).to_string(),
-                known(score(self.answer.score(line)).map(|score| format!("{score}%"))),
+                known(score(results(self.report, line)).map(|score| format!("{score}%"))),
                 known(performance),
                 thousands(line.all_games),
                 percent(line.all_games, line.all_here).to_string(),
