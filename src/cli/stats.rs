@@ -17,9 +17,10 @@ use crate::{
     present::{
         PresentError, RequestError, codec_lengths, game_lengths,
         list::{self, TABLE},
-        opening_games, position_stats,
+        opening_games,
     },
     record::GameKind,
+    stats::position_stats,
 };
 
 /// Measure how few bits a game or a position takes, or count openings

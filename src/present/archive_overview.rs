@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{ArchiveInfo, PresentError, VariantGames, archive_info, known_date, list::cut, stats::per};
+use super::{ArchiveInfo, PresentError, VariantGames, archive_info, known_date, list::cut};
 use crate::{
     archive::{Archive, ArchiveError, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::PositionIndex,
+    stats::per,
 };
 
 /// What is in an archive.
@@ -22,7 +23,7 @@ pub struct ArchiveOverview {
     pub has_all_trails: bool,
     /// Whether the index is corrupt, as far as its first blocks show; then it is not used.
     pub has_damaged_index: bool,
-    /// The bytes of the file; for its parts see [`archive_sizes`](super::archive_sizes).
+    /// The bytes of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
     pub bytes: u64,
     /// Bytes for each game; 0 without games.
     pub bytes_per_game: f64,

@@ -82,11 +82,7 @@ pub use report::{
 };
 pub use request::{FilterText, PositionText, RequestError};
 pub use sql::write_sql;
-pub use stats::{
-    ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,
-    HuffmanTable, KindLengths, OpeningGames, PlyPositions, PositionStats, PositionsRow, SizePart,
-    archive_sizes, codec_lengths, game_lengths, opening_games, position_stats,
-};
+pub use stats::{OpeningGames, PositionsRow, codec_lengths, game_lengths, opening_games};
 pub use unknown_name::UnknownName;
 
 pub use crate::chess::{BoardStyle, board, board_of_setup};

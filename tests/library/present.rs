@@ -15,10 +15,11 @@ use plybook::{
     export::{Export, ExportError},
     import::{Options, import_paths},
     present::{
-        self, BoardStyle, FilterText, HuffmanTable, PositionText, PresentError, ProofGame, RequestError,
+        self, BoardStyle, FilterText, PositionText, PresentError, ProofGame, RequestError,
         list::{self, LIST_FORMATS, ListOptions},
     },
     proofgame::{Limits, search},
+    stats::{self, HuffmanTable},
 };
 use serde_json::{Value, to_value};
 
@@ -91,12 +92,12 @@ fn lists_and_figures_are_data() {
     let all = Filter::default();
     let lengths = to_value(present::game_lengths(&archive, &all, "index").unwrap()).unwrap();
     assert_eq!(lengths["games"], archive.count().unwrap());
-    assert_eq!(lengths["archive"], to_value(present::archive_sizes(&archive).unwrap()).unwrap());
+    assert_eq!(lengths["archive"], to_value(stats::archive_sizes(&archive).unwrap()).unwrap());
     let codecs = to_value(present::codec_lengths(&archive, &all, &[], |_| {}).unwrap()).unwrap();
     assert_eq!(codecs[0]["codec"], "index");
     let chess = Filter { chess: true, ..Filter::default() };
     let two = archive.sample(&chess, 2).unwrap();
-    let positions = to_value(present::position_stats(&archive, &two, |_| {}).unwrap()).unwrap();
+    let positions = to_value(stats::position_stats(&archive, &two, |_| {}).unwrap()).unwrap();
     assert_eq!((&positions["games"], positions["codecs"].as_array().unwrap().len()), (&2.into(), 15));
     assert_eq!(to_value(HuffmanTable::new(None)).unwrap()["table"].as_array().unwrap().len(), 13);
     assert_eq!(to_value(present::codecs()).unwrap().as_array().unwrap().len(), 20);

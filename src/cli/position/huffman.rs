@@ -13,8 +13,8 @@ use crate::{
         filter::FilterArgs,
         format::{Format, lists_or},
     },
-    present::{HuffmanTable, list},
-    stats::{PieceCounts, count_pieces},
+    present::list,
+    stats::{HuffmanTable, PieceCounts, count_pieces},
 };
 
 /// Show the Huffman table of the source, and one trained on an archive

@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::{super::list::aligned, GameLengths, sizes::per};
-use crate::counts::{BYTES, GAMES, PLIES, bar, thousands};
-use crate::stats::Estimates;
+use super::super::list::aligned;
+use crate::{
+    counts::{BYTES, GAMES, PLIES, bar, thousands},
+    stats::{Estimates, GameLengths, per},
+};
 
 impl GameLengths {
     /// Writes everything for people, with a histogram of bars.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
         writeln!(out, "{games}, {plies}, {:.1} plies a game", per(self.plies, self.games))?;
         writeln!(

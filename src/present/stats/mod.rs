@@ -6,29 +6,14 @@ mod game_lengths_text;
 mod huffman;
 mod openings;
 mod position_costs;
-mod sizes;
 
-pub use codec_table::{CodecLengths, codec_lengths};
-pub use game_lengths::{GameLengths, HistogramBar, KindLengths, game_lengths};
-pub use huffman::{HuffmanSymbol, HuffmanTable};
+pub use codec_table::codec_lengths;
+pub use game_lengths::game_lengths;
 pub use openings::{OpeningGames, opening_games};
-pub use position_costs::{
-    BitSpread, CodecPositions, PlyPositions, PositionStats, PositionsRow, position_stats,
-};
-pub(in crate::present) use sizes::per;
-pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
+pub use position_costs::PositionsRow;
 
 use super::request::{RequestError, unknown_codec};
-use crate::{
-    archive::Filter,
-    chess::Variant,
-    record::{Family, GameKind},
-};
-
-/// The family whose encodings are meant: chess, unless the filter asks for games of another one alone.
-fn family_of(filter: &Filter) -> &'static dyn Family {
-    filter.kind.unwrap_or(GameKind::Chess(Variant::Standard)).family()
-}
+use crate::record::Family;
 
 /// The encoding of a family that has a name.
 fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {

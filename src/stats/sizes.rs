@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::PresentError;
-use crate::archive::Archive;
+use crate::archive::{Archive, ArchiveError};
 
 /// The bytes of an archive's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -33,7 +32,7 @@ pub struct SizePart {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, PresentError> {
+pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, ArchiveError> {
     let sizes = archive.maintenance().sizes()?;
     let games = archive.count()?;
     let bytes_per_game = |bytes: u64| per(bytes, games);
@@ -51,6 +50,6 @@ pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, PresentError> {
 }
 
 /// So much for each game; 0 without games.
-pub(in crate::present) fn per(amount: u64, games: u64) -> f64 {
+pub(crate) fn per(amount: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { amount as f64 / games as f64 }
 }
