@@ -20,6 +20,11 @@ bench:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
+# Count what a module of the library makes public, as in "just items present": also in its modules, but no methods or fields
+items module:
+    cargo doc --no-deps --lib --locked
+    grep -o 'href="{{module}}/[^"]*"' "${CARGO_TARGET_DIR:-target}/doc/plybook/all.html" | sort -u | wc -l
+
 # Make web/dist, the page's script and style, of web/src
 page:
     web/build.sh

@@ -14,7 +14,7 @@ use plybook::{
     chess::{Color, Date, Variant},
     import::{Options, import_paths},
     pgn::Reader,
-    present::{Annotate, AnnotateOptions, GameToAnnotate, game_pgn},
+    present::{Annotate, AnnotateOptions, GameToAnnotate, game},
     query::{
         ComparedGame, Explorer, Novelties, NoveltyOptions, PrepareOptions, Repertoire, TreeOptions,
         departures, prepare, scan,
@@ -122,7 +122,7 @@ fn annotated(archive: &Archive, explorer: &Explorer) {
 fn compared(archive: &Archive) {
     let mut lines = Repertoire::new(Color::White);
     for game in archive.games(&latest(LINES as u64)) {
-        let game = game_pgn(archive, game.unwrap().id).unwrap();
+        let game = game::pgn(archive, game.unwrap().id).unwrap();
         for (_, game) in Reader::new().read(game.as_bytes()) {
             let mut game = game.unwrap();
             game.moves.truncate(20);

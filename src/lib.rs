@@ -116,7 +116,9 @@ pub mod generate;
 pub mod import;
 #[cfg(feature = "archive")]
 pub mod parts;
+// What only the command line or the server needs of it is of no use where they are left out.
 #[cfg(feature = "archive")]
+#[cfg_attr(not(all(feature = "cli", feature = "web")), allow(dead_code, unused_imports))]
 pub mod present;
 #[cfg(feature = "archive")]
 mod printable;

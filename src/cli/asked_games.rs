@@ -13,7 +13,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
     import::{ReadGame, read_games},
     pgn::{Game, ReadOptions},
-    present::{AskedGame, GameToAnnotate},
+    present::{GameToAnnotate, novelty::AskedGame},
     record::{GameId, StoredMoves},
 };
 

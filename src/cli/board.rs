@@ -11,8 +11,8 @@ use super::{
     terminal::OutputArgs,
 };
 use crate::{
-    chess::Setup,
-    present::{BoardPicture, board_of_setup},
+    chess::{Setup, board_of_setup},
+    present::board_picture::BoardPicture,
 };
 
 /// Draw a position

@@ -29,7 +29,7 @@ pub(super) struct Codecs {
 impl Codecs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let mut out = terminal::raw_stdout();
-        list::write(self.format, terminal::list_options(), &mut out, &codecs())?;
+        list::write(self.format, terminal::list_options(), &mut out, &codecs::all())?;
         out.flush()?;
         Ok(ExitStatus::Complete)
     }

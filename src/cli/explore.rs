@@ -13,7 +13,10 @@ use super::{
     terminal::{self, OutputArgs},
 };
 use crate::{
-    present::{explored_position, list, write_exploration, write_line_tree},
+    present::{
+        explore::{write_exploration, write_line_tree},
+        explored_position, list,
+    },
     query::{Exploration, ExploredPosition, LineTree, TreeOptions},
 };
 

@@ -20,7 +20,7 @@ use crate::{
     archive::{Archive, Filter},
     counts::{GAMES, GAMES_REACHING},
     present::{
-        FoundFormat, FoundWriter,
+        find::{FoundFormat, FoundWriter},
         list::{self, ListOptions},
         request::named_opening,
     },

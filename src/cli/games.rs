@@ -12,7 +12,11 @@ use super::{
     open_index,
     terminal::OutputArgs,
 };
-use crate::present::{list::ListOptions, write_games, write_ids, write_named_games};
+use crate::present::{
+    games::{self, write_ids},
+    list::ListOptions,
+    named_games::write_named_games,
+};
 use crate::record::GameId;
 
 /// List games
@@ -77,7 +81,7 @@ impl Games {
                     let index = open_index::open(&archive)?;
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {
-                    write_games(&archive, &filter, format, options, &mut out)?
+                    games::write(&archive, &filter, format, options, &mut out)?
                 }
             }
         };

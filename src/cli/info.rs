@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
-use crate::present::archive_overview;
+use crate::present::archive_overview::archive_overview;
 
 /// Show what is in an archive: games, dates, sources, sizes, indexes
 #[derive(Debug, Args)]

@@ -52,7 +52,7 @@ impl Names {
             _ => NameKind::Player,
         };
         let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
-        let found = names(&archive, of, text.as_deref(), self.limit)?;
+        let found = names::list(&archive, of, text.as_deref(), self.limit)?;
         let mut out = self.output.open(&self.archive.protected())?;
         list::write(self.format, self.output.list_options(), &mut out, &found)?;
         out.finish()?;

@@ -21,8 +21,8 @@ use crate::{
     files::Protected,
     import::with_sources,
     present::{
-        NoveltyList,
         list::{ListFormat, ListOptions},
+        novelty::NoveltyList,
     },
     query::NoveltyOptions,
 };

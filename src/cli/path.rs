@@ -17,8 +17,9 @@ use super::{
 use crate::{
     archive::Archive,
     limits::{MAX_PATH_PLIES, PATH_MEMORY},
-    present::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game},
+    present::proof_game::{self, ProofGame, ReachingGame, progress_text},
     proofgame::{Limits, Progress, Target, search},
+    query::shortest_through,
 };
 
 const MIB: usize = 1 << 20;
@@ -89,13 +90,14 @@ impl Path {
     fn target(&self) -> anyhow::Result<Target> {
         let archive = self.archive.clone().unwrap_or_else(usual_archive);
         let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg::of(archive)));
-        proof_game_target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
+        proof_game::target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }
 
     /// Looks the position up in the archive; tells the game at once where people read.
     fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<ReachingGame>>> {
         let Some(path) = &self.archive else { return Ok(None) };
-        let stored = reaching_game(&Archive::open(path)?, target)?;
+        let stored = shortest_through(&Archive::open(path)?, target)?;
+        let stored = stored.as_ref().map(ReachingGame::new).transpose()?;
         if self.format == ReportFormat::Text {
             let none = || "no stored game passes through this position".to_owned();
             let mut out = terminal::stdout();

@@ -10,8 +10,9 @@ use clap::{
 
 use super::terminal;
 use crate::{
+    chess::BoardStyle,
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
-    present::{BoardPicture, BoardStyle, Shape, Theme},
+    present::board_picture::{BoardPicture, Shape, Theme},
 };
 
 /// How a board is drawn, in text or as a picture.

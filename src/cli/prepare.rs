@@ -16,7 +16,8 @@ use crate::{
     archive::{Archive, Filter},
     chess::Color,
     present::{
-        FilterText, explored_position, preparation_picture, write_preparation, write_preparation_markdown,
+        FilterText, explored_position,
+        prepare::{preparation_picture, write_preparation, write_preparation_markdown},
     },
     query::{ExploredPosition, PositionIndex, PrepareOptions, TreeOptions},
     report::{PreparationReport, preparation_report},

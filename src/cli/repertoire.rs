@@ -17,8 +17,9 @@ use crate::{
     import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
-        DeparturesList, PresentError, RepertoireAnswer,
+        PresentError,
         list::{self, ListFormat, TextStyle},
+        repertoire::{DeparturesList, RepertoireAnswer},
     },
     query::{DepartureKind, DeparturesWanted, Repertoire, departures, each_departure},
     record::GameKind,

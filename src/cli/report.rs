@@ -15,10 +15,11 @@ use super::{
 use crate::{
     archive::{Archive, Filter},
     present::{
-        PictureWords, crosstable_rows,
         list::{self, TextStyle},
-        overview_picture, overview_rows, player_picture, player_rows, reported_player, write_crosstables,
-        write_overview, write_player_report,
+        report::{
+            PictureWords, crosstable_rows, overview_picture, overview_rows, player_picture, player_rows,
+            reported_player, write_crosstables, write_overview, write_player_report,
+        },
     },
     report::{CrosstableError, Player, crosstables, overview, player_report},
 };

@@ -13,7 +13,10 @@ use super::{
     usage,
 };
 use crate::{
-    present::{self, ChessReplay, Replay},
+    present::{
+        self,
+        game::{ChessReplay, Replay},
+    },
     record::{GameId, Ply},
 };
 
@@ -79,9 +82,9 @@ impl Show {
         }
         let mut out = self.output.open(&self.archive.protected())?;
         if let Format::Json = self.format() {
-            terminal::json(&mut out, &present::game(&archive, self.id, self.ply)?)?;
+            terminal::json(&mut out, &present::game::answer(&archive, self.id, self.ply)?)?;
         } else {
-            self.write(&mut out, &*present::replay(&archive, self.id, self.ply)?)?;
+            self.write(&mut out, &*present::game::replay(&archive, self.id, self.ply)?)?;
         }
         out.finish()?;
         Ok(ExitStatus::Complete)

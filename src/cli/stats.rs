@@ -17,7 +17,7 @@ use crate::{
     present::{
         PresentError, RequestError, codec_lengths, game_lengths,
         list::{self, TABLE},
-        opening_games,
+        stats::opening_games,
     },
     record::GameKind,
     stats::position_stats,

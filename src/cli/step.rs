@@ -15,7 +15,8 @@ use crossterm::{
 use super::{ExitStatus, interrupt};
 use crate::{
     archive::Archive,
-    present::{self, BoardStyle, list::cut},
+    chess::BoardStyle,
+    present::{self, list::cut},
     record::{GameId, Ply},
 };
 
@@ -28,7 +29,7 @@ const LEAP: usize = 10;
 /// Shows a game ply by ply until a key ends it. The terminal is left as it was.
 pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<ExitStatus> {
     // Whatever is wrong with the game is told before the screen changes.
-    present::replay(archive, id, None)?;
+    present::game::replay(archive, id, None)?;
     let mut shown = Shown { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
     let screen = Screen::enter()?;
     interrupt::end_after(Screen::leave);
@@ -117,7 +118,7 @@ impl Shown<'_> {
     /// Draws the ply, as much as there is room for.
     fn draw(&self) -> anyhow::Result<()> {
         let mut text = Vec::new();
-        present::replay(self.archive, self.id, Some(Ply::After(self.ply)))?
+        present::game::replay(self.archive, self.id, Some(Ply::After(self.ply)))?
             .write_text(&mut text, self.style)?;
         let (width, height) = size()?;
         let room = usize::from(height).saturating_sub(2);

@@ -16,7 +16,7 @@ use super::{ExitStatus, terminal};
 use crate::{
     codec::xelto::{self, XELTO_CODECS, XeltoCodec, game_moves, hash34},
     counts::PLIES,
-    present::write_xelto_board,
+    present::game::write_xelto_board,
     rules::Rules,
     xelto::{
         Move, Position,

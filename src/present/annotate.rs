@@ -2,7 +2,7 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use super::{KnownGame, PresentError};
+use super::{PresentError, novelty::KnownGame};
 use crate::{
     chess::{Annotation, Annotations, Date, Tags, VariantPosition},
     counts::GAMES,

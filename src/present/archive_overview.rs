@@ -4,7 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{ArchiveInfo, PresentError, VariantGames, archive_info, known_date, list::cut};
+use super::{
+    PresentError,
+    archive_info::{ArchiveInfo, VariantGames, archive_info},
+    games::known_date,
+    list::cut,
+};
 use crate::{
     archive::{Archive, ArchiveError, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{
     PresentError,
+    game::replay,
     list::{Column, ListFormat, ListHead, ListOptions, ListWriter, Row, number, text},
-    replay,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},

@@ -78,7 +78,7 @@ impl Row for Summary {
 }
 
 /// What is known of a date, for people: `1963.12` of `1963.12.??`.
-pub fn known_date(text: &str) -> &str {
+pub(crate) fn known_date(text: &str) -> &str {
     match text.trim_end_matches(".??") {
         "????" | "?" => "",
         known => known,
@@ -98,12 +98,12 @@ pub(super) fn known<T: ToString>(value: &Option<T>) -> String {
 /// The games that pass a filter. A [limit](Filter::limit) keeps the answer small.
 ///
 /// ```
-/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present};
+/// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present::games};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let archive = Archive::open(&path)?;
-/// let games = present::games(&archive, &Filter { limit: Some(2), ..Filter::default() })?;
+/// let games = games::list(&archive, &Filter { limit: Some(2), ..Filter::default() })?;
 /// println!("{}", serde_json::to_string(&games)?);
 /// # assert_eq!(games.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -111,7 +111,7 @@ pub(super) fn known<T: ToString>(value: &Option<T>) -> String {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn games(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
+pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentError> {
     Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }
 
@@ -119,7 +119,7 @@ pub fn games(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, Present
 ///
 /// # Errors
 /// The archive cannot be read, or the list cannot be written.
-pub fn write_games(
+pub fn write(
     archive: &Archive,
     filter: &Filter,
     format: &dyn ListFormat,
@@ -150,7 +150,11 @@ pub(super) fn write_rows<R: Row>(
 ///
 /// # Errors
 /// The archive cannot be read, or they cannot be written.
-pub fn write_ids(archive: &Archive, filter: &Filter, out: &mut dyn Write) -> Result<u64, PresentError> {
+pub(crate) fn write_ids(
+    archive: &Archive,
+    filter: &Filter,
+    out: &mut dyn Write,
+) -> Result<u64, PresentError> {
     let mut count = 0;
     for summary in archive.list::<Summary>(filter) {
         writeln!(out, "{}", summary?.id)?;

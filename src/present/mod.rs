@@ -1,88 +1,52 @@
 //! Answers as data and text, for every front end: the command line, a server, SQL, another language.
 //!
-//! [`request`] reads what is asked for, in words. Each answer is then one call: a type that serializes to JSON
-//! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
-//! knows a command line, a terminal or a network; no answer names a command or an option.
+//! [`request`] reads what is asked for, in words. An answer is a type that serializes to JSON and, where people read it
+//! too, a function that writes it as text. Lists have [formats](list) of their own. What an answer says is found out by
+//! `query`, `report` and `stats`; here it is laid out. Nothing here knows a command line, a terminal or a network; no
+//! answer names a command or an option.
+//!
+//! Whatever is public is for every program that uses the library. What only the command line and the server need is not.
 
 mod annotate;
 mod annotated_game;
-mod archive_info;
-mod archive_overview;
+pub(crate) mod archive_info;
+pub(crate) mod archive_overview;
 mod blocks;
-mod board_picture;
-mod book;
+pub(crate) mod board_picture;
+pub(crate) mod book;
 mod branch;
 mod chart;
-mod codecs;
-mod comparison;
-mod encoded_game;
-mod encoded_position;
+pub mod codecs;
+pub(crate) mod encoded_game;
+pub(crate) mod encoded_position;
 mod error;
-mod explore;
-mod find;
-mod game;
-mod game_pgn;
-mod game_tree;
-mod games;
-mod games_page;
+pub(crate) mod explore;
+pub(crate) mod find;
+pub mod game;
+pub mod games;
+pub(crate) mod games_page;
 pub mod list;
-mod list_rows;
+pub(crate) mod list_rows;
 mod markdown;
-mod matched_names;
-mod movetext;
-mod named_games;
-mod names;
-mod novelty;
+pub(crate) mod matched_names;
+pub(crate) mod movetext;
+pub(crate) mod named_games;
+pub(crate) mod names;
+pub(crate) mod novelty;
 mod numbered;
-mod prepare;
-mod proof_game;
-mod repertoire;
-mod report;
+pub(crate) mod prepare;
+pub mod proof_game;
+pub(crate) mod repertoire;
+pub(crate) mod report;
 pub mod request;
-mod sql;
+pub(crate) mod sql;
 mod stacked;
-mod stats;
-mod unknown_name;
+pub(crate) mod stats;
+pub(crate) mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
-pub use archive_info::{ArchiveInfo, VariantGames, archive_info};
-pub use archive_overview::{ArchiveOverview, SourceOverview, archive_overview};
-pub use board_picture::{BoardPicture, Brush, Shape, Theme, shapes_of};
-pub use book::{
-    BookAnswer, BookGameAnswer, BookRequest, Dialect, ListedGame, MonthAnswer, MoveAnswer, PlayerAnswer,
-    book_answer, public_id, read_public_id,
-};
-pub use codecs::{CodecBits, CodecEntry, codecs};
-pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
-pub use encoded_game::{GameStart, decode_game, encode_game, game_prefix};
-pub use encoded_position::{decode_position, encode_position};
 pub use error::PresentError;
-pub use explore::{explored_position, write_exploration, write_line_tree};
-pub use find::{FoundFormat, FoundGame, FoundWriter};
-pub use game::{
-    ChessPly, ChessReplay, GameAnswer, LastMove, Replay, ShownPly, XeltoPly, game, replay, write_xelto_board,
-};
-pub use game_pgn::game_pgn;
-pub use game_tree::{GameTree, TreeLine, TreeMove, game_tree};
-pub use games::{games, known_date, write_games, write_ids};
-pub use games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games};
-pub use list_rows::ListRows;
-pub use matched_names::MatchedNames;
-pub use movetext::{Movetext, MovetextItem, MovetextMove, Place, ShownPosition};
-pub use named_games::{NamedGame, write_named_games};
-pub use names::names;
-pub use novelty::{AskedGame, GameHead, KnownGame, NoveltyList, NoveltyRow};
-pub use prepare::{preparation_picture, write_preparation, write_preparation_markdown};
-pub use proof_game::{ProofGame, ReachingGame, progress_text, proof_game_target, reaching_game};
-pub use repertoire::{DepartureRow, DeparturesList, GameDeparture, RepertoireAnswer};
-pub use report::{
-    CrosstableRow, OverviewRow, PictureWords, PlayerRow, band_name, crosstable_rows, difference_name,
-    length_name, overview_picture, overview_rows, period_name, player_picture, player_rows, reported_player,
-    write_crosstables, write_overview, write_player_report,
-};
+pub use explore::explored_position;
+pub(crate) use matched_names::MatchedNames;
 pub use request::{FilterText, PositionText, RequestError};
-pub use sql::write_sql;
-pub use stats::{OpeningGames, PositionsRow, codec_lengths, game_lengths, opening_games};
-pub use unknown_name::UnknownName;
-
-pub use crate::chess::{BoardStyle, board, board_of_setup};
+pub use stats::{codec_lengths, game_lengths};

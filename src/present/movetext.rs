@@ -2,7 +2,11 @@
 
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{PresentError, Shape, annotated_game::AnnotatedGame, board_picture::shapes_of_command};
+use super::{
+    PresentError,
+    annotated_game::AnnotatedGame,
+    board_picture::{Shape, shapes_of_command},
+};
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
     codec::game::GameMoves,

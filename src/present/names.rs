@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn names(
+pub fn list(
     archive: &Archive,
     of: NameKind,
     pattern: Option<&str>,

@@ -15,7 +15,7 @@ use crate::{
     codec::game::{GameMoves, index},
     counts::{PLIES, thousands},
     proofgame::{self, Reason, Target},
-    query::shortest_through,
+    query::GameReaching,
     record::GameId,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 ///
 /// # Errors
 /// The text is no position or one that no game reaches, or `archive` fails.
-pub fn proof_game_target<'a, E: From<PresentError>>(
+pub fn target<'a, E: From<PresentError>>(
     text: &str,
     exact_ep: bool,
     archive: impl FnOnce() -> Result<&'a Archive, E>,
@@ -173,6 +173,15 @@ pub struct ReachingGame {
 }
 
 impl ReachingGame {
+    /// A stored game that was found.
+    ///
+    /// # Errors
+    /// The game is longer than any may be.
+    pub fn new(found: &GameReaching) -> Result<ReachingGame, PresentError> {
+        let SpelledMoves { san, .. } = SpelledMoves::new(&found.moves)?;
+        Ok(ReachingGame { game: found.game, plies: found.moves.len(), moves: san })
+    }
+
     /// It in words.
     pub fn text(&self) -> String {
         let plies = PLIES.count(self.plies as u64);
@@ -180,17 +189,7 @@ impl ReachingGame {
     }
 }
 
-/// The shortest stored game of standard chess through a position.
-///
-/// # Errors
-/// The archive cannot be read.
-pub fn reaching_game(archive: &Archive, target: &Target) -> Result<Option<ReachingGame>, PresentError> {
-    let Some(found) = shortest_through(archive, target)? else { return Ok(None) };
-    let SpelledMoves { san, .. } = SpelledMoves::new(&found.moves)?;
-    Ok(Some(ReachingGame { game: found.game, plies: found.moves.len(), moves: san }))
-}
-
 /// How far a search has come, in words.
-pub fn progress_text(progress: proofgame::Progress) -> String {
+pub(crate) fn progress_text(progress: proofgame::Progress) -> String {
     format!("games of {}, {} positions", PLIES.count(progress.plies as u64), thousands(progress.nodes))
 }

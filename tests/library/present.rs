@@ -15,10 +15,12 @@ use plybook::{
     export::{Export, ExportError},
     import::{Options, import_paths},
     present::{
-        self, BoardStyle, FilterText, PositionText, PresentError, ProofGame, RequestError,
+        self, FilterText, PositionText, PresentError, RequestError,
         list::{self, LIST_FORMATS, ListOptions},
+        proof_game::{ProofGame, ReachingGame},
     },
     proofgame::{Limits, search},
+    query::shortest_through,
     stats::{self, HuffmanTable},
 };
 use serde_json::{Value, to_value};
@@ -45,37 +47,29 @@ fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> 
 /// The id of the only game of Xelto.
 fn xelto_id(archive: &Archive) -> i64 {
     let asked = FilterText { variant: Some("xelto".to_owned()), ..FilterText::default() };
-    present::games(archive, &filter(&asked, archive).unwrap()).unwrap()[0].id
+    present::games::list(archive, &filter(&asked, archive).unwrap()).unwrap()[0].id
 }
 
 #[test]
 fn games_and_positions_are_data() {
     let (_folder, archive) = archive();
-    let game = to_value(present::game(&archive, 1, Some("2b".parse().unwrap())).unwrap()).unwrap();
+    let game = to_value(present::game::answer(&archive, 1, Some("2b".parse().unwrap())).unwrap()).unwrap();
     let expected = "id title variant tags result plies ply fen legal_ep_fen last_move san uci comments continuation \
                     tree integer bits source number_in_source";
     assert_eq!(keys(&game).join(" "), expected);
     assert_eq!((&game["ply"], game["san"].as_array().unwrap().len()), (&4.into(), 4));
     assert!(game["tags"]["White"].is_string());
-    let xelto = to_value(present::game(&archive, xelto_id(&archive), None).unwrap()).unwrap();
+    let xelto = to_value(present::game::answer(&archive, xelto_id(&archive), None).unwrap()).unwrap();
     assert_eq!((&xelto["variant"], &xelto["ply"]), (&"Xelto".into(), &xelto["plies"]));
     assert_eq!(xelto["hash"].as_str().unwrap().len(), 34);
 
-    let replay = present::replay(&archive, 1, None).unwrap();
-    let chess = replay.chess().unwrap();
-    let mut board = Vec::new();
-    replay.write_text(&mut board, BoardStyle::default()).unwrap();
-    assert!(text(&board).contains(&chess.fen()) && chess.pgn().contains(replay.moves()[0].as_str()));
-    let pieces = chess.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
-    assert_eq!(chess.picture().svg().matches("<use ").count(), pieces);
-
     let line = archive.game(1).unwrap().line().unwrap();
-    let costs = to_value(present::compare_game(&line)).unwrap();
+    let costs = to_value(present::codecs::compare_game(&line)).unwrap();
     assert!(costs.as_array().unwrap().iter().any(|cost| cost["codec"] == "index" && cost["plies"].is_u64()));
     for text in ["1:2b", "1. e4 c5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] {
         let setup: Setup =
             text.parse::<PositionText>().unwrap().setup(|| Ok::<_, PresentError>(&archive)).unwrap();
-        let costs = to_value(present::compare_position(&setup)).unwrap();
+        let costs = to_value(present::codecs::compare_position(&setup)).unwrap();
         assert_eq!(costs.as_array().unwrap().len(), 15);
         assert!(costs[0]["bits"].as_u64() <= costs[1]["bits"].as_u64());
     }
@@ -85,7 +79,8 @@ fn games_and_positions_are_data() {
 fn lists_and_figures_are_data() {
     let (_folder, archive) = archive();
     let asked: FilterText = serde_json::from_str(r#"{"limit": 3, "sort": "date", "desc": true}"#).unwrap();
-    let games = to_value(present::games(&archive, &filter(&asked, &archive).unwrap()).unwrap()).unwrap();
+    let games =
+        to_value(present::games::list(&archive, &filter(&asked, &archive).unwrap()).unwrap()).unwrap();
     assert_eq!(games.as_array().unwrap().len(), 3);
     assert!(games[0]["date"].as_str() >= games[1]["date"].as_str());
 
@@ -100,17 +95,18 @@ fn lists_and_figures_are_data() {
     let positions = to_value(stats::position_stats(&archive, &two, |_| {}).unwrap()).unwrap();
     assert_eq!((&positions["games"], positions["codecs"].as_array().unwrap().len()), (&2.into(), 15));
     assert_eq!(to_value(HuffmanTable::new(None)).unwrap()["table"].as_array().unwrap().len(), 13);
-    assert_eq!(to_value(present::codecs()).unwrap().as_array().unwrap().len(), 20);
+    assert_eq!(to_value(present::codecs::all()).unwrap().as_array().unwrap().len(), 20);
 }
 
 #[test]
 fn the_shortest_game_is_data() {
     let (_folder, archive) = archive();
     let asked =
-        |text: &str| present::proof_game_target(text, false, || Ok::<_, PresentError>(&archive)).unwrap();
+        |text: &str| present::proof_game::target(text, false, || Ok::<_, PresentError>(&archive)).unwrap();
     let target = asked("1. e4 e5");
     let found = search(&target, &Limits::default(), &mut |_| {});
-    let stored = Some(present::reaching_game(&archive, &target).unwrap());
+    let stored = shortest_through(&archive, &target).unwrap();
+    let stored = Some(stored.map(|found| ReachingGame::new(&found).unwrap()));
     let answer = to_value(ProofGame { stored, ..ProofGame::new(&found).unwrap() }).unwrap();
     assert_eq!(keys(&answer).join(" "), "found plies moves uci integer proved stored");
     assert_eq!((&answer["plies"], &answer["stored"]["plies"]), (&2.into(), &2.into()));
@@ -201,7 +197,7 @@ fn what_cannot_be_understood_is_told_without_commands_or_options() {
 /// A list of games in a format.
 fn games(archive: &Archive, filter: &Filter, format: &str) -> String {
     let (format, mut out) = (list::by_name(format).unwrap(), Vec::new());
-    present::write_games(archive, filter, format, ListOptions::default(), &mut out).unwrap();
+    present::games::write(archive, filter, format, ListOptions::default(), &mut out).unwrap();
     text(&out)
 }
 

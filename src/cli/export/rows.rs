@@ -21,8 +21,9 @@ use crate::{
     files::Protected,
     limits::{MAX_PARTITIONS, MAX_SHARDS},
     present::{
-        ListRows, PresentError,
+        PresentError,
         list::{self, ListFormat},
+        list_rows::ListRows,
     },
     record::GameId,
 };

@@ -9,7 +9,7 @@ use crate::{
     cli::format,
     counts::PLIES,
     present::{
-        compare_game,
+        codecs::compare_game,
         list::{self, ListFormat, TABLE},
     },
 };

@@ -8,7 +8,7 @@ use super::{input::Input, terminal};
 use crate::{
     cli::{ExitStatus, code_format::game_code_formats},
     present::{
-        GameStart, decode_game, encode_game,
+        encoded_game::{GameStart, decode_game, encode_game},
         request::{CodeFormat, game_codec},
     },
 };

@@ -7,9 +7,8 @@ use clap::Args;
 use super::terminal;
 use crate::{
     cli::{ArchiveArg, ExitStatus, code_format::game_code_formats, usage::game_id},
-    present::{game_prefix, request::CodeFormat},
-    record::GameId,
-    record::Ply,
+    present::{encoded_game::game_prefix, request::CodeFormat},
+    record::{GameId, Ply},
 };
 
 /// Print the number of a position of a game, with its whole history

@@ -9,7 +9,7 @@ use crate::{
     chess::Setup,
     cli::{ArchiveArg, ExitStatus, format, position_arg},
     present::{
-        compare_position,
+        codecs::compare_position,
         list::{self, ListFormat},
     },
     printable,

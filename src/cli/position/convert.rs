@@ -8,7 +8,7 @@ use super::{PositionReader, terminal};
 use crate::{
     cli::{ArchiveArg, ExitStatus, code_format::code_formats, position_arg},
     present::{
-        decode_position, encode_position,
+        encoded_position::{decode_position, encode_position},
         request::{CodeFormat, fen_of, position_codec},
     },
 };

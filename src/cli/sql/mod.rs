@@ -21,7 +21,7 @@ use crate::{
     limits::MAX_SQL_BYTES,
     present::{
         list::{ListFormat, ListOptions},
-        write_sql,
+        sql::write_sql,
     },
 };
 

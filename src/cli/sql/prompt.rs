@@ -27,7 +27,7 @@ use crate::{
     functions::FUNCTIONS,
     present::{
         list::{self, LIST_FORMATS, ListFormat, ListOptions},
-        write_sql,
+        sql::write_sql,
     },
 };
 

@@ -52,12 +52,6 @@ pub struct BoardPicture {
 
 impl BoardPicture {
     /// Of a position and the move that led to it.
-    ///
-    /// ```
-    /// use plybook::{chess::Chess, present::BoardPicture};
-    /// let svg = BoardPicture::of_position(&Chess::new(), None).svg();
-    /// assert_eq!((svg.matches("<rect").count(), svg.matches("#piece-p").count()), (64, 8));
-    /// ```
     pub fn of_position<P: Position>(position: &P, last: Option<Move>) -> BoardPicture {
         let king = position.board().king_of(position.turn()).filter(|_| position.is_check());
         BoardPicture {
@@ -227,5 +221,17 @@ impl BoardPicture {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Chess;
+
+    #[test]
+    fn a_board_has_all_squares_and_pieces() {
+        let svg = BoardPicture::of_position(&Chess::new(), None).svg();
+        assert_eq!((svg.matches("<rect").count(), svg.matches("#piece-p").count()), (64, 8));
     }
 }

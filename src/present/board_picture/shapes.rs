@@ -55,12 +55,6 @@ impl Brush {
 }
 
 /// The arrows and circles of a comment, in their order; what is none is left out.
-///
-/// ```
-/// use plybook::present::shapes_of;
-/// let shapes = shapes_of("best [%csl Rf7][%cal Gd3h7,Gh5f7] now");
-/// assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Rf7", "Gd3h7", "Gh5f7"]);
-/// ```
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
     comment_commands(comment).1.into_iter().flat_map(of_command).collect()
 }
@@ -135,5 +129,16 @@ impl Shape {
             format!("{x:.1},{y:.1}")
         });
         writeln!(svg, r#"<polygon points="{}" fill="{colour}" fill-opacity="0.8"/>"#, points.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shapes_of;
+
+    #[test]
+    fn a_comment_has_its_arrows_and_circles_in_their_order() {
+        let shapes = shapes_of("best [%csl Rf7][%cal Gd3h7,Gh5f7] now");
+        assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Rf7", "Gd3h7", "Gh5f7"]);
     }
 }

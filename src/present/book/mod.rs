@@ -5,6 +5,5 @@ mod answer;
 mod id;
 mod rows;
 
-pub use answer::{BookAnswer, BookRequest, Dialect, MonthAnswer, MoveAnswer, book_answer};
+pub use answer::{BookAnswer, BookRequest, Dialect, book_answer};
 pub use id::{public_id, read_public_id};
-pub use rows::{GameAnswer as BookGameAnswer, ListedGame, PlayerAnswer};

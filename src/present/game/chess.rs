@@ -7,12 +7,13 @@ use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{
     super::{
-        BoardStyle, PresentError, board,
+        PresentError,
         board_picture::{BoardPicture, shapes_of},
-        known_date,
+        games::known_date,
     },
     Replay, ShownPly, tag,
 };
+use crate::chess::{BoardStyle, board};
 use crate::{
     chess::{Annotation, Annotations, Move, Position, VariantPosition},
     codec::game::GameMoves,

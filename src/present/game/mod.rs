@@ -1,6 +1,8 @@
 //! A stored game, or its position at a ply.
 
 mod chess;
+mod pgn;
+mod tree;
 mod xelto;
 
 use std::{
@@ -11,12 +13,18 @@ use std::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
 
-pub use chess::{ChessPly, ChessReplay, LastMove};
-pub use xelto::{XeltoPly, write_xelto_board};
+pub(crate) use chess::ChessReplay;
+pub use chess::{ChessPly, LastMove};
+pub use pgn::pgn;
+pub(crate) use tree::game_tree;
+pub use tree::{TreeLine, TreeMove};
+pub use xelto::XeltoPly;
+pub(crate) use xelto::write_xelto_board;
 
 use xelto::XeltoReplay;
 
-use super::{BoardStyle, PresentError, RequestError, TreeLine, game_tree};
+use super::{PresentError, RequestError};
+use crate::chess::BoardStyle;
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,
@@ -68,7 +76,7 @@ pub enum ShownPly {
 }
 
 /// A stored game, replayed to a ply: what every family of games can show.
-pub trait Replay: Debug + Send + Sync {
+pub(crate) trait Replay: Debug + Send + Sync {
     /// Which game it is.
     fn kind(&self) -> GameKind;
 
@@ -106,7 +114,11 @@ pub trait Replay: Debug + Send + Sync {
 ///
 /// # Errors
 /// The archive has no such game, the game no such ply, or it is damaged.
-pub fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn Replay>, PresentError> {
+pub(crate) fn replay(
+    archive: &Archive,
+    id: GameId,
+    ply: Option<Ply>,
+) -> Result<Box<dyn Replay>, PresentError> {
     let (game, ply) = (archive.checked_game(id)?, ply.unwrap_or(Ply::FromEnd(1)));
     Ok(match game.kind {
         GameKind::Xelto => Box::new(XeltoReplay::new(game, ply)?),
@@ -117,19 +129,19 @@ pub fn replay(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<Box<dyn
 /// A game of an archive as data, at a ply or at its end.
 ///
 /// ```
-/// # use plybook::{archive::Archive, import::{Options, import_paths}, present};
+/// # use plybook::{archive::Archive, import::{Options, import_paths}, present::game};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let archive = Archive::open(&path)?;
-/// let game = present::game(&archive, 1, Some("12w".parse()?))?;
+/// let game = game::answer(&archive, 1, Some("12w".parse()?))?;
 /// println!("{}", serde_json::to_string(&game)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// The archive has no such game, the game no such ply, or it is damaged.
-pub fn game(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
+pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
     let (game, shown) = replay(archive, id, ply)?.into_shown();
     let (source, number_in_source) =
         archive.sources().of_game(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
@@ -179,4 +191,26 @@ fn tag_object<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Err
     let mut map = serializer.serialize_map(Some(object.len()))?;
     object.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
     map.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{Options, import_paths};
+
+    #[test]
+    fn a_game_is_shown_as_text_as_pgn_and_as_a_picture() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/data/famous.pgn");
+        import_paths(&path, &[source.into()], &Options::default()).unwrap();
+        let replay = replay(&Archive::open(&path).unwrap(), 1, None).unwrap();
+        let chess = replay.chess().unwrap();
+        let mut board = Vec::new();
+        replay.write_text(&mut board, BoardStyle::default()).unwrap();
+        let board = String::from_utf8(board).unwrap();
+        assert!(board.contains(&chess.fen()) && chess.pgn().contains(replay.moves()[0].as_str()));
+        let pieces = chess.fen().split(' ').next().unwrap().matches(char::is_alphabetic).count();
+        assert_eq!(chess.picture().svg().matches("<use ").count(), pieces);
+    }
 }

@@ -4,10 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{
-    super::{BoardStyle, PresentError},
-    Replay, ShownPly, tag,
-};
+use super::{super::PresentError, Replay, ShownPly, tag};
+use crate::chess::BoardStyle;
 use crate::{
     codec::xelto::hash34,
     printable,

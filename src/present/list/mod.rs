@@ -18,14 +18,14 @@ use serde::Serialize;
 
 use crate::counts::Noun;
 
-pub use table::{aligned, cut};
+pub(crate) use table::{aligned, cut};
 
 /// Every format of lists, the one for people first.
 pub static LIST_FORMATS: &[&dyn ListFormat] =
     &[&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
 
 /// The format for people: aligned columns.
-pub const TABLE: &dyn ListFormat = &table::Table;
+pub(crate) const TABLE: &dyn ListFormat = &table::Table;
 
 /// The format with this name.
 ///
@@ -80,7 +80,7 @@ pub struct ListOptions {
 
 /// How a text for people is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TextStyle {
+pub(crate) struct TextStyle {
     /// In colour.
     pub colour: bool,
     /// The columns of the terminal that its lines should fit into; `None` leaves every text whole.
@@ -122,25 +122,25 @@ pub enum Fit {
 }
 
 /// A column whose name is known when the program is built.
-pub type Column = HeadColumn<'static>;
+pub(crate) type Column = HeadColumn<'static>;
 
 /// A column of text.
-pub const fn text(name: &str) -> HeadColumn<'_> {
+pub(crate) const fn text(name: &str) -> HeadColumn<'_> {
     HeadColumn { name, right: false, fit: Fit::Cut }
 }
 
 /// A column of short words, such as dates and results: cut, they would say something else.
-pub const fn word(name: &str) -> HeadColumn<'_> {
+pub(crate) const fn word(name: &str) -> HeadColumn<'_> {
     HeadColumn { name, right: false, fit: Fit::Whole }
 }
 
 /// A column of text that a reader misses least.
-pub const fn spare(name: &str) -> HeadColumn<'_> {
+pub(crate) const fn spare(name: &str) -> HeadColumn<'_> {
     HeadColumn { name, right: false, fit: Fit::Spare }
 }
 
 /// A column of numbers.
-pub const fn number(name: &str) -> HeadColumn<'_> {
+pub(crate) const fn number(name: &str) -> HeadColumn<'_> {
     HeadColumn { name, right: true, fit: Fit::Whole }
 }
 
@@ -158,7 +158,7 @@ pub struct Head<'a> {
 }
 
 /// That of a list whose columns are known when the program is built.
-pub type ListHead = Head<'static>;
+pub(crate) type ListHead = Head<'static>;
 
 impl<'a> Head<'a> {
     /// A list with the same columns for programs and people.
@@ -225,7 +225,7 @@ impl<R: Row> AnyRow for R {
 /// ```
 /// use plybook::present::{codecs, list};
 /// let mut text = Vec::new();
-/// list::write(list::by_name("markdown").unwrap(), list::ListOptions::default(), &mut text, &codecs())?;
+/// list::write(list::by_name("markdown").unwrap(), list::ListOptions::default(), &mut text, &codecs::all())?;
 /// assert!(text.starts_with(b"| codec | of |"));
 /// # Ok::<(), std::io::Error>(())
 /// ```

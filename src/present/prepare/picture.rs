@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::{
     super::{
-        PictureWords,
         explore::origin,
+        report::PictureWords,
         stacked::{Bar, StackedChart},
     },
     heading, results,

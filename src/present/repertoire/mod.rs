@@ -6,5 +6,5 @@ mod row;
 mod text;
 
 pub use answer::RepertoireAnswer;
-pub use by_game::{DeparturesList, GameDeparture};
+pub use by_game::DeparturesList;
 pub use row::DepartureRow;

@@ -14,13 +14,14 @@ mod search;
 mod sought;
 
 pub(super) use code::hex;
-pub use code::{Code, CodeFormat};
+pub(crate) use code::{Code, CodeFormat};
 pub use error::RequestError;
 pub use filter::{FilterText, SORTS};
-pub use line::line;
+pub(crate) use line::line;
 pub use material::material;
 pub(super) use names::unknown_codec;
-pub use names::{game_codec, game_kind, outcome, position_codec, variant};
+pub use names::{game_codec, outcome, position_codec, variant};
 pub use pattern::pattern;
-pub use position::{PositionText, fen_of, lacks_castling, named_opening};
+pub use position::{PositionText, fen_of};
+pub(crate) use position::{lacks_castling, named_opening};
 pub use search::{CASTLED, ENDS, PROMOTIONS};

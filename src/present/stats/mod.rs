@@ -9,8 +9,7 @@ mod position_costs;
 
 pub use codec_table::codec_lengths;
 pub use game_lengths::game_lengths;
-pub use openings::{OpeningGames, opening_games};
-pub use position_costs::PositionsRow;
+pub use openings::opening_games;
 
 use super::request::{RequestError, unknown_codec};
 use crate::record::Family;

@@ -9,7 +9,10 @@ use axum::{
 
 use super::picture::picture;
 use crate::{
-    present::{self, game_pgn, game_tree},
+    present::{
+        self,
+        game::{self, game_tree},
+    },
     record::GameId,
     web::{Answer, Asked, Failure, Question, parameters::Parameters, reply::PGN},
 };
@@ -58,9 +61,9 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
 fn answer(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) -> Result<Answer, Failure> {
     match form {
         Form::Svg | Form::Png => picture(asked, parameters, id, form),
-        Form::Pgn => Ok(Answer::new(PGN, game_pgn(asked.archive, id)?.into_bytes())),
+        Form::Pgn => Ok(Answer::new(PGN, game::pgn(asked.archive, id)?.into_bytes())),
         Form::Json if !asked.archive.game(id)?.kind.family().has_pgn() => {
-            Answer::json(&present::game(asked.archive, id, None)?)
+            Answer::json(&present::game::answer(asked.archive, id, None)?)
         }
         Form::Json => Answer::json(&game_tree(asked.archive, id)?),
     }

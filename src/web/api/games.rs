@@ -7,7 +7,11 @@ use axum::response::Response;
 use super::{Found, filter::filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
-    present::{Cursor, FilterText, GamesPage, MatchedNames, first_page, page_by_id, page_of, sorted_games},
+    present::{
+        FilterText,
+        games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games},
+        matched_names::MatchedNames,
+    },
     web::{Answer, AppState, Asked, Failure, GameList, Question},
 };
 

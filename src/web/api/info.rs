@@ -11,7 +11,7 @@ pub(in crate::web) async fn info(question: Question) -> Response {
     question
         .app
         .respond_at_once(&question.address, &question.headers, |app, asked| {
-            Answer::json(&present::archive_info(&app.name, asked.archive, asked.index)?)
+            Answer::json(&present::archive_info::archive_info(&app.name, asked.archive, asked.index)?)
         })
         .await
 }

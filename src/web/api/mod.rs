@@ -12,7 +12,7 @@ mod report;
 use serde::Serialize;
 
 use super::{Asked, Failure};
-use crate::present::{FilterText, UnknownName};
+use crate::present::{FilterText, unknown_name::UnknownName};
 
 pub(super) use export::export;
 pub(super) use filter::filter;

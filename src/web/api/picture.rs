@@ -3,7 +3,7 @@
 use super::game::Form;
 use crate::{
     limits::MAX_SERVED_PICTURE_SIDE,
-    present::replay,
+    present::game::replay,
     record::GameId,
     web::{
         Answer, Asked, Failure,

@@ -5,7 +5,7 @@ use axum::response::Response;
 use super::{Found, filter::filter};
 use crate::{
     limits::MAX_REPORT_LINES,
-    present::{FilterText, reported_player},
+    present::{FilterText, report::reported_player},
     report::{Overview, PlayerReport, overview, player_report},
     web::{Answer, Asked, Failure, Question},
 };

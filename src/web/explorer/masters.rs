@@ -5,7 +5,7 @@ use axum::response::Response;
 use super::{kind, told};
 use crate::{
     archive::Filter,
-    present::{BookRequest, Dialect},
+    present::book::{BookRequest, Dialect},
     query::BookOptions,
     web::{Answer, Failure, Question, parameters::Parameters},
 };

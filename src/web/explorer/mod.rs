@@ -14,14 +14,17 @@ pub(super) use player::player;
 use super::{Answer, Asked, Failure};
 use crate::{
     chess::Variant,
-    present::{self, BookAnswer, BookRequest, Dialect},
+    present::{
+        self,
+        book::{BookAnswer, BookRequest, Dialect},
+    },
     record::GameKind,
 };
 
 /// What is told of a position.
 fn told(asked: &Asked<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer, Failure> {
     let mut watch = |_| asked.watch();
-    let told = present::book_answer(asked.archive, asked.index.if_any(), request, dialect, &mut watch)?;
+    let told = present::book::book_answer(asked.archive, asked.index.if_any(), request, dialect, &mut watch)?;
     told.ok_or(Failure::Unwanted)
 }
 

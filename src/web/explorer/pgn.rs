@@ -3,7 +3,7 @@
 use axum::{extract::Path, response::Response};
 
 use crate::{
-    present::{game_pgn, read_public_id},
+    present::{book::read_public_id, game},
     web::{Answer, Failure, Question, reply::PGN},
 };
 
@@ -11,7 +11,7 @@ pub(in crate::web) async fn pgn(Path(id): Path<String>, question: Question) -> R
     question
         .answer(move |_, asked, _| {
             let wrong = || Failure::BadRequest(format!("id: {id:?} is none; ids have 8 letters and digits"));
-            let pgn = game_pgn(asked.archive, read_public_id(&id).ok_or_else(wrong)?)?;
+            let pgn = game::pgn(asked.archive, read_public_id(&id).ok_or_else(wrong)?)?;
             Ok(Answer::new(PGN, pgn.into_bytes()))
         })
         .await

@@ -8,7 +8,7 @@ use axum::{
 use super::{json_line, kind, told};
 use crate::{
     archive::{Archive, Filter},
-    present::{BookRequest, Dialect},
+    present::book::{BookRequest, Dialect},
     query::BookOptions,
     rules::Color,
     web::{Failure, Question, parameters::Parameters},

@@ -5,7 +5,10 @@ use axum::response::Response;
 
 use super::layout::{Page, Request, rendered, respond};
 use crate::{
-    present::{ArchiveInfo, archive_info, known_date},
+    present::{
+        archive_info::{ArchiveInfo, archive_info},
+        games::known_date,
+    },
     printable,
     web::{AppState, Asked, Failure, Question, assets::Asset},
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
-    present::{BoardPicture, Shape},
+    present::board_picture::{BoardPicture, Shape},
     record::fen,
 };
 

@@ -1,7 +1,7 @@
 //! The evaluations of a game as a curve.
 
 use super::{list::shown, movetext::centipawns};
-use crate::present::{Movetext, MovetextItem};
+use crate::present::movetext::{Movetext, MovetextItem};
 
 /// The units of the picture.
 const WIDTH: f64 = 600.0;

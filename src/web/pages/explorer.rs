@@ -13,7 +13,7 @@ use super::{
     move_table::MoveTable,
 };
 use crate::{
-    present::{self, FilterText, known_date},
+    present::{self, FilterText, games::known_date},
     printable,
     query::{self, Exploration, OpeningName},
     web::{AppState, Asked, Failure, Question},
@@ -68,7 +68,7 @@ pub(in crate::web) async fn start(question: Question) -> Response {
 
 impl Summary {
     fn new(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<Summary, Failure> {
-        let info = present::archive_info(&app.name, asked.archive, asked.index)?;
+        let info = present::archive_info::archive_info(&app.name, asked.archive, asked.index)?;
         let dates = [&info.first_date, &info.last_date].into_iter().flatten();
         let dates: Vec<&str> = dates.map(|text| known_date(text)).collect();
         Ok(Summary {

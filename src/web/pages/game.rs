@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     chess::{Tags, Variant},
-    present::{Movetext, MovetextMove, Place, known_date},
+    present::{
+        games::known_date,
+        movetext::{Movetext, MovetextMove, Place},
+    },
     printable,
     record::{GameId, StoredGame, fen, title},
     web::{Asked, Failure, Question},

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     archive::Summary,
     chess::Tags,
-    present::{Cursor, FilterText, PresentError, known_date},
+    present::{FilterText, PresentError, games::known_date, games_page::Cursor},
     printable,
     query::Target,
     record::GameId,

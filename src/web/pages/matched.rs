@@ -3,7 +3,7 @@
 use super::{layout::Request, words::Words};
 use crate::{
     archive::CountedName,
-    present::{FilterText, MatchedNames},
+    present::{FilterText, matched_names::MatchedNames},
     printable,
     web::{AppState, Asked, Failure, api, pages::address::Address},
 };

@@ -2,7 +2,7 @@
 
 use super::{address::Address, language::Language, words::Words};
 use crate::{
-    present::{Movetext, MovetextItem, MovetextMove},
+    present::movetext::{Movetext, MovetextItem, MovetextMove},
     printable,
 };
 
@@ -68,7 +68,7 @@ pub(super) fn link(m: &MovetextMove, address: &Address) -> Address {
 }
 
 /// Arrows and circles as the script reads them.
-pub(super) fn listed(shapes: &[crate::present::Shape]) -> String {
+pub(super) fn listed(shapes: &[crate::present::board_picture::Shape]) -> String {
     shapes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 

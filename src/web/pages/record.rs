@@ -9,7 +9,8 @@ use super::{
     report,
 };
 use crate::{
-    present::{BoardStyle, replay},
+    chess::BoardStyle,
+    present::game::replay,
     record::{GameKind, Ply, StoredGame},
     web::{Asked, Failure},
 };

@@ -13,7 +13,7 @@ use super::{
     words::Words,
 };
 use crate::{
-    present::{PictureWords, overview_picture, player_picture},
+    present::report::{PictureWords, overview_picture, player_picture},
     printable,
     record::StoredGame,
     report::{Overview, PlayerReport},

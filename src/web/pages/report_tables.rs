@@ -2,7 +2,7 @@
 
 use super::{address::Address, layout::Request, move_table::Bar};
 use crate::{
-    present::{band_name, difference_name, length_name, period_name},
+    present::report::{band_name, difference_name, length_name, period_name},
     report::{LineScore, OpeningScores, Overview, PlayerReport, Results, Score},
 };
 

@@ -4,7 +4,7 @@ use super::{address::Address, layout::Request};
 use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
-    present::{FilterText, UnknownName},
+    present::{FilterText, unknown_name::UnknownName},
     printable,
     web::{Asked, Failure},
 };

@@ -1,6 +1,10 @@
-//! The list of all encodings.
+//! The list of all encodings, and what something costs in each.
 
 use serde::Serialize;
+
+mod comparison;
+
+pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
 
 use super::list::{ListHead, Row, number, text};
 use crate::codec::{
@@ -50,7 +54,7 @@ pub enum CodecBits {
 }
 
 /// Every encoding of games, then every encoding of positions.
-pub fn codecs() -> Vec<CodecEntry> {
+pub fn all() -> Vec<CodecEntry> {
     let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
     games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()
 }

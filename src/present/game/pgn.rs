@@ -1,8 +1,8 @@
 //! A game as PGN.
 
-use super::{PresentError, RequestError};
 use crate::{
     archive::Archive,
+    present::{PresentError, RequestError},
     record::{GameId, TextOptions},
 };
 
@@ -10,7 +10,7 @@ use crate::{
 ///
 /// # Errors
 /// There is no such game, it has no PGN, or it is damaged.
-pub fn game_pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
+pub fn pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
     let game = archive.checked_game(id)?;
     let family = game.kind.family();
     if !family.has_pgn() {

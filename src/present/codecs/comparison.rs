@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{
+use super::super::{
     list::{ListHead, Row, number, text},
     request::hex,
 };
@@ -71,7 +71,7 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
 /// What a position costs in every encoding, the cheapest first; those that cannot hold it come last.
 ///
 /// ```
-/// use plybook::{chess::Setup, present::compare_position};
+/// use plybook::{chess::Setup, present::codecs::compare_position};
 /// let costs = compare_position(&Setup::initial());
 /// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(15)));
 /// ```

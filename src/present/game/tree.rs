@@ -3,11 +3,11 @@
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::{PresentError, annotated_game::AnnotatedGame};
 use crate::{
     archive::Archive,
     chess::{Annotation, Move, Position, TreeCursor, VariantPosition},
     pgn::{CommentCommand, comment_commands},
+    present::{PresentError, annotated_game::AnnotatedGame},
     record::{GameId, fen},
     rules::Rules,
 };
