@@ -11,7 +11,7 @@ use super::{
     list::cut,
 };
 use crate::{
-    archive::{Archive, ArchiveError, ImportedSource},
+    archive::{Archive, ImportedSource},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::PositionIndex,
@@ -61,12 +61,7 @@ pub struct SourceOverview {
 /// The archive cannot be read.
 pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview, PresentError> {
     let _snapshot = archive.snapshot()?;
-    let index = match PositionIndex::open(archive) {
-        Err(ArchiveError::DamagedIndex(_)) => None,
-        index => Some(index?),
-    };
-    let has_damaged_index = index.is_none() || archive.segments().have_damage()?;
-    let index = index.flatten().filter(|_| !has_damaged_index);
+    let (index, has_damaged_index) = PositionIndex::open_if_sound(archive)?;
     let has_all_trails = index.as_ref().is_some_and(PositionIndex::has_all_trails);
     let mut info = archive_info(name, archive, &index.unwrap_or_default())?;
     info.is_indexed &= info.indexed_games > 0;

@@ -10,11 +10,10 @@ use super::{
     list::{Column, ListFormat, ListHead, ListOptions, Row, text},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary},
+    archive::{Archive, Filter, Summary},
     counts::GAMES,
     openings::{OpeningId, Openings},
-    query::{PositionIndex, opening_of},
-    record::StoredMoves,
+    query::{PositionIndex, openings_of_games},
 };
 
 /// What a list says of a game, and its opening by position.
@@ -83,21 +82,7 @@ pub fn write_named_games(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
-    let replayed = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
-    if let Some(index) = index {
-        let known = index.known_openings(archive)?;
-        let named = |game: Result<Summary, ArchiveError>| {
-            let game = game?;
-            let opening = match known.of(game.id) {
-                Some(opening) => opening,
-                None => replayed(archive.moves_of(game.id)?),
-            };
-            Ok(NamedGame::new(game, opening))
-        };
-        return write_rows(archive.list::<Summary>(filter).map(named), format, options, out);
-    }
-    let named = |game: Result<(Summary, Option<StoredMoves>), ArchiveError>| {
-        game.map(|(summary, moves)| NamedGame::new(summary, replayed(moves)))
-    };
-    write_rows(archive.list::<(Summary, Option<StoredMoves>)>(filter).map(named), format, options, out)
+    let games = openings_of_games(archive, index, filter)?;
+    let named = games.map(|game| game.map(|(summary, opening)| NamedGame::new(summary, opening)));
+    write_rows(named, format, options, out)
 }

@@ -1,14 +1,13 @@
 //! The names of an archive as a list: players, events or sites with their games and years.
 
-use std::{cmp::Reverse, collections::HashMap};
-
 use super::{
     PresentError,
     list::{ListHead, Row, number, text, word},
 };
 use crate::{
-    archive::{Archive, CountedName, Filter, NameKind, PlayedGame},
+    archive::{Archive, CountedName, NameKind},
     counts::{NAMES, thousands},
+    query::all_names,
 };
 
 /// Names that fit a pattern or are like it, the nearest first; without a pattern all names, those with most games first.
@@ -23,37 +22,7 @@ pub fn list(
 ) -> Result<Vec<CountedName>, PresentError> {
     match pattern {
         Some(pattern) => Ok(archive.names().near(of, pattern, most)?),
-        None => all_names(archive, of, most),
-    }
-}
-
-fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<CountedName>, PresentError> {
-    let mut counted: HashMap<i64, CountedName> = HashMap::new();
-    for game in archive.list::<PlayedGame>(&Filter::default()) {
-        let game = game?;
-        let mut ids = ids(&game, of);
-        if ids[0] == ids[1] {
-            ids[1] = None;
-        }
-        for id in ids.into_iter().flatten() {
-            counted.entry(id).or_default().add(game.facts.year());
-        }
-    }
-    let mut counted: Vec<_> = counted.into_iter().collect();
-    counted.sort_by_key(|(id, name)| (Reverse(name.games), *id));
-    let mut names = Vec::new();
-    for (id, name) in counted.into_iter().take(most) {
-        names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
-    }
-    Ok(names)
-}
-
-/// What a game has of a kind of names.
-fn ids(game: &PlayedGame, of: NameKind) -> [Option<i64>; 2] {
-    match of {
-        NameKind::Player => [game.white, game.black],
-        NameKind::Event => [game.event, None],
-        NameKind::Site => [game.site, None],
+        None => Ok(all_names(archive, of, most)?),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Questions about all games: every position of each, those that reach a position or come to something like it, the
 //! shortest one to it, what was played in one.
 
+mod all_names;
 mod book;
 mod build_index;
 mod explore;
@@ -15,8 +16,10 @@ mod hit_summaries;
 mod index_plan;
 mod indexed;
 mod line_tree;
+mod matched_names;
 mod novelty;
 mod opening_counts;
+mod openings_of_games;
 mod played;
 mod polyglot;
 mod prepare;
@@ -27,6 +30,7 @@ mod search;
 mod shortest_through;
 mod watch;
 
+pub use all_names::all_names;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index, build_trails};
 pub use explore::{
@@ -44,10 +48,12 @@ pub use hit::first_ply;
 pub use hit_summaries::hit_summaries;
 pub use indexed::{KnownOpenings, PositionIndex};
 pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
+pub use matched_names::MatchedNames;
 pub use novelty::{
     Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress, NoveltyQueue,
 };
 pub use opening_counts::{OpeningCount, known_opening_games, opening_counts};
+pub use openings_of_games::openings_of_games;
 pub use played::each_played;
 pub use polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions};
 pub use prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare};

@@ -50,6 +50,20 @@ impl PositionIndex {
         Ok(Some(index).filter(|index| index.if_any().is_some()))
     }
 
+    /// The same, where a corrupt index is a fact and no error: `None` then too. Also gives whether it is corrupt, as far as its
+    /// first blocks show.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn open_if_sound(archive: &Archive) -> Result<(Option<PositionIndex>, bool), ArchiveError> {
+        let index = match PositionIndex::open(archive) {
+            Err(ArchiveError::DamagedIndex(_)) => return Ok((None, true)),
+            index => index?,
+        };
+        let is_damaged = archive.segments().have_damage()?;
+        Ok((index.filter(|_| !is_damaged), is_damaged))
+    }
+
     /// Whether positions are indexed, of some games at least.
     pub fn has_positions(&self) -> bool {
         !self.ranges.is_empty() && !self.is_ignored()
