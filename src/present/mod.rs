@@ -24,7 +24,6 @@ pub(crate) mod explore;
 pub(crate) mod find;
 pub mod game;
 pub mod games;
-pub(crate) mod games_page;
 pub mod list;
 pub(crate) mod list_rows;
 mod markdown;

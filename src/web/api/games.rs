@@ -1,17 +1,14 @@
 //! `GET /api/v1/games`: a page of a list of games.
 
-use std::sync::Arc;
+use std::{ops::ControlFlow::Continue, sync::Arc};
 
 use axum::response::Response;
 
 use super::{Found, filter::filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
-    present::{
-        FilterText,
-        games_page::{Cursor, GamesPage, first_page, page_by_id, page_of, sorted_games},
-        matched_names::MatchedNames,
-    },
+    present::FilterText,
+    query::{Cursor, GamesPage, MatchedNames, first_page, page_by_id, page_of},
     web::{Answer, AppState, Asked, Failure, GameList, Question},
 };
 
@@ -45,7 +42,9 @@ pub(in crate::web) fn page(
     }
     // Of all games the first ones by something else are found sooner than all of them.
     if after.is_none() && filter.is_every_game() {
-        return Ok(first_page(asked.archive, app.count(asked)?, filter, limit)?);
+        let total = app.count(asked)?;
+        let order = filter.filter(asked.archive, None, |_| Continue(()))?.unwrap_or_default();
+        return Ok(first_page(asked.archive, total, order, limit)?);
     }
     Ok(page_of(asked.archive, &list(app, asked, filter)?.0, after, limit)?)
 }
@@ -53,8 +52,8 @@ pub(in crate::web) fn page(
 /// The games that a filter finds.
 fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<GameList>, Failure> {
     app.list(asked, &format!("{filter:?}"), || {
-        let found = sorted_games(asked.archive, asked.index.if_any(), filter, |_| asked.watch())?;
-        found.ok_or(Failure::Unwanted)
+        let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
+        Ok(asked.archive.sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
     })
 }
 

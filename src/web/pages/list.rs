@@ -12,9 +12,9 @@ use super::{
 use crate::{
     archive::Summary,
     chess::Tags,
-    present::{FilterText, PresentError, games::known_date, games_page::Cursor},
+    present::{FilterText, PresentError, games::known_date},
     printable,
-    query::Target,
+    query::{Cursor, Target},
     record::GameId,
     web::{AppState, Asked, Failure, api, parameters::Parameters},
 };

@@ -3,16 +3,13 @@
 use std::{
     collections::HashMap,
     fmt::{self, Display},
-    ops::ControlFlow,
     str::FromStr,
 };
 
 use serde::{Serialize, Serializer};
 
-use super::{FilterText, PresentError};
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
-    query::PositionIndex,
     record::GameId,
 };
 
@@ -60,30 +57,18 @@ impl Serialize for Cursor {
     }
 }
 
-/// The games that a filter finds, in its order; `None` if `watch` broke off.
+/// A page of a list of games.
+///
+/// The list may have changed since the page before: then this one begins behind the last game of that.
 ///
 /// # Errors
-/// A condition cannot be understood; the archive cannot be read.
-pub fn sorted_games(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &FilterText,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<GameId>>, PresentError> {
-    let Some(filter) = filter.filter(archive, index, watch)? else { return Ok(None) };
-    Ok(Some(archive.sorted_ids(&filter)?))
-}
-
-/// A page of such games.
-///
-/// # Errors
-/// The archive cannot be read.
+/// SQLite's.
 pub fn page_of(
     archive: &Archive,
     list: &[GameId],
     after: Option<Cursor>,
     limit: usize,
-) -> Result<GamesPage, PresentError> {
+) -> Result<GamesPage, ArchiveError> {
     let from = after.map_or(0, |after| after.place_in(list));
     let ids = &list[from..list.len().min(from.saturating_add(limit))];
     let next = ids.last().map(|id| Cursor { place: from + ids.len(), id: *id });
@@ -106,14 +91,14 @@ impl Cursor {
 /// A page of all games, of which there are `total`, by their ids.
 ///
 /// # Errors
-/// The archive cannot be read.
+/// SQLite's.
 pub fn page_by_id(
     archive: &Archive,
     total: u64,
     descending: bool,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<GamesPage, PresentError> {
+) -> Result<GamesPage, ArchiveError> {
     let ids = after.map(|Cursor { id, .. }| match descending {
         true => GameId::MIN..=id.saturating_sub(1),
         false => id.saturating_add(1)..=GameId::MAX,
@@ -122,18 +107,17 @@ pub fn page_by_id(
     page(archive, total, filter, after.map_or(0, |after| after.place), limit)
 }
 
-/// The first page of all games, of which there are `total`, by something else.
+/// The first page of all games, of which there are `total`, in the order of a filter without conditions.
 ///
 /// # Errors
-/// The order cannot be understood; the archive cannot be read.
+/// SQLite's.
 pub fn first_page(
     archive: &Archive,
     total: u64,
-    filter: &FilterText,
+    filter: Filter,
     limit: usize,
-) -> Result<GamesPage, PresentError> {
-    let found = filter.filter(archive, None, |_| ControlFlow::Continue(()))?;
-    page(archive, total, found.unwrap_or_default(), 0, limit)
+) -> Result<GamesPage, ArchiveError> {
+    page(archive, total, filter, 0, limit)
 }
 
 /// The first games of a filter without conditions, which come behind so many others.
@@ -143,7 +127,7 @@ fn page(
     filter: Filter,
     before: usize,
     limit: usize,
-) -> Result<GamesPage, PresentError> {
+) -> Result<GamesPage, ArchiveError> {
     let filter = Filter { limit: Some(limit as u64), ..filter };
     let games = archive.list::<Summary>(&filter).collect::<Result<Vec<_>, _>>()?;
     let place = before.saturating_add(games.len());
