@@ -2,7 +2,13 @@
 
 use std::path::{PathBuf, absolute};
 
-use plybook::{archive::ArchivePaths, parts::archive_paths, present::{FilterText, explored_position}, query::hits, record::GameId};
+use plybook::{
+    archive::ArchivePaths,
+    parts::archive_paths,
+    present::{FilterText, explored_position},
+    query::hits,
+    record::GameId,
+};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{

@@ -25,7 +25,7 @@ pub enum Moves {
 /// Every encoding, with its source and cost.
 #[pyfunction]
 pub fn codecs(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    in_python(py, &serde_json::to_value(present::codecs()).map_err(unsayable)?)
+    in_python(py, &serde_json::to_value(present::codecs::all()).map_err(unsayable)?)
 }
 
 /// A game in an encoding.
