@@ -122,15 +122,16 @@ impl PrepareArgs {
         let mut out = self.output.open(&self.archive.protected())?;
         self.write(&mut out, &asked, &answers)?;
         out.finish()?;
-        let lacks_moves =
-            answers.iter().any(|answer| answer.told.results.games > 0 && answer.told.lines.is_empty());
+        let lacks_moves = answers
+            .iter()
+            .any(|answer| answer.preparation.results.games > 0 && answer.preparation.lines.is_empty());
         if lacks_moves && self.min_games > 1 {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
         if index.is_none() {
             open_index::advise_index();
         }
-        Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.told.results.games > 0)))
+        Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.preparation.results.games > 0)))
     }
 
     /// What the player does with a colour, in games that pass a filter.

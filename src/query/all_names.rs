@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame};
 
-/// Names with their games and years, those with most games first; at most so many.
+/// Names with their games and years, those with most games first, at most `most` of them.
 ///
 /// # Errors
 /// SQLite's.

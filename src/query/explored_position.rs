@@ -44,8 +44,8 @@ impl ExploredPosition {
         ExploredPosition { position, opening, line: Some((start, moves.to_vec())) }
     }
 
-    /// What the games that pass a filter went on with in the position; `None` if whoever watches, who is told the number of
-    /// games looked through, breaks off. What the index of the archive has is not looked through.
+    /// What the games that pass a filter went on with in the position; `None` if `watch` breaks off, which
+    /// gets the number of games looked through. What the index of the archive has is not looked through.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -60,10 +60,10 @@ impl ExploredPosition {
     /// let mut gambit = start.clone();
     /// moves.iter().for_each(|m| gambit.make(*m));
     /// let asked = ExploredPosition::after(gambit.into(), start.into(), &moves);
-    /// let told = asked.explore(&archive, None, &Filter::default(), |_| ControlFlow::Continue(()))?;
-    /// println!("{}", serde_json::to_string(&told)?);
-    /// # let told = told.unwrap();
-    /// # assert_eq!((told.opening.unwrap().name, told.moves[0].san.as_str()), ("King's Gambit", "exf4"));
+    /// let answer = asked.explore(&archive, None, &Filter::default(), |_| ControlFlow::Continue(()))?;
+    /// println!("{}", serde_json::to_string(&answer)?);
+    /// # let answer = answer.unwrap();
+    /// # assert_eq!((answer.opening.unwrap().name, answer.moves[0].san.as_str()), ("King's Gambit", "exf4"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -76,9 +76,9 @@ impl ExploredPosition {
         filter: &Filter,
         watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Exploration>, ArchiveError> {
-        let told = explore(archive, index, std::slice::from_ref(&self.position), filter, watch)?;
-        let named = |told: Exploration| Exploration { opening: self.opening.clone(), ..told };
-        Ok(told.and_then(|told| told.into_iter().next()).map(named))
+        let found = explore(archive, index, std::slice::from_ref(&self.position), filter, watch)?;
+        let named = |found: Exploration| Exploration { opening: self.opening.clone(), ..found };
+        Ok(found.and_then(|found| found.into_iter().next()).map(named))
     }
 
     /// The main lines that the games that pass a filter played from the position; `None` as for

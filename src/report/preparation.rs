@@ -25,19 +25,19 @@ pub struct PreparationReport {
     pub different_names: u64,
     /// What was played.
     #[serde(flatten)]
-    pub told: Preparation,
+    pub preparation: Preparation,
 }
 
 impl PreparationReport {
     /// The colour of the player.
     pub fn side(&self) -> Color {
-        Color::from_white(self.told.colour == "white")
+        Color::from_white(self.preparation.colour == "white")
     }
 }
 
 /// What the games of a player went on with from a position; `None` if it was broken off. Given are the name that was asked
-/// for, the colour, a filter for the games of the player, and one for those that come to the position. `watch` is told the
-/// number of games that have been replayed, anew for each part of the answer.
+/// for, the colour, a filter for the games of the player, and one for those that come to the position. `watch` gets the
+/// number of games that have been replayed, which begins at 0 again for each part of the answer.
 ///
 /// # Errors
 /// SQLite's, or the index is damaged.
@@ -49,7 +49,9 @@ pub fn preparation_report(
     options: PrepareOptions,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<PreparationReport>, ArchiveError> {
-    let Some(told) = from.prepare(archive, index, (colour, filter), options, watch)? else { return Ok(None) };
+    let Some(preparation) = from.prepare(archive, index, (colour, filter), options, watch)? else {
+        return Ok(None);
+    };
     let (names, different_names) = names_of(archive, colour, of_position, NAMES)?;
-    Ok(Some(PreparationReport { player: player.to_owned(), names, different_names, told }))
+    Ok(Some(PreparationReport { player: player.to_owned(), names, different_names, preparation }))
 }

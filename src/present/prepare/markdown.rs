@@ -28,7 +28,7 @@ pub fn write_preparation_markdown(
     report: &PreparationReport,
     from: &impl Position,
 ) -> io::Result<()> {
-    let told = &report.told;
+    let told = &report.preparation;
     write_head(out, report, TextStyle::MARKDOWN)?;
     if !told.lines.is_empty() {
         writeln!(out)?;

@@ -29,11 +29,12 @@ const MOVES: usize = 75;
 /// those with most games. The heading has the moves that lead to the position.
 pub fn preparation_picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
     let words = PictureWords::ENGLISH;
-    let title = format!("{}: {} {}", heading(report), thousands(report.told.results.games), words.games);
+    let title =
+        format!("{}: {} {}", heading(report), thousands(report.preparation.results.games), words.games);
     let mut chart = StackedChart::new(&title, words.score);
     let mut bars = Vec::new();
     let from = &asked.position;
-    add(report, &mut bars, &report.told.lines, ("", 0), (from.fullmoves().get(), from.turn()));
+    add(report, &mut bars, &report.preparation.lines, ("", 0), (from.fullmoves().get(), from.turn()));
     let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
     games.sort_unstable_by_key(|games| Reverse(*games));
     if let Some(&next) = games.get(BARS) {

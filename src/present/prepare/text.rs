@@ -31,7 +31,7 @@ pub fn write_preparation(
     from: &impl Position,
     style: TextStyle,
 ) -> io::Result<()> {
-    let told = &report.told;
+    let told = &report.preparation;
     write_head(out, report, style)?;
     if told.lines.is_empty() {
         return Ok(());
@@ -54,7 +54,7 @@ pub(super) fn write_head(
     report: &PreparationReport,
     style: TextStyle,
 ) -> io::Result<()> {
-    let told = &report.told;
+    let told = &report.preparation;
     style.title(out, &format!("{}: {}", heading(report), GAMES.count(told.results.games)))?;
     if report.different_names > 1 {
         let more = report.different_names.saturating_sub(report.names.len() as u64);

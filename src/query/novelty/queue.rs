@@ -55,7 +55,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
         Ok(NoveltyQueue { portion: if is_complete { PORTION } else { LARGE_PORTION }, ..self })
     }
 
-    /// Adds a game, which counts as one and so many more. Gives whether there are enough to be compared.
+    /// Adds a game, which counts as one and `more`. Gives whether there are enough to be compared.
     pub fn add(&mut self, game: ComparedGame, with: T, more: usize) -> bool {
         self.counted += 1 + more;
         self.waiting.push((game, with));
@@ -67,7 +67,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
         self.done
     }
 
-    /// Compares the games that wait, and hands them back. `watch` is told how many have been compared in all, and may break
+    /// Compares the games that wait, and hands them back. `watch` gets how many have been compared in all, and may break
     /// off.
     ///
     /// # Errors
