@@ -106,6 +106,8 @@ pub mod archive;
 pub mod cli;
 #[cfg(feature = "archive")]
 pub mod columns;
+
+pub mod conditions;
 #[cfg(feature = "archive")]
 pub mod files;
 #[cfg(feature = "pgn")]
@@ -122,6 +124,8 @@ mod printable;
 pub mod query;
 #[cfg(feature = "archive")]
 pub mod report;
+
+pub mod request;
 #[cfg(feature = "archive")]
 pub mod stats;
 #[cfg(feature = "web")]

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::request::RequestError;
 use crate::{
     archive::ArchiveError,
     codec::{DecodeError, EncodeError},
     record::GameError,
+    request::{AskError, RequestError},
 };
 
 /// Why there is no answer.
@@ -42,4 +42,14 @@ pub enum PresentError {
     /// The answer cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
+}
+
+impl From<AskError> for PresentError {
+    fn from(error: AskError) -> PresentError {
+        match error {
+            AskError::Request(error) => error.into(),
+            AskError::Archive(error) => error.into(),
+            AskError::Game(error) => error.into(),
+        }
+    }
 }

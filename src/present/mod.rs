@@ -1,6 +1,6 @@
 //! Answers as data and text, for every front end: the command line, a server, SQL, another language.
 //!
-//! [`request`] reads what is asked for, in words. Each answer is then one call: a type that serializes to JSON
+//! [`request`](crate::request) and [`conditions`](crate::conditions) read what is asked for, in words. Each answer is then one call: a type that serializes to JSON
 //! and, where people read it too, writes itself as text. Lists have [formats](list) of their own. Nothing here
 //! knows a command line, a terminal or a network; no answer names a command or an option.
 
@@ -40,7 +40,6 @@ mod prepare;
 mod proof_game;
 mod repertoire;
 mod report;
-pub mod request;
 mod sql;
 mod stacked;
 mod stats;
@@ -87,7 +86,7 @@ pub use report::{
     length_name, overview_picture, overview_rows, period_name, player_picture, player_rows, reported_player,
     write_crosstables, write_overview, write_player_report,
 };
-pub use request::{FilterText, PositionText, RequestError};
+
 pub use sql::write_sql;
 pub use stats::{
     ArchiveSizes, BitSpread, CodecLengths, CodecPositions, GameLengths, HistogramBar, HuffmanSymbol,
@@ -96,4 +95,8 @@ pub use stats::{
 };
 pub use unknown_name::UnknownName;
 
-pub use crate::chess::{BoardStyle, board, board_of_setup};
+pub use crate::{
+    chess::{BoardStyle, board, board_of_setup},
+    conditions::FilterText,
+    request::{PositionText, RequestError},
+};

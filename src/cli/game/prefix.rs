@@ -7,9 +7,10 @@ use clap::Args;
 use super::terminal;
 use crate::{
     cli::{ArchiveArg, ExitStatus, code_format::game_code_formats, usage::game_id},
-    present::{game_prefix, request::CodeFormat},
+    present::game_prefix,
     record::GameId,
     record::Ply,
+    request::CodeFormat,
 };
 
 /// Print the number of a position of a game, with its whole history

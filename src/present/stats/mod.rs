@@ -18,11 +18,11 @@ pub use position_costs::{
 pub(in crate::present) use sizes::per;
 pub use sizes::{ArchiveSizes, SizePart, archive_sizes};
 
-use super::request::{RequestError, unknown_codec};
 use crate::{
     archive::Filter,
     chess::Variant,
     record::{Family, GameKind},
+    request::{RequestError, unknown_codec},
 };
 
 /// The family whose encodings are meant: chess, unless the filter asks for games of another one alone.
