@@ -16,8 +16,8 @@ use std::{
 use plybook::{
     archive::{Archive, Filter},
     chess::VariantPosition,
+    conditions::FilterText,
     import::{Options, import_paths},
-    present::FilterText,
     query::{Explorer, Sought, build_index, build_trails, games_matching, games_reaching, scan},
     record::{GameId, Ply},
 };
@@ -99,30 +99,20 @@ fn archive(folder: &Path) -> PathBuf {
 }
 
 fn searches() -> [(&'static str, FilterText); 7] {
-    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-    let (none, hanging) = (FilterText::default, "*/*/*/*/??PP*/*/*/*");
+    let (hanging, on_d5) = ("*/*/*/*/??PP*/*/*/*", "*/*/*/???P*/*/*/*/*");
+    let of =
+        |conditions: &[(&'static str, &'static str)]| FilterText::of(conditions.iter().copied()).unwrap();
     [
-        ("R+3P v R+2P", FilterText { material: texts(&["KRPPP KRPP"]), ..none() }),
-        (
-            "the same in 10 positions running",
-            FilterText { material: texts(&["KRPPP KRPP"]), min_plies: Some(9), ..none() },
-        ),
-        ("isolated pawn on d4", FilterText { pattern: texts(&[ISOLATED]), ..none() }),
-        (
-            "isolated pawn on d4, then on d5",
-            FilterText { pattern: texts(&[ISOLATED]), then: texts(&["*/*/*/???P*/*/*/*/*"]), ..none() },
-        ),
+        ("R+3P v R+2P", of(&[("material", "KRPPP KRPP")])),
+        ("the same in 10 positions running", of(&[("material", "KRPPP KRPP"), ("min_plies", "9")])),
+        ("isolated pawn on d4", of(&[("pattern", ISOLATED)])),
+        ("isolated pawn on d4, then on d5", of(&[("pattern", ISOLATED), ("then", on_d5)])),
         (
             "pawns on c4 and d4, then a pawn on d5 in 10",
-            FilterText {
-                pattern: texts(&[hanging]),
-                then: texts(&["*/*/*/???P*/*/*/*/*"]),
-                within: vec![10],
-                ..none()
-            },
+            of(&[("pattern", hanging), ("then", on_d5), ("within", "10")]),
         ),
-        ("a bishop on h7", FilterText { pattern: texts(&["*/*B/*/*/*/*/*/*"]), ..none() }),
-        ("ends in mate", FilterText { ends_in: Some("mate".to_owned()), ..none() }),
+        ("a bishop on h7", of(&[("pattern", "*/*B/*/*/*/*/*/*")])),
+        ("ends in mate", of(&[("ends_in", "mate")])),
     ]
 }
 
@@ -134,13 +124,9 @@ fn filters(path: &Path) {
         archive.finish().unwrap();
     }
     let explorer = Explorer::open(path).unwrap();
-    let text = FilterText {
-        date: Some("2005..2015".to_owned()),
-        elo: Some("2300..2600".to_owned()),
-        material: vec!["KRPPP KRPP".to_owned()],
-        ..FilterText::default()
-    };
-    let (search, named) = (text.search().unwrap().unwrap(), FilterText { material: Vec::new(), ..text });
+    let named = [("date", "2005..2015"), ("elo", "2300..2600")];
+    let search = FilterText::of([("material", "KRPPP KRPP")]).unwrap().search().unwrap().unwrap();
+    let named = FilterText::of(named).unwrap();
     let filter = explorer
         .ask(|archive, _| Ok(named.filter(archive, None, |_| Continue(())).unwrap().unwrap()))
         .unwrap();

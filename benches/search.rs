@@ -28,7 +28,7 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, GameNumber},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
     query::{Explorer, Sought, build_index, count_reaching, explore, games_reaching, scan},
@@ -230,11 +230,10 @@ fn ask_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
 
 fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
     let explorer = Explorer::open(path).unwrap();
-    let filtered = Filter {
-        date: Some(Filter::dates("2000..2015").unwrap()),
-        elo: Some(2300..=2900),
-        ..Filter::default()
-    };
+    let filtered = Filter::default()
+        .in_range(GameNumber::Date, Filter::dates("2000..2015").unwrap())
+        .in_range(GameNumber::WhiteElo, 2300..=2900)
+        .in_range(GameNumber::BlackElo, 2300..=2900);
     let ask = |position: &Chess, filter: &Filter| {
         let positions = [VariantPosition::Chess(position.clone())];
         let told = explorer.ask(|archive, index| {

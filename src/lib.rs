@@ -107,6 +107,8 @@ pub mod cli;
 #[cfg(feature = "archive")]
 pub mod columns;
 #[cfg(feature = "archive")]
+pub mod conditions;
+#[cfg(feature = "archive")]
 pub mod export;
 #[cfg(feature = "archive")]
 pub mod files;
@@ -126,6 +128,8 @@ mod printable;
 pub mod query;
 #[cfg(feature = "archive")]
 pub mod report;
+#[cfg(feature = "archive")]
+pub mod request;
 #[cfg(feature = "archive")]
 pub mod stats;
 #[cfg(feature = "web")]

@@ -32,71 +32,89 @@ class Conditions(TypedDict, total=False):
     ``a..`` or ``..b``.
     """
 
+    # The conditions, made from their table.
     player: str | None
-    """White or Black."""
+    """White or Black: kasparov, 'Adams, Michael', 'kasp*'; may be repeated, as all names, codes and ids."""
     colour: Literal["white", "black"] | None
-    """The side of the player."""
+    """The colour that ``player`` had."""
     opponent: str | None
     """The other player."""
     white: str | None
+    """White."""
     black: str | None
+    """Black."""
     event: str | None
+    """The event."""
     site: str | None
+    """The site."""
     date: str | int | None
-    """A range of dates: ``1984``, ``1984..1990``, ``1984.05.01..``."""
+    """The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990."""
     elo: str | int | None
-    """A range of both players' ratings."""
+    """The ratings of both players: 2500.., 2400..2600."""
     white_elo: str | int | None
+    """The rating of White."""
     black_elo: str | int | None
+    """The rating of Black."""
     result: str | None
-    """``1-0``, ``0-1``, ``1/2-1/2`` (or ``draw``), ``*``; or ``won`` or ``lost``, by the player or by the first side of the
-    material."""
-    eco: str | None
-    """A range of codes of the ECO tag: ``B90..B99``, ``B9``."""
+    """The result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost."""
+    eco: str | int | None
+    """The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4."""
     opening: str | None
-    """The opening by position: words of its name, or a range of codes."""
+    """The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99."""
     speed: str | None
-    """Speeds by the TimeControl tag, with commas between them: ``bullet,blitz``."""
+    """How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or
+    several: bullet,blitz. Games that do not say it are classical."""
     casual: bool | None
-    """Whether the games were casual, or else rated."""
+    """Casual games."""
     plies: str | int | None
-    """A range of numbers of half-moves."""
+    """The number of plies: 40, 20..60, ..30."""
     variant: str | None
+    """The variant, such as Standard or Chess960; or Xelto."""
     source: str | None
-    """The file that a game was imported from."""
+    """The file the game was imported from."""
     id: str | int | None
-    """A range of ids."""
-    board_only: bool
-    """Of positions only the pieces count."""
-    mirror: bool
-    """Positions also with colours swapped."""
-    any_file: bool
-    """Patterns also on other files, and mirrored left to right."""
+    """The ids: 7, 100..200 or several: 1,5,9."""
     tag: str | Sequence[str]
-    """Tag pairs: ``NAME=VALUE`` with a pattern as value, or ``NAME``."""
+    """A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value."""
     comment: str | Sequence[str]
-    """Texts that stand in comments."""
+    """Words that stand in a comment."""
+    board_only: bool
+    """Of positions only the pieces count: either side to move, with whatever castling rights."""
     material: str | Sequence[str]
-    """How many pieces each side has in a position."""
+    """How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for so many pawns, 'KQ* K*' for any others
+    besides; either side may be White, but not in 'w:KRP KR'."""
     pattern: str | Sequence[str]
-    """What stands where in that position."""
+    """What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these,
+    [^P] anything else, * any squares."""
     to_move: Literal["white", "black"] | None
-    """The side to move in that position."""
+    """Who is to move in that position."""
+    mirror: bool
+    """Positions and patterns also with colours swapped and the board turned upside down."""
+    any_file: bool
+    """Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to
+    right; several patterns are shifted together, and a rank that begins and ends with * stays as it is."""
     min_plies: int | None
-    """For at least how many half-moves in a row that must be so; by default in one position."""
+    """It stays like that for at least N plies in a row, which are N + 1 positions [default: one position]."""
     then: str | Sequence[str]
-    """Patterns that come later, one after the other."""
+    """A pattern that comes later; several come one after the other."""
     within: int | Sequence[int]
-    """At most how many half-moves after the one before."""
+    """It comes at most so many plies after the one before; once for all, or once for each ``then``."""
     not_pattern: str | Sequence[str]
-    """Patterns that never stand on the board."""
-    ends_in: str | None
-    white_castles: str | None
-    black_castles: str | None
+    """A pattern that never stands on the board."""
+    white_castles: Literal["short", "long", "no"] | None
+    """On which side White castles."""
+    black_castles: Literal["short", "long", "no"] | None
+    """On which side Black castles."""
     en_passant: bool
-    promotes: str | None
+    """A pawn is taken en passant."""
+    promotes: Literal["any", "under", "queen", "rook", "bishop", "knight"] | None
+    """What a pawn becomes; under is anything but a queen."""
     checks: int | None
     """A side gives check so many times running."""
+    ends_in: Literal["mate", "stalemate", "insufficient", "fifty", "repetition"] | None
+    """How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a
+    position that stands there for the third time."""
+    # The order and the number.
     sort: (
         Literal["id", "date", "white", "black", "event", "site", "elo", "eco", "result", "plies", "bytes"] | None
     )

@@ -51,9 +51,9 @@ pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
-    CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
-    KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources,
-    Summary, Transfer,
+    CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
+    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot,
+    Sort, Sources, Summary, Transfer,
 };
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::present::request::CodeFormat;
+use crate::request::CodeFormat;
 
 /// The formats of games.
 pub(super) fn game_code_formats() -> impl TypedValueParser<Value = CodeFormat> {

@@ -22,10 +22,10 @@ use crate::{
     present::{
         find::{FoundFormat, FoundWriter},
         list::{self, ListOptions},
-        request::named_opening,
     },
     query::{PositionIndex, Sought, by_replay, count_reaching, hits},
     record::GameId,
+    request::named_opening,
 };
 
 /// Find the games that come to a position, to material, or to a pattern
@@ -152,7 +152,7 @@ impl Find {
         if text != "-" {
             self.filter.tell_of_castling(text);
             let sought = self.filter.text().sought(text, search.archive);
-            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error))?)?;
+            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error.into()))?)?;
             return Ok(true);
         }
         let (mut is_whole, mut is_told) = (true, false);

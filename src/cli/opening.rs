@@ -5,8 +5,9 @@ use crate::{
     archive::Archive,
     counts::thousands,
     openings::{Opening, OpeningError, Openings},
-    present::{PresentError, RequestError, request::named_opening},
+    present::PresentError,
     query::{PositionIndex, known_opening_games},
+    request::{RequestError, named_opening},
 };
 
 /// Says which opening a text for a position names, if it names one.

@@ -105,10 +105,7 @@ impl PrepareArgs {
         // The index and the games that it speaks of are of one moment.
         let _snapshot = archive.snapshot()?;
         let index = open_index::open(&archive)?;
-        tell_unknown_names(
-            &archive,
-            &FilterText { player: Some(self.against.clone()), ..FilterText::default() },
-        )?;
+        tell_unknown_names(&archive, &FilterText::of([("player", self.against.as_str())])?)?;
         let filter = self.filter.before_sample(&archive)?;
         let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
         let asked = explored_position(text.as_deref(), filter.kind, &archive)

@@ -87,7 +87,7 @@ impl Report {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.filter.text();
         let player = reported_player(&text)?;
-        let of_event = player.is_none() && text.event.is_some() && !self.overview;
+        let of_event = player.is_none() && text.has("event") && !self.overview;
         if of_event && matches!(self.format, Format::Own(OwnFormat::Svg)) {
             bail!("there is no picture of a crosstable: choose another --format");
         }

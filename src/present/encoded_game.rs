@@ -1,9 +1,6 @@
 //! Games as codes in text, and back.
 
-use super::{
-    PresentError,
-    request::{Code, CodeFormat, RequestError, variant},
-};
+use super::PresentError;
 use crate::{
     bits::{Bits, Integer, mixed_radix::MixedRadix},
     chess::{Annotations, Fen, Tags, Variant, VariantPosition},
@@ -14,6 +11,7 @@ use crate::{
     pgn::{TagOrder, write_game},
     record::Ply,
     record::StoredGame,
+    request::{Code, CodeFormat, RequestError, variant},
 };
 
 /// The integer of an encoded game: its bytes, the least significant first.

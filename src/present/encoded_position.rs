@@ -1,13 +1,11 @@
 //! Positions as codes in text, and back.
 
-use super::{
-    PresentError,
-    request::{Code, CodeFormat, RequestError},
-};
+use super::PresentError;
 use crate::{
     bits::{BitReader, Bits, Integer, bit_length},
     chess::Setup,
     codec::position::PositionCodec,
+    request::{Code, CodeFormat, RequestError},
 };
 
 /// More zero bits in front than any position of an encoding has.

@@ -20,7 +20,7 @@ impl MatchedNames {
         text: &FilterText,
         games: GameSet,
     ) -> Result<Vec<MatchedNames>, PresentError> {
-        Ok(MatchedNames::of(archive, &Filter { among: Some(games), ..text.conditions()? })?)
+        Ok(MatchedNames::of(archive, &Filter { among: Some(games), ..text.rows()? })?)
     }
 
     /// The line about the names that fit, if there are several, and that about the similar ones.

@@ -1,9 +1,9 @@
 //! Answers as data and text, for every front end: the command line, a server, SQL, another language.
 //!
-//! [`request`] reads what is asked for, in words. An answer is a type that serializes to JSON and, where people read it
-//! too, a function that writes it as text. Lists have [formats](list) of their own. What an answer says is found out by
-//! `query`, `report` and `stats`; here it is laid out. Nothing here knows a command line, a terminal or a network; no
-//! answer names a command or an option.
+//! [`request`](crate::request) and [`conditions`](crate::conditions) read what is asked for, in words. An answer is a type
+//! that serializes to JSON and, where people read it too, a function that writes it as text. Lists have [formats](list) of
+//! their own. What an answer says is found out by `query`, `report` and `stats`; here it is laid out. Nothing here knows a
+//! command line, a terminal or a network; no answer names a command or an option.
 //!
 //! Whatever is public is for every program that uses the library. What only the command line and the server need is not.
 
@@ -37,7 +37,6 @@ pub(crate) mod prepare;
 pub mod proof_game;
 pub(crate) mod repertoire;
 pub(crate) mod report;
-pub mod request;
 pub(crate) mod sql;
 mod stacked;
 pub(crate) mod stats;
@@ -47,5 +46,9 @@ pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
 pub use error::PresentError;
 pub use explore::explored_position;
 pub(crate) use matched_names::MatchedNames;
-pub use request::{FilterText, PositionText, RequestError};
 pub use stats::{codec_lengths, game_lengths};
+
+pub use crate::{
+    conditions::FilterText,
+    request::{PositionText, RequestError},
+};

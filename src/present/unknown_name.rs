@@ -33,20 +33,10 @@ impl FilterText {
     /// # Errors
     /// The archive cannot be read.
     pub fn unknown_names(&self, archive: &Archive) -> Result<Vec<UnknownName>, PresentError> {
-        let names = [
-            ("player", NameKind::Player, &self.player),
-            ("opponent", NameKind::Player, &self.opponent),
-            ("white", NameKind::Player, &self.white),
-            ("black", NameKind::Player, &self.black),
-            ("event", NameKind::Event, &self.event),
-            ("site", NameKind::Site, &self.site),
-        ];
         let mut unknown = Vec::new();
-        for (parameter, kind, name) in names {
-            if let Some(name) = name
-                && let Some(similar) = archive.names().similar(kind, name, SIMILAR)?
-            {
-                unknown.push(UnknownName { parameter, kind, name: name.clone(), similar });
+        for (parameter, kind, name) in self.names() {
+            if let Some(similar) = archive.names().similar(kind, name, SIMILAR)? {
+                unknown.push(UnknownName { parameter, kind, name: name.to_owned(), similar });
             }
         }
         Ok(unknown)

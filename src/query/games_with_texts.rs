@@ -19,17 +19,18 @@ pub struct TextSearch {
 }
 
 impl TextSearch {
-    /// Tag pairs are `NAME=VALUE`, the value a pattern as [names](crate::archive::matches) have them, or `NAME` for any
-    /// value; texts of comments stand anywhere in one, without regard to case and accents.
-    pub fn new(tags: &[String], comments: &[String]) -> TextSearch {
-        let tag = |text: &String| match text.split_once('=') {
+    /// Adds a tag pair: `NAME=VALUE`, the value a pattern as [names](crate::archive::matches) have them, or `NAME` for any
+    /// value.
+    pub fn add_tag(&mut self, text: &str) {
+        self.tags.push(match text.split_once('=') {
             Some((name, value)) => (name.trim().to_owned(), Some(Pattern::new(value.trim()))),
             None => (text.trim().to_owned(), None),
-        };
-        TextSearch {
-            tags: tags.iter().map(tag).collect(),
-            comments: comments.iter().map(|text| folded(text)).collect(),
-        }
+        });
+    }
+
+    /// Adds a text that is anywhere in a comment, without regard to case and accents.
+    pub fn add_comment(&mut self, text: &str) {
+        self.comments.push(folded(text));
     }
 
     /// Whether every game fits.

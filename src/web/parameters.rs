@@ -8,11 +8,12 @@ use std::{
 
 use super::reply::Failure;
 use crate::{
-    archive::Filter,
+    archive::{Filter, GameNumber},
     chess::{Variant, VariantPosition},
+    conditions::{number, yes_or_no},
     position_index::Speed,
-    present::request,
     query::RatingGroups,
+    request,
 };
 
 /// The parameters of an address. Of one that is given several times the last counts.
@@ -72,7 +73,7 @@ impl Parameters {
     }
 
     pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {
-        Ok(self.read(name, "yes or no", switch)?.unwrap_or(false))
+        Ok(self.read(name, "yes or no", yes_or_no)?.unwrap_or(false))
     }
 
     pub(super) fn variant(&self) -> Result<Variant, Failure> {
@@ -144,28 +145,14 @@ impl Parameters {
 
     fn dates(&self, filter: &mut Filter, since: Option<u32>, until: Option<u32>) {
         if since.or(until).is_some() {
-            filter.date = Some(since.unwrap_or(0).max(1)..=until.unwrap_or(u32::MAX));
+            let dates = since.unwrap_or(0).max(1)..=until.unwrap_or(u32::MAX);
+            filter.numbers.push((GameNumber::Date, vec![dates]));
         }
     }
 }
 
 /// No date has a later year, as dates are packed.
 const MOST_YEARS: u32 = (1 << 22) - 1;
-
-/// Yes or no, in one of the ways in which clients write it.
-pub(super) fn switch(text: &str) -> Option<bool> {
-    match text.to_ascii_lowercase().as_str() {
-        "true" | "1" | "on" | "yes" => Some(true),
-        "false" | "0" | "off" | "no" => Some(false),
-        _ => None,
-    }
-}
-
-/// Digits only; more than a number holds are the largest one.
-fn number(text: &str) -> Option<u64> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(u64::MAX))
-}
 
 /// A year and a month, as `2020-05`, `2020-5` or `2020/05`.
 fn month(text: &str) -> Option<(u32, u32)> {
@@ -225,14 +212,15 @@ mod tests {
         }
         let mut filter = Filter::default();
         assert_eq!(of("since=2020-2&until=2020-11").months(&mut filter), Ok((Some(12 * 2020 + 1), true)));
-        assert_eq!(filter.date, Some((2020 << 9 | 2 << 5)..=(2020 << 9 | 11 << 5 | 31)));
+        let months = (2020 << 9 | 2 << 5)..=(2020 << 9 | 11 << 5 | 31);
+        assert_eq!(filter.numbers, [(GameNumber::Date, vec![months])]);
     }
 
     #[test]
     fn years_are_whole_and_may_be_any() {
         let range = |query: &str| {
             let mut filter = Filter::default();
-            of(query).years(&mut filter).map(|()| filter.date)
+            of(query).years(&mut filter).map(|()| filter.numbers.pop().map(|(_, ranges)| ranges[0].clone()))
         };
         assert_eq!(range(""), Ok(None));
         assert_eq!(range("since=0"), Ok(Some(1..=u32::MAX)));

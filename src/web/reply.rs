@@ -13,7 +13,9 @@ use axum::{
 use serde_json::json;
 
 use super::answers::Memory;
-use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError};
+use crate::{
+    archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError, request::AskError,
+};
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -162,6 +164,12 @@ impl From<PresentError> for Failure {
             PresentError::Game(error) => Failure::Damaged(error.to_string()),
             error => Failure::Internal(error.to_string()),
         }
+    }
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Failure {
+        PresentError::from(error).into()
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 #[path = "../docs_support/mod.rs"]
 mod docs_support;
 
+mod conditions;
 mod docs;
 mod examples;
 mod help;

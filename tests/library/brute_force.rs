@@ -16,7 +16,7 @@ use crate::{
 };
 use pgn_reader::SanPlus;
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, GameNumber},
     chess::VariantPosition,
     query::{PositionIndex, explore_with_transpositions},
 };
@@ -57,12 +57,11 @@ type Passes = fn(&Game) -> bool;
 
 /// The filters that are asked with, as the program has them and as they are meant.
 fn filters() -> [(Filter, Passes); 3] {
-    let years = Filter {
-        date: Some(Filter::dates("1990..2010").unwrap()),
-        elo: Some(2300..=2700),
-        ..Filter::default()
-    };
-    let drawn = Filter { result: Some("1/2-1/2".parse().unwrap()), ..Filter::default() };
+    let years = Filter::default()
+        .in_range(GameNumber::Date, Filter::dates("1990..2010").unwrap())
+        .in_range(GameNumber::WhiteElo, 2300..=2700)
+        .in_range(GameNumber::BlackElo, 2300..=2700);
+    let drawn = Filter::default().with_result("1/2-1/2".parse().unwrap());
     [
         (Filter::default(), |_| true),
         (years, |game| {

@@ -11,8 +11,8 @@ use crate::{
     },
 };
 use plybook::{
-    archive::{Archive, Filter, Sort},
-    present::FilterText,
+    archive::{Archive, Filter, GameNumber, Sort},
+    conditions::FilterText,
     query::{PositionIndex, by_replay, games_matching},
     record::GameId,
     rules::{KnownOutcome, Outcome},
@@ -220,12 +220,11 @@ impl Asked {
     /// Compares which games are found to have patterns one after the other, each at most so many plies after the one
     /// before; 1,000 and more stand for any number. Gives how many they are.
     fn compare_sequence(&self, patterns: &[&str], within: usize) -> usize {
-        let filter = FilterText {
-            pattern: texts(&patterns[..1]),
-            then: texts(&patterns[1..]),
-            within: if within < 1000 { vec![within] } else { Vec::new() },
-            ..FilterText::default()
-        };
+        let then = patterns[1..].iter().map(|pattern| ("then", *pattern));
+        let mut filter = FilterText::of([("pattern", patterns[0])].into_iter().chain(then)).unwrap();
+        if within < 1000 {
+            filter.set("within", &within.to_string()).unwrap();
+        }
         let expected: Vec<i64> = (1..)
             .zip(&self.games)
             .filter_map(|(id, game)| has_sequence(patterns, within, game).then_some(id))
@@ -239,8 +238,8 @@ impl Asked {
     }
 }
 
-fn texts(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|text| (*text).to_owned()).collect()
+fn asked_for(conditions: &[(&str, &str)]) -> FilterText {
+    FilterText::of(conditions.iter().copied()).unwrap()
 }
 
 #[test]
@@ -254,11 +253,10 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
 
     for material in MATERIALS {
         for positions in [1, 4] {
-            let filter = FilterText {
-                material: texts(&[material]),
-                min_plies: (positions > 1).then_some(positions - 1),
-                ..FilterText::default()
-            };
+            let mut filter = asked_for(&[("material", material)]);
+            if positions > 1 {
+                filter.set("min_plies", &(positions - 1).to_string()).unwrap();
+            }
             found.push(asked.compare(&filter, |game| material_ply(material, positions, game)));
         }
     }
@@ -274,9 +272,9 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
     }
     for pattern in &patterns {
         let first = |game: &[Seen]| game.iter().position(|position| pattern_fits(pattern, position));
-        let filter = FilterText { pattern: vec![pattern.clone()], ..FilterText::default() };
+        let filter = asked_for(&[("pattern", pattern)]);
         found.push(asked.compare(&filter, first));
-        let never = FilterText { not_pattern: vec![pattern.clone()], ..FilterText::default() };
+        let never = asked_for(&[("not_pattern", pattern)]);
         asked.compare(&never, |game| first(game).is_none().then_some(0));
     }
     for within in [1, 4, 10, 1000].repeat(5) {
@@ -377,16 +375,10 @@ fn a_mirrored_search_finds_both_colours_and_mixes_no_sequence() {
         let both = |game: &[Seen]| {
             game.iter().position(|seen| pattern_fits(pattern, seen) || pattern_fits(pattern, &mirrored(seen)))
         };
-        let filter = FilterText { pattern: texts(&[pattern]), mirror: true, ..FilterText::default() };
+        let filter = asked_for(&[("pattern", pattern), ("mirror", "yes")]);
         found.push(asked.compare(&filter, both));
     }
-    let filter = FilterText {
-        pattern: texts(&[push]),
-        then: texts(&[next]),
-        within: vec![30],
-        mirror: true,
-        ..FilterText::default()
-    };
+    let filter = asked_for(&[("pattern", push), ("then", next), ("within", "30"), ("mirror", "yes")]);
     let expected: Vec<i64> = (1..)
         .zip(&asked.games)
         .filter(|(_, game)| {
@@ -445,31 +437,29 @@ fn what_games_do_as_a_whole_is_what_their_moves_say() {
     let text = beginning(&otb, trials(4_000, 40_000));
     let games = games_of(&text);
     let asked = Asked::new(&text, &games);
-    let none = FilterText::default;
-    let some = |text: &str| Some(text.to_owned());
     type Does = Box<dyn Fn(&Game) -> bool>;
     let mut questions: Vec<(FilterText, Does)> = Vec::new();
     for kind in ["mate", "stalemate", "insufficient", "fifty", "repetition"] {
-        let filter = FilterText { ends_in: some(kind), ..none() };
+        let filter = asked_for(&[("ends_in", kind)]);
         questions.push((filter, Box::new(move |game| ends_in(game, kind))));
     }
     for how in ["short", "long", "no"] {
-        let white = FilterText { white_castles: some(how), ..none() };
+        let white = asked_for(&[("white_castles", how)]);
         questions.push((white, Box::new(move |game| castled(game, 0) == how)));
-        let both = FilterText { white_castles: some("short"), black_castles: some(how), ..none() };
+        let both = asked_for(&[("white_castles", "short"), ("black_castles", how)]);
         questions.push((both, Box::new(move |game| castled(game, 0) == "short" && castled(game, 1) == how)));
     }
-    let passing = FilterText { en_passant: true, ..none() };
+    let passing = asked_for(&[("en_passant", "yes")]);
     questions.push((passing, Box::new(|game| game.moves.iter().any(|m| m.is_en_passant()))));
     for (what, roles) in [("queen", "q"), ("under", "rbn"), ("any", "qrbn"), ("rook", "r")] {
-        let filter = FilterText { promotes: some(what), ..none() };
+        let filter = asked_for(&[("promotes", what)]);
         let promotes = move |game: &Game| {
             game.moves.iter().any(|m| m.promotion().is_some_and(|role| roles.contains(role.char())))
         };
         questions.push((filter, Box::new(promotes)));
     }
     for count in [1, 3, 6] {
-        let filter = FilterText { checks: Some(count), ..none() };
+        let filter = asked_for(&[("checks", &count.to_string())]);
         questions.push((filter, Box::new(move |game| checks(game) >= count)));
     }
     let mut found = Vec::new();
@@ -494,7 +484,7 @@ fn filters_and_searches_together_find_what_both_find() {
     let games = games_of(&text);
     let asked = Asked::new(&text, &games);
     let (archive, index) = (&asked.archives[1], asked.index.as_ref());
-    let search = FilterText { material: texts(&["KRP{0,8} KRP{0,8}"]), ..FilterText::default() };
+    let search = asked_for(&[("material", "KRP{0,8} KRP{0,8}")]);
     let search = search.search().unwrap().unwrap();
     let find = |filter: &Filter| {
         let found = games_matching(archive, index, &search, filter, |_| Continue(()));
@@ -502,21 +492,29 @@ fn filters_and_searches_together_find_what_both_find() {
     };
     let (all, mut found) = (find(&Filter::default()), 0);
     let filters = [
-        Filter { date: Some(2000 << 9..=2012 << 9), ..Filter::default() },
-        Filter { elo: Some(2400..=2600), ..Filter::default() },
-        Filter { white_elo: Some(0..=2500), ..Filter::default() },
+        Filter::default().in_range(GameNumber::Date, 2000 << 9..=2012 << 9),
+        Filter::default()
+            .in_range(GameNumber::WhiteElo, 2400..=2600)
+            .in_range(GameNumber::BlackElo, 2400..=2600),
+        Filter::default().in_range(GameNumber::WhiteElo, 0..=2500),
+        Filter::default()
+            .with_result(Outcome::Known(KnownOutcome::Draw))
+            .in_range(GameNumber::Date, 2005 << 9..=u32::MAX),
+        Filter { player: Some("a*".to_owned()), ..Filter::default() }.in_range(GameNumber::Plies, 60..=90),
         Filter {
-            result: Some(Outcome::Known(KnownOutcome::Draw)),
-            date: Some(2005 << 9..=u32::MAX),
+            numbers: vec![(GameNumber::Date, vec![1..=1990 << 9, 2010 << 9..=2012 << 9])],
             ..Filter::default()
         },
-        Filter { player: Some("a*".to_owned()), plies: Some(60..=90), ..Filter::default() },
         Filter {
             player: Some("a*".to_owned()),
             player_results: Some(Color::ALL.map(|winner| Outcome::Known(KnownOutcome::Decisive { winner }))),
             ..Filter::default()
         },
-        Filter { ids: Some(100..=3900), eco: vec![100..=299], ..Filter::default() },
+        Filter { ids: Some(100..=3900), ..Filter::default() }.in_range(GameNumber::Eco, 100..=299),
+        Filter {
+            numbers: vec![(GameNumber::Eco, vec![250..=299, 100..=149, 120..=160])],
+            ..Filter::default()
+        },
     ];
     for filter in filters {
         let passing: Vec<i64> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();

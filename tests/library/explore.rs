@@ -15,8 +15,8 @@ use crate::{
 use plybook::{
     archive::{Archive, Filter},
     chess::{Color, Move, Outcome, Position, Variant, VariantPosition},
+    conditions::FilterText,
     import::{Options, Progress, import_with_progress},
-    present::FilterText,
     query::{Exploration, LineMove, PositionIndex, TreeOptions, explore, explore_by_scan, line_tree},
     record::StoredMoves,
     rules::{KnownOutcome, Rules},

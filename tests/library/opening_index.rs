@@ -8,7 +8,7 @@ use std::{
 
 use crate::common::{Bench, Random, corpus, data};
 use plybook::{
-    archive::{Archive, ArchiveError, Filter, Sort},
+    archive::{Archive, ArchiveError, Filter, GameNumber, Sort},
     chess::VariantPosition,
     import::{Options, import_paths},
     openings::{OpeningId, Openings},
@@ -134,9 +134,11 @@ fn filters() -> Vec<Filter> {
     vec![
         all.clone(),
         Filter { player: Some("tal".to_owned()), ..all.clone() },
-        Filter { result: Some(Outcome::Unknown), ..all.clone() },
-        Filter { white_elo: Some(2300..=2600), date: Some(1960 << 9..=1990 << 9), ..all.clone() },
-        Filter { plies: Some(10..=30), ids: Some(50..=800), ..all.clone() },
+        all.clone().with_result(Outcome::Unknown),
+        all.clone()
+            .in_range(GameNumber::WhiteElo, 2300..=2600)
+            .in_range(GameNumber::Date, 1960 << 9..=1990 << 9),
+        Filter { ids: Some(50..=800), ..all.clone() }.in_range(GameNumber::Plies, 10..=30),
         Filter { among: Some(among), chess: true, ..all.clone() },
         Filter { limit: Some(100), ..all.clone() },
         Filter { limit: Some(400), offset: 150, sort: Sort::Elo, descending: true, ..all.clone() },
@@ -249,7 +251,7 @@ fn a_position_is_explored_among_some_games_alike() {
     let start = [VariantPosition::default()];
     for step in [1, 2, 7, 1000] {
         let some = Filter { among: Some((-5..5000).step_by(step).collect()), ..Filter::default() };
-        for filter in [some.clone(), Filter { plies: Some(0..=20), ..some }] {
+        for filter in [some.clone(), some.in_range(GameNumber::Plies, 0..=20)] {
             let by_index = explore(&archive, index.as_ref(), &start, &filter, |_| Continue(())).unwrap();
             assert_eq!(by_index, explore_by_scan(&archive, &start, &filter, |_| Continue(())).unwrap());
         }

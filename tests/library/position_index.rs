@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Random, data, trials};
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, GameNumber},
     chess::{Variant, VariantPosition},
     codec::{Replay, game::Step},
     import::{Options, import_paths},
@@ -152,6 +152,11 @@ fn found(archive: &Archive, index: &PositionIndex, sought: &Sought) -> Vec<GameI
     found.unwrap().games.ids().to_vec()
 }
 
+/// The games of two players whose ratings are in a range.
+fn both_rated(range: std::ops::RangeInclusive<u32>) -> Filter {
+    Filter::default().in_range(GameNumber::WhiteElo, range.clone()).in_range(GameNumber::BlackElo, range)
+}
+
 #[test]
 fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
     for (round, count) in (0..trials(2, 40)).zip([900, 1500].into_iter().cycle()) {
@@ -214,11 +219,11 @@ fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
         Filter { player: tal(), ..Filter::default() },
         Filter { white: Some("fischer".to_owned()), ..Filter::default() },
         Filter { player: tal(), opponent: Some("*a*".to_owned()), ..Filter::default() },
-        Filter { date: Some(1960 << 9..=1999 << 9), ..Filter::default() },
-        Filter { elo: Some(2300..=2600), ..Filter::default() },
-        Filter { elo: Some(0..=2400), white_elo: Some(2100..=4000), ..Filter::default() },
-        Filter { plies: Some(10..=30), ids: Some(100..=1000), ..Filter::default() },
-        Filter { result: Some(shakmaty::Outcome::Unknown), ..Filter::default() },
+        Filter::default().in_range(GameNumber::Date, 1960 << 9..=1999 << 9),
+        both_rated(2300..=2600),
+        both_rated(0..=2400).in_range(GameNumber::WhiteElo, 2100..=4000),
+        Filter { ids: Some(100..=1000), ..Filter::default() }.in_range(GameNumber::Plies, 10..=30),
+        Filter::default().with_result(shakmaty::Outcome::Unknown),
         Filter { black: Some("nobody".to_owned()), ..Filter::default() },
     ];
     let mut random = Random(5);

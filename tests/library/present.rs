@@ -46,7 +46,7 @@ fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> 
 
 /// The id of the only game of Xelto.
 fn xelto_id(archive: &Archive) -> i64 {
-    let asked = FilterText { variant: Some("xelto".to_owned()), ..FilterText::default() };
+    let asked = FilterText::of([("variant", "xelto")]).unwrap();
     present::games::list(archive, &filter(&asked, archive).unwrap()).unwrap()[0].id
 }
 

@@ -10,7 +10,7 @@ use crate::{
 use plybook::{
     archive::{Archive, Summary},
     chess::{Chess, Fen, VariantPosition},
-    present::FilterText,
+    conditions::FilterText,
     query::PositionIndex,
 };
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Bench, data, many_games};
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, GameNumber},
     chess::{Variant, VariantPosition, move_list},
     import::{Options, import_paths},
     query::{Exploration, Explorer, Sought, explore_by_scan, games_reaching},
@@ -84,7 +84,7 @@ fn it_answers_with_an_index_and_without_one() {
         let options = Options { index, ..Options::default() };
         import_paths(&path, &[data("famous.pgn"), data("setup.pgn")], &options).unwrap();
         let (explorer, archive) = (Explorer::open(&path).unwrap(), Archive::open(&path).unwrap());
-        let some = Filter { date: Some(Filter::dates("1850..1900").unwrap()), ..Filter::default() };
+        let some = Filter::default().in_range(GameNumber::Date, Filter::dates("1850..1900").unwrap());
         for moves in ["1. e4", "1. e4 e5 2. f4 exf4", "1. d4 d5", "1. h4"] {
             let position = after(moves);
             let sought = sought(&position);

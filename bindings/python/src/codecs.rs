@@ -4,7 +4,7 @@ use plybook::{
     chess::{Fen, SanPlus, SanSuffix, UciMove, VariantPosition},
     codec::game::GameMoves,
     present,
-    present::request::{fen_of, game_codec, outcome, position_codec, variant},
+    request::{fen_of, game_codec, outcome, position_codec, variant},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 

@@ -2,41 +2,20 @@
 
 use plybook::{
     archive::{Archive, Filter},
-    present::{FilterText, PresentError},
+    conditions::FilterText,
+    present::PresentError,
     query::PositionIndex,
     record::GameId,
 };
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
-use serde_json::{Map, Value};
 
 use crate::{index::open_index, shared::Watch};
-
-/// Conditions that may be given several times: one alone may stand without a list.
-const LISTS: [&str; 7] = ["material", "pattern", "then", "within", "not_pattern", "tag", "comment"];
-
-/// Conditions that are numbers; those of all others are texts, and a number there is the text of it: `date=1984`.
-const NUMBERS: [&str; 5] = ["min_plies", "within", "checks", "limit", "offset"];
 
 /// The filter that keyword arguments mean.
 pub fn filter_text(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<FilterText> {
     let Some(arguments) = arguments else { return Ok(FilterText::default()) };
     let json = arguments.py().import("json")?.call_method1("dumps", (arguments,))?;
-    let given: Map<String, Value> = serde_json::from_str(json.extract()?).map_err(wrong)?;
-    let known = |(name, value): (String, Value)| {
-        let value = match value {
-            Value::Null => return None,
-            Value::Number(number) if !NUMBERS.contains(&name.as_str()) => Value::String(number.to_string()),
-            other => other,
-        };
-        let is_single = LISTS.contains(&name.as_str()) && !value.is_array();
-        Some((name, if is_single { Value::Array(vec![value]) } else { value }))
-    };
-    let words: Map<String, Value> = given.into_iter().filter_map(known).collect();
-    serde_json::from_value(Value::Object(words)).map_err(wrong)
-}
-
-fn wrong(error: serde_json::Error) -> PyErr {
-    PyTypeError::new_err(error.to_string())
+    serde_json::from_str(json.extract()?).map_err(|error| PyTypeError::new_err(error.to_string()))
 }
 
 /// The filter that words mean for an archive, with the index where the archive has one, both within a snapshot; nothing if it was broken off.

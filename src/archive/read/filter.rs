@@ -6,6 +6,7 @@ use rusqlite::types::Value;
 
 use super::{
     GameSet,
+    game_number::{GameNumber, merged},
     looked_up::{LookedUp, json},
 };
 use crate::position_index::Speed;
@@ -29,23 +30,11 @@ pub struct Filter {
     pub site: Option<String>,
     /// The source the game was imported from, as a pattern.
     pub source: Option<String>,
-    /// Packed dates (see [`Date::packed`](crate::chess::Date::packed)).
-    pub date: Option<RangeInclusive<u32>>,
-    /// The ratings of both players.
-    pub elo: Option<RangeInclusive<u32>>,
-    /// The rating of White.
-    pub white_elo: Option<RangeInclusive<u32>>,
-    /// The rating of Black.
-    pub black_elo: Option<RangeInclusive<u32>>,
-    /// Opening codes as numbers, A00 = 0 to E99 = 499: in one of these ranges, if there are any.
-    pub eco: Vec<RangeInclusive<u32>>,
-    /// The result.
-    pub result: Option<Outcome>,
+    /// Numbers of the game, each in one of some ranges.
+    pub numbers: Vec<(GameNumber, Vec<RangeInclusive<u32>>)>,
     /// The results of the [player](Filter::player)'s games with White, and of those with Black: 1-0 and 0-1 are the games
     /// that the player won.
     pub player_results: Option<[Outcome; 2]>,
-    /// The number of plies.
-    pub plies: Option<RangeInclusive<u32>>,
     /// Any of these speeds, by the TimeControl tag; without one a game is classical.
     pub speed: Option<BTreeSet<Speed>>,
     /// Whether the game was casual, which it was if the name of the event begins with "casual"; else it was rated.
@@ -163,19 +152,10 @@ impl Filter {
     fn conditions(&self, clauses: &mut Clauses, found: &LookedUp, id: &str) {
         found.conditions(clauses, self.player_results);
         self.names(clauses);
-        clauses.range("section.date", self.date.as_ref());
-        clauses.range("game.white_elo", self.elo.as_ref().or(self.white_elo.as_ref()));
-        clauses.range("game.black_elo", self.elo.as_ref().or(self.black_elo.as_ref()));
-        if self.elo.is_some() {
-            clauses.range("game.white_elo", self.white_elo.as_ref());
-            clauses.range("game.black_elo", self.black_elo.as_ref());
+        for (number, ranges) in &self.numbers {
+            clauses.ranges(number.sql(), ranges);
         }
-        clauses.codes("game.eco", &self.eco);
-        clauses.range("game.plies", self.plies.as_ref());
         clauses.range(id, self.ids.as_ref());
-        if let Some(result) = self.result {
-            clauses.add("game.result = ?", [result_number(result).into()]);
-        }
         const KIND: &str = "section.layout IN (SELECT id FROM tag_layout WHERE variant = ?)";
         if let Some(kind) = self.kind {
             clauses.add(KIND, [i64::from(kind.id()).into()]);
@@ -185,6 +165,27 @@ impl Filter {
                 clauses.add(&format!("NOT {KIND}"), [i64::from(kind.id()).into()]);
             }
         }
+    }
+
+    /// The same with a condition more: a number in a range.
+    #[must_use]
+    pub fn in_range(mut self, number: GameNumber, range: RangeInclusive<u32>) -> Filter {
+        self.numbers.push((number, vec![range]));
+        self
+    }
+
+    /// The same with a condition more: the result.
+    #[must_use]
+    pub fn with_result(mut self, result: Outcome) -> Filter {
+        self.add_result(result);
+        self
+    }
+
+    /// Adds a condition: the result.
+    pub fn add_result(&mut self, result: Outcome) {
+        // There are four results.
+        let number = result_number(result).unsigned_abs() as u32;
+        self.numbers.push((GameNumber::Result, vec![number..=number]));
     }
 
     /// The same for games with some ids only; `None` if none of them is asked for.
@@ -244,9 +245,6 @@ impl Filter {
         }
     }
 }
-
-/// The opening code E99.
-const LAST_ECO: u32 = 499;
 
 /// The section of each game.
 macro_rules! section {
@@ -317,18 +315,12 @@ impl Clauses {
         }
     }
 
-    /// A column of opening codes that is in one of some ranges, if there are any.
-    fn codes(&mut self, column: &str, ranges: &[RangeInclusive<u32>]) {
-        match ranges {
-            [] => {}
-            [range] => self.range(column, Some(range)),
-            // However many they are, it is one condition.
-            ranges => {
-                let there = |range: &RangeInclusive<u32>| *range.start()..=(*range.end()).min(LAST_ECO);
-                let numbers: BTreeSet<u32> = ranges.iter().flat_map(there).collect();
-                self.add(&format!("{column} IN (SELECT value FROM json_each(?))"), [json(&numbers).into()]);
-            }
-        }
+    /// A column that is in one of some ranges.
+    fn ranges(&mut self, column: &str, ranges: &[RangeInclusive<u32>]) {
+        let ranges = merged(ranges);
+        let sql = vec![format!("{column} BETWEEN ? AND ?"); ranges.len()].join(" OR ");
+        let ends = ranges.iter().flat_map(|range| [*range.start(), *range.end()]);
+        self.add(&format!("({sql})"), ends.map(|end| Value::from(i64::from(end))));
     }
 
     fn finish(mut self, filter: &Filter) -> (String, Vec<Value>) {

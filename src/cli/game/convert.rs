@@ -7,10 +7,8 @@ use clap::Args;
 use super::{input::Input, terminal};
 use crate::{
     cli::{ExitStatus, code_format::game_code_formats},
-    present::{
-        encoded_game::{GameStart, decode_game, encode_game},
-        request::{CodeFormat, game_codec},
-    },
+    present::encoded_game::{GameStart, decode_game, encode_game},
+    request::{CodeFormat, game_codec},
 };
 
 /// Write games as integers, one line a game

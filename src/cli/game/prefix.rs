@@ -7,8 +7,9 @@ use clap::Args;
 use super::terminal;
 use crate::{
     cli::{ArchiveArg, ExitStatus, code_format::game_code_formats, usage::game_id},
-    present::{encoded_game::game_prefix, request::CodeFormat},
+    present::encoded_game::game_prefix,
     record::{GameId, Ply},
+    request::CodeFormat,
 };
 
 /// Print the number of a position of a game, with its whole history

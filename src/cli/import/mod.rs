@@ -22,7 +22,7 @@ use crate::{
     import::{Options, import_with_progress},
     limits::MAX_THREADS,
     pgn::{Encoding, PieceLetters, ReadOptions},
-    present::request::variant,
+    request::variant,
 };
 
 /// Import PGN, records of Xelto, or other archives, into an archive

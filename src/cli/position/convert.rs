@@ -7,10 +7,8 @@ use clap::Args;
 use super::{PositionReader, terminal};
 use crate::{
     cli::{ArchiveArg, ExitStatus, code_format::code_formats, position_arg},
-    present::{
-        encoded_position::{decode_position, encode_position},
-        request::{CodeFormat, fen_of, position_codec},
-    },
+    present::encoded_position::{decode_position, encode_position},
+    request::{CodeFormat, fen_of, position_codec},
 };
 
 /// Write a position in an encoding

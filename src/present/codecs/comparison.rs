@@ -2,10 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::{
-    list::{ListHead, Row, number, text},
-    request::hex,
-};
+use super::super::list::{ListHead, Row, number, text};
 use crate::{
     bits::Bits,
     chess::{Setup, VariantPosition},
@@ -15,6 +12,7 @@ use crate::{
         position::POSITION_CODECS,
     },
     counts::bar,
+    request::hex,
 };
 
 /// Letters of the longest bar.

@@ -23,11 +23,11 @@ use crate::report::Player;
 /// # Errors
 /// The colour is none.
 pub fn reported_player(text: &FilterText) -> Result<Option<Player>, RequestError> {
-    let Some(name) = text.player.clone() else { return Ok(None) };
-    let read = |colour: &String| colour.parse().map_err(|_| RequestError::Colour(colour.clone()));
+    let Some(name) = text.get("player") else { return Ok(None) };
+    let read = |colour: &str| colour.parse().map_err(|_| RequestError::Colour(colour.to_owned()));
     Ok(Some(Player {
-        name,
-        colour: text.colour.as_ref().map(read).transpose()?,
-        opponent: text.opponent.clone(),
+        name: name.to_owned(),
+        colour: text.get("colour").map(read).transpose()?,
+        opponent: text.get("opponent").map(ToOwned::to_owned),
     }))
 }

@@ -11,8 +11,10 @@ pub use codec_table::codec_lengths;
 pub use game_lengths::game_lengths;
 pub use openings::opening_games;
 
-use super::request::{RequestError, unknown_codec};
-use crate::record::Family;
+use crate::{
+    record::Family,
+    request::{RequestError, unknown_codec},
+};
 
 /// The encoding of a family that has a name.
 fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {

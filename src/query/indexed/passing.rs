@@ -6,7 +6,7 @@ use foldhash::HashSet;
 
 use super::range::Asked;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
+    archive::{Archive, ArchiveError, Filter, GameNumber, GameSet},
     openings::OpeningId,
     position_index::{Column, ColumnOf, Run},
     record::{GameId, result_number},
@@ -29,7 +29,7 @@ pub(super) struct Passing {
 /// A condition on a column.
 #[derive(Clone, Debug)]
 enum Condition {
-    Within(ColumnOf, RangeInclusive<u32>),
+    Within(ColumnOf, Vec<RangeInclusive<u32>>),
     Among(ColumnOf, HashSet<u32>),
     /// The numbers of names, which each of several archives that are read as one has for itself.
     Named(ColumnOf, Vec<HashSet<u32>>),
@@ -108,20 +108,11 @@ impl Passing {
     }
 
     fn take_numbers(&mut self, rest: &mut Filter) {
-        let numbers: [(&mut Option<RangeInclusive<u32>>, &[ColumnOf]); 4] = [
-            (&mut rest.date, &[ColumnOf::Date]),
-            (&mut rest.elo, &[ColumnOf::WhiteElo, ColumnOf::BlackElo]),
-            (&mut rest.white_elo, &[ColumnOf::WhiteElo]),
-            (&mut rest.black_elo, &[ColumnOf::BlackElo]),
-        ];
-        for (range, columns) in numbers {
-            // In a column 0 is also what is missing.
-            if let Some(range) = range.take_if(|range| *range.start() > 0) {
-                self.conditions
-                    .extend(columns.iter().map(|&column| Condition::Within(column, range.clone())));
-            }
-        }
-        self.conditions.extend(rest.result.take().map(Condition::result));
+        rest.numbers.retain(|(number, ranges)| {
+            let column = column_of(*number).filter(|column| says(*column, ranges));
+            self.conditions.extend(column.map(|column| Condition::Within(column, ranges.clone())));
+            column.is_none()
+        });
     }
 
     fn take_modes(&mut self, rest: &mut Filter) {
@@ -154,15 +145,33 @@ impl Passing {
     }
 }
 
+/// The column of the index with a number, if there is one.
+fn column_of(number: GameNumber) -> Option<ColumnOf> {
+    match number {
+        GameNumber::Date => Some(ColumnOf::Date),
+        GameNumber::WhiteElo => Some(ColumnOf::WhiteElo),
+        GameNumber::BlackElo => Some(ColumnOf::BlackElo),
+        GameNumber::Result => Some(ColumnOf::Result),
+        GameNumber::Eco | GameNumber::Plies => None,
+    }
+}
+
+/// Whether a column says which games are in some ranges: in most of them 0 is also what is missing.
+fn says(column: ColumnOf, ranges: &[RangeInclusive<u32>]) -> bool {
+    column == ColumnOf::Result || ranges.iter().all(|range| *range.start() > 0)
+}
+
 impl Condition {
     fn result(result: Outcome) -> Condition {
         let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
-        Condition::Within(ColumnOf::Result, number..=number)
+        Condition::Within(ColumnOf::Result, vec![number..=number])
     }
 
     fn wanted<'a>(&self, asked: Asked<'a>) -> Result<Wanted<'a>, ArchiveError> {
         let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
-            Condition::Within(of, range) => (*of, &|number| range.contains(number)),
+            Condition::Within(of, ranges) => {
+                (*of, &|number| ranges.iter().any(|range| range.contains(number)))
+            }
             Condition::Among(of, names) => (*of, &|number| names.contains(number)),
             Condition::Named(of, names) => {
                 let names = names.get(asked.range.stored.part as usize);

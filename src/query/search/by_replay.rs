@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::condition::{Course, Search, Step};
+use super::condition::{Search, Step};
 use crate::{
     chess::{Board, Color, Keyed, Move, Position, QuickChess, VariantPosition},
     query::find::Target,
     record::{GameError, StoredMoves},
     rules::Rules,
-    trail::{Facts, Material},
+    trail::Material,
 };
 
 impl Target for Search {
@@ -40,7 +40,7 @@ impl Search {
     ) -> Result<Option<usize>, GameError> {
         let lines = self.lines.iter().filter(|line| line.is_for(game.result));
         let mut lines: Vec<Steps<'_>> = lines.map(|line| Steps::new(&line.steps)).collect();
-        let mut course = Running::new(&self.course);
+        let mut course = self.course.begin();
         let mut found = lines.is_empty().then_some(0);
         let (mut ply, mut is_excluded) = (0, false);
         let replayed = game.replay(start)?.run(|position, m| {
@@ -59,61 +59,6 @@ impl Search {
         });
         replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
         Ok(found.filter(|_| course.is_done() && !is_excluded))
-    }
-}
-
-impl Course {
-    /// Whether what facts say of a game is what is asked for.
-    pub(super) fn fits(&self, facts: Facts) -> bool {
-        let castled = Color::ALL.into_iter().all(|color| {
-            self.castled[color.fold_wb(0, 1)].is_none_or(|castled| facts.castled(color) == castled)
-        });
-        let passing = || Color::ALL.into_iter().any(|color| facts.took_en_passant(color));
-        castled && self.ends_in.is_none_or(|kind| facts.ends_in(kind)) && (!self.en_passant || passing())
-    }
-
-    /// Whether it asks for something that facts say, which are known of standard chess and Chess960 alone.
-    pub fn asks_facts(&self) -> bool {
-        self.ends_in.is_some() || self.en_passant || self.castled != [None; 2]
-    }
-
-    fn has_facts(&self, game: &StoredMoves) -> bool {
-        !self.asks_facts() || {
-            let facts = Facts::of(game);
-            facts.are_known() && self.fits(facts)
-        }
-    }
-}
-
-/// What a game has done so far of what no fact says.
-struct Running<'a> {
-    course: &'a Course,
-    has_promoted: bool,
-    /// How many checks White, and Black, has given running.
-    checks: [usize; 2],
-    has_checked: bool,
-}
-
-impl Running<'_> {
-    fn new(course: &Course) -> Running<'_> {
-        let has_promoted = course.promotes_to.is_empty();
-        Running {
-            course,
-            has_promoted,
-            checks: [0; 2],
-            has_checked: course.checks.is_none_or(|checks| checks == 0),
-        }
-    }
-
-    fn to(&mut self, m: Move, by: Color, is_check: bool) {
-        self.has_promoted |= m.promotion().is_some_and(|role| self.course.promotes_to.contains(&role));
-        let checks = &mut self.checks[by.fold_wb(0, 1)];
-        *checks = if is_check { *checks + 1 } else { 0 };
-        self.has_checked |= self.course.checks.is_some_and(|wanted| *checks >= wanted);
-    }
-
-    fn is_done(&self) -> bool {
-        self.has_promoted && self.has_checked
     }
 }
 

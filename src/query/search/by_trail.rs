@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use super::{
-    condition::{Course, Line, Search, Step, StepWay, won_by},
+    condition::{Line, Search, Step, StepWay, won_by},
     line_progress::LineProgress,
     material_scan::MaterialScan,
     pattern::{Match, Pattern},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
-    chess::{Role, Variant},
+    chess::Variant,
     query::{
         FindProgress, PositionIndex, Reached, Sought, SoughtTarget, Target,
         find::{all, replayed},
@@ -55,11 +55,10 @@ fn by_trails_and_results(
 ) -> Result<Option<Reached>, ArchiveError> {
     let (mut found, mut damaged) = (Vec::new(), 0);
     for (winner, search) in search.by_winner() {
-        let result = winner.map(won_by).or(filter.result);
-        if filter.result.is_some_and(|only| Some(only) != result) {
-            continue;
-        }
-        let filter = Filter { result, ..filter.clone() };
+        let filter = match winner {
+            Some(winner) => filter.clone().with_result(won_by(winner)),
+            None => filter.clone(),
+        };
         let reached = by_trails(archive, index, &search, &search, &filter, &mut watch)?;
         let Some(reached) = reached else { return Ok(None) };
         found.extend(reached.games.ids());
@@ -156,12 +155,12 @@ impl<'a> TrailScan<'a> {
     fn new(search: &'a Search) -> TrailScan<'a> {
         let Search { lines, never, course, .. } = search;
         let steps = || lines.iter().flat_map(|line| &line.steps);
-        let can_be_sure = course.checks.is_none() && steps().all(|step| step.positions <= 1);
+        let can_be_sure = steps().all(|step| step.positions <= 1);
         let is_of_material = can_be_sure
             && !lines.is_empty()
             && lines.iter().all(|line| line.steps.len() == 1)
             && never.is_empty()
-            && *course == Course::default()
+            && course.is_empty()
             && steps().all(|step| step.ways.iter().all(|way| way.is_of_material()));
         let material = lines.iter().map(|line| line.steps.iter().map(MaterialScan::new).collect()).collect();
         let ways = steps().flat_map(|step| &step.ways);
@@ -224,16 +223,18 @@ impl<'a> TrailScan<'a> {
         }
         // Not of those by other rules, which are not searched; but that a replay says.
         let Some(trail) = trail else { return Ok(Match::Maybe) };
-        if !self.may_have(trail) || !course.promotes_to.is_empty() && !promotes(trail, &course.promotes_to) {
+        let by_course = course.by_trail(trail);
+        if !self.may_have(trail) || by_course == Match::No {
             return Ok(Match::No);
         }
+        let can_be_sure = self.can_be_sure && by_course == Match::Yes;
         progress.iter_mut().for_each(LineProgress::restart);
         let mut excluded = Match::No;
         let read = trail.moments(|moment| {
             progress.iter_mut().for_each(|line| line.to(moment));
             excluded = never.iter().map(|way| way.matches(moment)).fold(excluded, Match::max);
             let is_enough =
-                |line: &LineProgress<'_>| if self.can_be_sure { line.is_sure() } else { line.is_possible() };
+                |line: &LineProgress<'_>| if can_be_sure { line.is_sure() } else { line.is_possible() };
             let is_over = excluded == Match::Yes
                 || never.is_empty() && (moment.pieces < self.least_pieces || progress.iter().any(is_enough));
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -244,13 +245,8 @@ impl<'a> TrailScan<'a> {
         Ok(match excluded {
             Match::Yes => Match::No,
             _ if !is_possible => Match::No,
-            Match::No if self.can_be_sure && is_sure => Match::Yes,
+            Match::No if can_be_sure && is_sure => Match::Yes,
             _ => Match::Maybe,
         })
     }
-}
-
-/// Whether a pawn becomes one of some pieces.
-fn promotes(trail: TrailReader<'_>, roles: &[Role]) -> bool {
-    trail.changes().any(|change| change.promoted().is_some_and(|role| roles.contains(&role)))
 }

@@ -1,10 +1,13 @@
 //! What games are searched for besides whole positions.
 
-use super::pattern::{Match, Pattern};
+use super::{
+    course::Course,
+    pattern::{Match, Pattern},
+};
 use crate::{
-    chess::{Board, Color, Role, Variant},
+    chess::{Board, Color, Variant},
     rules::{KnownOutcome, Outcome},
-    trail::{Castled, Final, Material, Moment},
+    trail::{Material, Moment},
 };
 
 /// How many pieces there may be.
@@ -109,21 +112,6 @@ impl StepWay {
     }
 }
 
-/// What a game does as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
-    /// How its last position is to be called.
-    pub ends_in: Option<Final>,
-    /// How White castled, and how Black did.
-    pub castled: [Option<Castled>; 2],
-    /// A side takes en passant.
-    pub en_passant: bool,
-    /// A pawn becomes one of some pieces.
-    pub promotes_to: Vec<Role>,
-    /// A side gives check so many times running.
-    pub checks: Option<usize>,
-}
-
 /// Positions in their order, each of which comes later than the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
@@ -154,7 +142,7 @@ pub(super) fn won_by(winner: Color) -> Outcome {
 
 /// What games are searched for: they come to positions, one after the other, never to some others, and do
 /// something as a whole. Everything that is asked for counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Search {
     /// The games of a variant; Chess960 and standard chess are the same here.
     pub variant: Variant,
@@ -169,7 +157,7 @@ pub struct Search {
 impl Search {
     /// Whether every game is found.
     pub fn is_everything(&self) -> bool {
-        self.lines.is_empty() && self.never.is_empty() && self.course == Course::default()
+        self.lines.is_empty() && self.never.is_empty() && self.course.is_empty()
     }
 
     /// Also the same lines with the colours swapped and the board turned upside down; and what is never on the board is not

@@ -4,6 +4,7 @@
 mod by_replay;
 mod by_trail;
 mod condition;
+mod course;
 mod line_progress;
 mod material_scan;
 mod pattern;
@@ -12,7 +13,8 @@ mod trail_index;
 pub(super) use self::by_trail::reaching_by_trails;
 pub use self::{
     by_trail::games_matching,
-    condition::{Course, Line, MaterialRange, Search, Step, StepWay},
-    pattern::{Pattern, RankContent, SquareContent},
+    condition::{Line, MaterialRange, Search, Step, StepWay},
+    course::{Course, CourseTest, MovesRun, MovesTest},
+    pattern::{Match, Pattern, RankContent, SquareContent},
     trail_index::TrailIndex,
 };

@@ -88,7 +88,7 @@ struct Way {
 
 /// Whether something is on the board, as far as a trail says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Match {
+pub enum Match {
     /// It is not.
     No,
     /// It may be.

@@ -5,14 +5,13 @@ use axum::response::Response;
 
 use super::{
     board::Board,
-    conditions::OF_BOARD,
-    filters::Field,
+    filters::{Field, of_board},
     layout::{Page, Request, rendered, respond},
 };
 use crate::{
     chess::{Fen, Setup},
-    present::request::fen_of,
     printable,
+    request::fen_of,
     web::{Failure, Question},
 };
 
@@ -42,9 +41,8 @@ fn write(request: &Request) -> Result<String, Failure> {
         page: request.page(request.words().editor),
         board: Board::of_setup(request.words(), &setup, text),
         wrong,
-        fields: OF_BOARD
-            .into_iter()
-            .map(|name| Field::new(name, &request.address, request.words()))
+        fields: of_board()
+            .map(|condition| Field::new(condition, &request.address, request.language))
             .collect(),
     })
 }

@@ -113,7 +113,7 @@ fn write(
         table: MoveTable::new(&told, request.language, after),
         games: told.results.games,
         list: List::new(app, asked, &request, &filter, GAMES, false)?,
-        filters: Filters::of(&address, words, false),
+        filters: Filters::of(&address, request.language, false),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),
         all_games: address.without(&["after", "flip"]).to_path("/games"),
@@ -126,7 +126,9 @@ fn write(
 /// What the games that pass a filter played in the position at the end of a line.
 fn explored(asked: &Asked<'_>, line: &Line, filter: &FilterText) -> Result<Exploration, Failure> {
     let (archive, index) = (asked.archive, asked.index.if_any());
-    let filter = FilterText { position: None, sort: None, desc: false, ..filter.clone() };
+    let mut filter = filter.clone();
+    (filter.sort, filter.desc) = (None, false);
+    filter.clear("position");
     let filter = filter.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
     let watch = |_| asked.watch();
     let told = query::explore_with_transpositions(archive, index, line.position(), &filter, watch)?;

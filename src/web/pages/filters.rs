@@ -1,20 +1,10 @@
 //! The filters of a page: a form to set them, and what is set, each with a link that clears it.
 
-use super::{
-    address::Address,
-    conditions::{self, CONDITIONS},
-    words::Words,
+use super::{address::Address, language::Language};
+use crate::{
+    conditions::{CONDITIONS, Condition, Place, yes_or_no},
+    printable,
 };
-use crate::{position_index::Speed, printable, record::GameKind, web::parameters::switch};
-
-/// Every filter that a form sets, by its name in addresses.
-const NAMES: [&str; 16] = [
-    "player", "colour", "opponent", "event", "site", "date", "elo", "result", "eco", "opening", "speed",
-    "casual", "white", "black", "plies", "variant",
-];
-
-/// Those that addresses may have besides.
-const UNSHOWN: [&str; 6] = ["white_elo", "black_elo", "source", "id", "color", "board_only"];
 
 /// What says which position it is.
 pub(super) const POSITION: [&str; 2] = ["fen", "play"];
@@ -43,31 +33,29 @@ pub(super) struct Field {
     pub(super) value: String,
     pub(super) hint: &'static str,
     /// What completes it: names of this kind.
-    pub(super) kind: &'static str,
-    /// What it can be, if not any text: values and their names. Of one alone, it is that or not.
+    pub(super) kind: String,
+    /// What it can be, if not any text: values and their names.
     pub(super) choices: Vec<(&'static str, &'static str)>,
+    /// Whether it is yes or nothing.
+    pub(super) is_switch: bool,
 }
 
 impl Field {
     /// A field with what an address says of it.
-    pub(super) fn new(name: &'static str, address: &Address, words: &'static Words) -> Field {
+    pub(super) fn new(condition: &'static Condition, address: &Address, language: Language) -> Field {
         Field {
-            name,
-            label: label(words, name),
-            value: address.get(name).unwrap_or_default().to_owned(),
-            hint: hint(words, name),
-            kind: kind(name),
-            choices: choices(words, name),
+            name: condition.name,
+            label: condition.label[language.place()],
+            value: address.get(condition.name).unwrap_or_default().to_owned(),
+            hint: condition.hint,
+            kind: condition.completes().map_or(String::new(), |kind| kind.to_string()),
+            choices: choices(condition, language),
+            is_switch: condition.is_switch(),
         }
     }
 
-    /// The value that stands for yes, if it can be only that.
-    pub(super) fn yes(&self) -> Option<&'static str> {
-        if let [(value, _)] = self.choices[..] { Some(value) } else { None }
-    }
-
     pub(super) fn is_yes(&self) -> bool {
-        switch(&self.value) == Some(true)
+        yes_or_no(&self.value) == Some(true)
     }
 }
 
@@ -82,26 +70,14 @@ pub(super) struct ActiveFilter {
 
 impl Filters {
     /// Those of an address. A list of games may also have a position for a filter.
-    pub(super) fn of(address: &Address, words: &'static Words, of_list: bool) -> Filters {
+    pub(super) fn of(address: &Address, language: Language, of_list: bool) -> Filters {
         let first = address.without(&["after", "san"]);
-        let value = |name: &str| first.get(name).unwrap_or_default();
-        let choices = |name: &str| choices(words, name);
-        let shown = |name: &str| -> String {
-            let known = choices(name).into_iter().find(|(known, _)| *known == value(name));
-            known.map_or_else(|| printable::line(value(name)).into_owned(), |(_, label)| label.to_owned())
-        };
-        let set = Filters::names().into_iter().filter(|name| first.get(name).is_some());
-        let mut active: Vec<ActiveFilter> = set
-            .map(|name| ActiveFilter {
-                label: label(words, name),
-                value: shown(name),
-                without: first.without(&[name]),
-            })
-            .collect();
+        let mut active: Vec<ActiveFilter> =
+            CONDITIONS.iter().flat_map(|condition| ActiveFilter::of(condition, &first, language)).collect();
         if of_list && POSITION.iter().any(|name| first.get(name).is_some()) {
-            let text = [value("fen"), value("play")].join(" ");
+            let text = POSITION.map(|name| first.get(name).unwrap_or_default()).join(" ");
             active.push(ActiveFilter {
-                label: words.position,
+                label: language.words().position,
                 value: printable::line(text.trim()).into_owned(),
                 without: first.without(&POSITION),
             });
@@ -110,14 +86,21 @@ impl Filters {
         if of_list {
             none = none.without(&POSITION);
         }
-        let conditions = if of_list { &CONDITIONS[..] } else { &[] };
-        let is_field = |name: &str| NAMES.contains(&name) || conditions.contains(&name);
+        let is_shown = |condition: &Condition| match condition.place {
+            Place::Games => true,
+            Place::Course | Place::Board => of_list,
+            Place::None => false,
+        };
+        let is_field = |name: &str| CONDITIONS.iter().any(|known| known.name == name && is_shown(known));
         let kept = first.parameters().filter(|(name, _)| !is_field(name));
-        let fields =
-            |names: &[&'static str]| names.iter().map(|name| Field::new(name, &first, words)).collect();
+        let fields = |of_games: bool| -> Vec<Field> {
+            let shown = CONDITIONS.iter().filter(|condition| is_shown(condition));
+            let shown = shown.filter(|condition| (condition.place == Place::Games) == of_games);
+            shown.map(|condition| Field::new(condition, &first, language)).collect()
+        };
         Filters {
-            fields: fields(&NAMES),
-            conditions: fields(conditions),
+            fields: fields(true),
+            conditions: fields(false),
             active,
             none,
             kept: kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -126,7 +109,8 @@ impl Filters {
 
     /// The names of all parameters that choose games.
     pub(super) fn names() -> Vec<&'static str> {
-        NAMES.into_iter().chain(UNSHOWN).chain(CONDITIONS).collect()
+        let names = CONDITIONS.iter().flat_map(|condition| [condition.name, condition.alias]);
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     /// Whether something is asked of what happens in games.
@@ -135,63 +119,70 @@ impl Filters {
     }
 }
 
-fn label(words: &'static Words, name: &str) -> &'static str {
-    match name {
-        "player" => words.player,
-        "colour" | "color" => words.colour,
-        "opponent" => words.opponent,
-        "white" => words.white,
-        "black" => words.black,
-        "event" => words.event,
-        "site" => words.site,
-        "date" => words.date,
-        "elo" => words.elo,
-        "white_elo" => words.white_elo,
-        "black_elo" => words.black_elo,
-        "result" => words.result,
-        "eco" => words.eco,
-        "opening" => words.opening,
-        "speed" => words.speed,
-        "casual" => words.casual,
-        "plies" => words.plies,
-        "variant" => words.variant,
-        "source" => words.source,
-        "board_only" => words.board_only,
-        _ => conditions::label(words, name).unwrap_or(words.id),
+impl ActiveFilter {
+    /// A condition by its name and by the other one, as an address has it.
+    fn of(condition: &'static Condition, address: &Address, language: Language) -> Vec<ActiveFilter> {
+        let of = |name: &'static str| {
+            let value = address.get(name).filter(|_| !name.is_empty())?;
+            let known = choices(condition, language).into_iter().find(|(known, _)| *known == value);
+            let shown = || printable::line(value).into_owned();
+            Some(ActiveFilter {
+                label: condition.label[language.place()],
+                value: known.map_or_else(shown, |(_, label)| label.to_owned()),
+                without: address.without(&[name]),
+            })
+        };
+        [condition.name, condition.alias].into_iter().filter_map(of).collect()
     }
 }
 
-fn hint(words: &'static Words, name: &str) -> &'static str {
-    match name {
-        "date" => words.date_hint,
-        "elo" => words.elo_hint,
-        "eco" => words.eco_hint,
-        _ => conditions::hint(name),
-    }
+/// The conditions on one position, which is set up on a board.
+pub(super) fn of_board() -> impl Iterator<Item = &'static Condition> {
+    CONDITIONS.iter().copied().filter(|condition| condition.place == Place::Board)
 }
 
-fn kind(name: &str) -> &'static str {
-    match name {
-        "player" | "opponent" | "white" | "black" => "player",
-        "event" => "event",
-        "site" => "site",
-        _ => "",
+/// What a condition can be, and how that is shown.
+fn choices(condition: &Condition, language: Language) -> Vec<(&'static str, &'static str)> {
+    if condition.is_switch() {
+        return vec![("yes", language.words().yes)];
     }
+    let choices = (condition.offers)().into_iter();
+    choices.map(|choice| (choice.value, choice.label[language.place()])).collect()
 }
 
-fn choices(words: &'static Words, name: &str) -> Vec<(&'static str, &'static str)> {
-    let same = |name: &'static str| (name, name);
-    match name {
-        "colour" | "color" => vec![("white", words.white), ("black", words.black)],
-        "result" => {
-            let by_somebody = [("won", words.result_won), ("lost", words.result_lost)];
-            [&["1-0", "1/2-1/2", "0-1", "*"].map(same)[..], &by_somebody].concat()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::FilterText;
+
+    #[test]
+    fn every_choice_is_one_that_its_condition_knows() {
+        for condition in CONDITIONS {
+            for (value, _) in choices(condition, Language::English) {
+                // Somebody has to have won, and a pattern to be shifted.
+                let beside = match condition.name {
+                    "result" => ("player", "a"),
+                    "any_file" => ("pattern", "*/*/*/*/*/*/*/*"),
+                    _ => ("date", "1984"),
+                };
+                let text = FilterText::of([(condition.name, value), beside]).unwrap();
+                assert!(text.search().is_ok(), "{} {value}", condition.name);
+            }
         }
-        "speed" => Speed::ALL.into_iter().map(|speed| same(speed.name())).collect(),
-        "casual" => vec![("no", words.only_rated), ("yes", words.only_casual)],
-        "variant" => {
-            GameKind::all().filter_map(|kind| kind.variant()).map(|kind| same(kind.name())).collect()
+    }
+
+    #[test]
+    fn every_condition_has_its_own_label_and_its_hint_is_an_example() {
+        for language in Language::ALL {
+            let labels: Vec<_> =
+                CONDITIONS.iter().map(|condition| condition.label[language.place()]).collect();
+            assert!((1..labels.len()).all(|end| !labels[..end].contains(&labels[end])), "{labels:?}");
         }
-        _ => conditions::choices(words, name),
+        for condition in CONDITIONS.iter().filter(|condition| !condition.hint.is_empty()) {
+            let mut text =
+                FilterText::of([("pattern", "*/*/*/*/*/*/*/*"), ("then", "*/*/*/*/*/*/*/*")]).unwrap();
+            text.set(condition.name, condition.hint).unwrap();
+            assert!(text.search().is_ok(), "{}", condition.name);
+        }
     }
 }

@@ -5,8 +5,7 @@ use axum::response::Response;
 
 use super::{
     address::Address,
-    conditions::OF_BOARD,
-    filters::Filters,
+    filters::{Filters, of_board},
     layout::{Page, Request, rendered, respond},
     list::{List, filter},
 };
@@ -31,10 +30,11 @@ pub(in crate::web) async fn games(question: Question) -> Response {
 
 fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
     let filter = filter(request)?;
+    let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     rendered(&GamesPage {
         page: request.page(request.words().games),
-        filters: Filters::of(&request.address, request.words(), true),
-        editor: request.address.to("/editor", &[&OF_BOARD[..], &["lang"]].concat()),
+        filters: Filters::of(&request.address, request.language, true),
+        editor: request.address.to("/editor", &of_board),
         list: List::new(app, asked, request, &filter, GAMES, true)?,
     })
 }

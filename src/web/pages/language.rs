@@ -15,6 +15,11 @@ pub(super) enum Language {
 impl Language {
     pub(super) const ALL: [Language; 2] = [Language::English, Language::German];
 
+    /// Its place among the [languages of conditions](crate::conditions::LANGUAGES).
+    pub(super) fn place(self) -> usize {
+        self as usize
+    }
+
     /// As `lang` attributes and headers name it.
     pub(super) fn tag(self) -> &'static str {
         match self {

@@ -6,8 +6,8 @@ use super::{address::Address, board};
 use crate::{
     chess::{Color, Move, Position, San, SanPlus, Variant, VariantPosition},
     limits::MAX_LINE_MOVES,
-    present::request::variant,
     record::fen,
+    request::variant,
     rules::Rules,
     web::{Failure, parameters::Parameters},
 };

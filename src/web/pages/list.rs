@@ -100,7 +100,7 @@ impl List {
         let after: Option<Cursor> =
             address.get("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
         let found = api::games_page(app, asked, filter, after, limit)?;
-        let sought = filter.position.as_deref().map(|text| filter.sought(text, asked.archive)).transpose()?;
+        let sought = filter.get("position").map(|text| filter.sought(text, asked.archive)).transpose()?;
         let search = filter.search().map_err(PresentError::from)?.filter(|search| !search.lines.is_empty());
         let place: Option<&dyn Target> = match (&sought, &search) {
             (Some(sought), _) => Some(sought),

@@ -6,7 +6,6 @@
 mod about;
 mod address;
 mod board;
-mod conditions;
 mod editor;
 mod eval_graph;
 mod explorer;

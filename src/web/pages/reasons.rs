@@ -1,10 +1,7 @@
 //! What is wrong with a condition, in the reader's language.
 
 use super::language::Language;
-use crate::{
-    present::{FilterText, RequestError},
-    web::Failure,
-};
+use crate::{conditions::FilterText, request::RequestError, web::Failure};
 
 /// Whether all conditions on what happens in games can be understood.
 pub(super) fn check(filter: &FilterText, language: Language) -> Result<(), Failure> {
@@ -106,11 +103,10 @@ mod tests {
             "KP{} K",
             "KP{3,1} K",
         ];
-        let of_pattern = |text: &str| FilterText { pattern: vec![text.to_owned()], ..FilterText::default() };
-        let of_material =
-            |text: &str| FilterText { material: vec![text.to_owned()], ..FilterText::default() };
+        let of = |name, text| FilterText::of([(name, text)]).unwrap();
         let mut reasons = std::collections::BTreeSet::new();
-        for filter in patterns.map(of_pattern).into_iter().chain(materials.map(of_material)) {
+        let patterns = patterns.map(|text| of("pattern", text));
+        for filter in patterns.into_iter().chain(materials.map(|text| of("material", text))) {
             let [english, german] =
                 [Language::English, Language::German].map(|language| wrong(filter.clone(), language));
             let reason = |told: &str| told.rsplit_once("\": ").unwrap().1.to_owned();
@@ -122,15 +118,16 @@ mod tests {
 
     #[test]
     fn a_condition_about_another_one_that_is_missing_is_told() {
-        let then = || vec!["*/*/*/*/*/*/*/*".to_owned()];
+        let any = "*/*/*/*/*/*/*/*";
         for filter in [
-            FilterText { min_plies: Some(3), ..FilterText::default() },
-            FilterText { then: then(), ..FilterText::default() },
-            FilterText { pattern: then(), within: vec![3], ..FilterText::default() },
-            FilterText { en_passant: true, variant: Some("Atomic".into()), ..FilterText::default() },
-            FilterText { result: Some("won".into()), ..FilterText::default() },
-            FilterText { any_file: true, ..FilterText::default() },
+            vec![("min_plies", "3")],
+            vec![("then", any)],
+            vec![("pattern", any), ("within", "3")],
+            vec![("en_passant", "yes"), ("variant", "Atomic")],
+            vec![("result", "won")],
+            vec![("any_file", "yes")],
         ] {
+            let filter = FilterText::of(filter).unwrap();
             assert_ne!(wrong(filter.clone(), Language::English), wrong(filter, Language::German));
         }
     }

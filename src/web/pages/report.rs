@@ -77,7 +77,7 @@ fn of_player(request: &Request, told: &PlayerReport) -> ReportPage {
     ];
     ReportPage {
         page: request.page(&head),
-        filters: Filters::of(address, words, true),
+        filters: Filters::of(address, request.language, true),
         head,
         total: request.language.games(told.games),
         unknown: Vec::new(),
@@ -95,7 +95,7 @@ fn of_games(request: &Request, told: &Overview) -> ReportPage {
     let is_any = told.results.counts.games > 0;
     ReportPage {
         page: request.page(words.report),
-        filters: Filters::of(address, words, true),
+        filters: Filters::of(address, request.language, true),
         head: words.report.to_owned(),
         total: request.language.games(told.results.counts.games),
         unknown: Vec::new(),

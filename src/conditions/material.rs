@@ -2,10 +2,28 @@
 
 use shakmaty::{Color, Role};
 
-use super::RequestError;
+use super::condition::{Condition, Heading, Kind, Place};
 use crate::{
+    request::RequestError,
     query::{MaterialRange, StepWay},
     trail::{MOST, Material, ROLES},
+};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "SIDES",
+    hint: "KRP{0,8} KRP{0,8}",
+    place: Place::Board,
+    ..Condition::new(
+        "material",
+        Kind::Texts,
+        Heading::Positions,
+        "How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for so many pawns, 'KQ* K*' for any others besides; either side may be White, but not in 'w:KRP KR'",
+        ["Material", "Material"],
+        |given, draft| {
+        draft.positions.material = given.values.to_vec();
+        Ok(())
+    },
+    )
 };
 
 /// How many pieces a side may have of each role.

@@ -3,12 +3,30 @@
 use shakmaty::{Color, Piece};
 
 use super::{
-    RequestError,
-    any_file::{Placement, Rank},
+    condition::{Condition, Heading, Kind, Place},
+    placement::{Placement, Rank},
 };
 use crate::{
+    request::RequestError,
     limits::MAX_PATTERN_WAYS,
     query::{Pattern, RankContent, SquareContent, StepWay},
+};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANKS",
+    hint: "*/*/*/*/???P*/*/*/*",
+    place: Place::Board,
+    ..Condition::new(
+        "pattern",
+        Kind::Texts,
+        Heading::Positions,
+        "What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these, [^P] anything else, * any squares",
+        ["Pattern", "Muster"],
+        |given, draft| {
+        draft.positions.patterns = given.values.to_vec();
+        Ok(())
+    },
+    )
 };
 
 /// A part of a rank.

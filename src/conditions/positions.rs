@@ -1,79 +1,49 @@
-//! What games are searched for besides positions, in words.
+//! What positions of a game are like, one after the other: the conditions on positions, put together.
 
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use super::{
-    FilterText, RequestError,
-    any_file::Placement,
-    filter::read,
     material::{material, material_by_side},
-    names::{listed, variant},
-    pattern::{placed, side},
-    result::AskedResult,
+    pattern::placed,
+    placement::Placement,
 };
 use crate::{
-    chess::Variant,
     limits::MAX_CONDITIONS,
-    query::{Course, Line, Search, Step, StepWay},
-    trail::{Castled, Final},
+    query::{Line, Step, StepWay},
+    request::RequestError,
 };
 
-/// What the last position of a game may be called.
-pub const ENDS: [(&str, Final); 5] = [
-    ("mate", Final::Mate),
-    ("stalemate", Final::Stalemate),
-    ("insufficient", Final::Insufficient),
-    ("fifty", Final::FiftyMoves),
-    ("repetition", Final::Repetition),
-];
+/// What is asked of positions, as texts.
+#[derive(Debug, Default)]
+pub(super) struct Positions {
+    /// How many pieces each side has.
+    pub(super) material: Vec<String>,
+    /// What stands where.
+    pub(super) patterns: Vec<String>,
+    /// Patterns also on other files, and mirrored left to right.
+    pub(super) any_file: bool,
+    /// The side to move.
+    pub(super) turn: Option<Color>,
+    /// For at least how many plies in a row that must be so: one position more than plies.
+    pub(super) min_plies: Option<usize>,
+    /// Patterns that come later, one after the other.
+    pub(super) then: Vec<String>,
+    /// At most how many plies after the one before: of all of them, or of each.
+    pub(super) within: Vec<usize>,
+    /// Patterns that never stand on the board.
+    pub(super) never: Vec<String>,
+    /// The first side of the material has won, or else lost.
+    pub(super) won: Option<bool>,
+}
 
-/// How a side may castle.
-pub const CASTLED: [(&str, Castled); 3] =
-    [("short", Castled::Short), ("long", Castled::Long), ("no", Castled::No)];
-
-/// What a pawn may become.
-pub const PROMOTIONS: [(&str, &[Role]); 6] = [
-    ("any", &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight]),
-    ("under", &[Role::Rook, Role::Bishop, Role::Knight]),
-    ("queen", &[Role::Queen]),
-    ("rook", &[Role::Rook]),
-    ("bishop", &[Role::Bishop]),
-    ("knight", &[Role::Knight]),
-];
-
-impl FilterText {
-    /// What games are searched for; `None` if that is nothing besides what stands in their rows.
-    ///
-    /// # Errors
-    /// Something cannot be understood.
-    pub fn search(&self) -> Result<Option<Search>, RequestError> {
-        let search = Search {
-            variant: Variant::Standard,
-            lines: self.lines()?,
-            never: self.never()?,
-            course: self.course()?,
-        };
-        if search.is_everything() {
-            return Ok(None);
-        }
-        let variant = read(&self.variant, variant)?.unwrap_or_default();
-        let search = Search { variant, ..search };
-        if search.course.asks_facts() && !search.is_of(Variant::Standard) {
-            return Err(RequestError::Unused(
-                "ends-in, castling and en-passant",
-                "games of standard chess or Chess960",
-            ));
-        }
-        Ok(Some(if self.mirror { search.mirrored() } else { search }))
-    }
-
+impl Positions {
     /// The positions, one after the other; where a side of the material is to have won, those for each colour of it.
-    fn lines(&self) -> Result<Vec<Line>, RequestError> {
-        let sides = match self.asked_result()? {
-            Some(AskedResult::OfMaterial { won }) => {
+    pub(super) fn lines(&self) -> Result<Vec<Line>, RequestError> {
+        let sides = match self.won {
+            Some(won) => {
                 Color::ALL.map(|first| (Some(first), Some(if won { first } else { !first }))).to_vec()
             }
-            _ => vec![(None, None)],
+            None => vec![(None, None)],
         };
         let mut lines = Vec::new();
         for place in self.places()? {
@@ -89,10 +59,10 @@ impl FilterText {
     }
 
     /// What never stands on the board.
-    fn never(&self) -> Result<Vec<StepWay>, RequestError> {
+    pub(super) fn never(&self) -> Result<Vec<StepWay>, RequestError> {
         let mut never = Vec::new();
         for place in self.places()? {
-            for text in &self.not_pattern {
+            for text in &self.never {
                 never.extend(placed(text, place)?.filter(|way| !never.contains(way)));
             }
         }
@@ -103,7 +73,7 @@ impl FilterText {
     fn places(&self) -> Result<Vec<Placement>, RequestError> {
         let mut places = vec![Placement::WRITTEN];
         if self.any_file {
-            if [&self.pattern, &self.then, &self.not_pattern].iter().all(|patterns| patterns.is_empty()) {
+            if [&self.patterns, &self.then, &self.never].iter().all(|patterns| patterns.is_empty()) {
                 return Err(RequestError::Unused("any-file", "pattern, then or not-pattern"));
             }
             places.extend(Placement::others());
@@ -114,11 +84,11 @@ impl FilterText {
     /// The same at a place, where the first side of the first material has a colour, if it is one. A step that cannot be
     /// there has no way.
     fn steps(&self, first: Option<Color>, place: Placement) -> Result<Vec<Step>, RequestError> {
-        let conditions = [&self.material, &self.pattern, &self.then, &self.not_pattern].map(Vec::len);
+        let conditions = [&self.material, &self.patterns, &self.then, &self.never].map(Vec::len);
         if conditions.iter().sum::<usize>() > MAX_CONDITIONS {
             return Err(RequestError::Conditions);
         }
-        let mut ways = vec![StepWay { turn: read(&self.to_move, side)?, ..StepWay::default() }];
+        let mut ways = vec![StepWay { turn: self.turn, ..StepWay::default() }];
         for (number, text) in self.material.iter().enumerate() {
             let of_material = match first.filter(|_| number == 0) {
                 Some(first) => {
@@ -129,10 +99,10 @@ impl FilterText {
             };
             ways = both(&ways, &of_material);
         }
-        for text in &self.pattern {
+        for text in &self.patterns {
             ways = both(&ways, placed(text, place)?.as_slice());
         }
-        let is_asked = self.to_move.is_some() || !self.material.is_empty() || !self.pattern.is_empty();
+        let is_asked = self.turn.is_some() || !self.material.is_empty() || !self.patterns.is_empty();
         // N plies are what lies between N + 1 positions.
         let positions = self.min_plies.map_or(1, |plies| plies.saturating_add(1));
         if self.min_plies.is_some() && !is_asked {
@@ -154,18 +124,6 @@ impl FilterText {
         }
         Ok(steps)
     }
-
-    fn course(&self) -> Result<Course, RequestError> {
-        let castled = |text: &Option<String>| read(text, |text| one_of("way to castle", text, &CASTLED));
-        let promotes_to = read(&self.promotes, |text| one_of("promotion", text, &PROMOTIONS))?;
-        Ok(Course {
-            ends_in: read(&self.ends_in, |text| one_of("end of a game", text, &ENDS))?,
-            castled: [castled(&self.white_castles)?, castled(&self.black_castles)?],
-            en_passant: self.en_passant,
-            promotes_to: promotes_to.unwrap_or_default().to_vec(),
-            checks: self.checks,
-        })
-    }
 }
 
 /// Each of some ways together with each of others.
@@ -186,14 +144,4 @@ fn both(one: &[StepWay], other: &[StepWay]) -> Vec<StepWay> {
         })
     });
     joined.collect()
-}
-
-/// What a word means.
-fn one_of<T: Copy>(what: &'static str, text: &str, known: &[(&'static str, T)]) -> Result<T, RequestError> {
-    let found = known.iter().find(|(name, _)| *name == text);
-    found.map(|(_, value)| *value).ok_or_else(|| RequestError::Word {
-        what,
-        text: text.to_owned(),
-        known: listed(known.iter().map(|(name, _)| *name)),
-    })
 }

@@ -28,6 +28,30 @@ pub enum RequestError {
     /// No colour.
     #[error("{0:?} is no colour; write white or black")]
     Colour(String),
+    /// There is no condition with this name.
+    #[error("unknown field `{name}`, expected one of {known}")]
+    NoCondition {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A value of another kind than the condition has.
+    #[error("{name}: {text:?} is no {what}")]
+    Value {
+        /// The name of the condition.
+        name: &'static str,
+        /// What was given.
+        text: String,
+        /// What it should be.
+        what: &'static str,
+    },
+    /// No tag pair.
+    #[error("{0:?} is no tag pair; write it like NAME=VALUE")]
+    Tag(String),
+    /// A text that is empty and must not be.
+    #[error("{0} needs a text")]
+    Empty(&'static str),
     /// Nothing to sort by.
     #[error("{text:?} is nothing to sort by; there are {known}")]
     Sort {

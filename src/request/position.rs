@@ -4,14 +4,12 @@ use std::str::FromStr;
 
 use shakmaty::{EnPassantMode, Square};
 
-use super::RequestError;
+use super::{AskError, RequestError};
 use crate::{
     archive::Archive,
     chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, move_list},
     openings::{Opening, OpeningError, Openings},
-    present::PresentError,
-    record::GameId,
-    record::Ply,
+    record::{GameId, Ply},
 };
 
 /// What a text for a position means.
@@ -55,14 +53,14 @@ impl PositionText {
     ///
     /// # Errors
     /// The archive has no such game or ply, cannot be read, or `archive` fails.
-    pub fn setup<'a, E: From<PresentError>>(
+    pub fn setup<'a, E: From<AskError>>(
         self,
         archive: impl FnOnce() -> Result<&'a Archive, E>,
     ) -> Result<Setup, E> {
         match self {
             PositionText::Setup(setup) => Ok(setup),
             PositionText::Stored { game, ply } => {
-                let stored = |archive: &Archive| -> Result<Setup, PresentError> {
+                let stored = |archive: &Archive| -> Result<Setup, AskError> {
                     Ok(archive.game(game)?.position_at(ply)?.to_setup(EnPassantMode::Always))
                 };
                 Ok(stored(archive()?)?)

@@ -118,6 +118,6 @@ fn bits(text: &str) -> Option<Bits> {
 }
 
 /// The bytes in hexadecimal.
-pub(in crate::present) fn hex(bits: &Bits) -> String {
+pub(crate) fn hex(bits: &Bits) -> String {
     HEXLOWER.encode(bits.bytes())
 }

@@ -61,8 +61,8 @@ fn shifted(content: RankContent, files: isize) -> Option<RankContent> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern::placed;
     use super::*;
+    use crate::conditions::pattern::placed;
     use crate::query::StepWay;
 
     /// At how many places a pattern is.

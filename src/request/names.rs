@@ -1,7 +1,5 @@
 //! Names: results, variants, codecs.
 
-use std::collections::BTreeSet;
-
 use super::RequestError;
 use crate::{
     chess::Variant,
@@ -9,7 +7,6 @@ use crate::{
         game::{self, GAME_CODECS, GameCodec},
         position::{self, POSITION_CODECS, PositionCodec},
     },
-    position_index::Speed,
     record::GameKind,
     rules::Outcome,
 };
@@ -26,20 +23,6 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
         other => other,
     };
     Outcome::from_ascii(text.as_bytes()).map_err(|_| RequestError::Outcome(text.to_owned()))
-}
-
-/// Reads the names of speeds, with commas between them.
-///
-/// # Errors
-/// One of them is none.
-pub fn speeds(text: &str) -> Result<BTreeSet<Speed>, RequestError> {
-    let speed = |name: &str| {
-        Speed::from_name(name.trim()).ok_or_else(|| RequestError::Speed {
-            text: name.to_owned(),
-            known: listed(Speed::ALL.into_iter().map(Speed::name)),
-        })
-    };
-    text.split(',').map(speed).collect()
 }
 
 /// Reads the name of a game: of a variant of chess, or Xelto.
@@ -80,7 +63,7 @@ pub fn position_codec(name: &str) -> Result<&'static dyn PositionCodec, RequestE
 }
 
 /// The error for a codec that there is not.
-pub(in crate::present) fn unknown_codec(
+pub(crate) fn unknown_codec(
     name: &str,
     of: &'static str,
     known: impl Iterator<Item = &'static str>,
@@ -89,6 +72,6 @@ pub(in crate::present) fn unknown_codec(
 }
 
 /// Names one after the other.
-pub(super) fn listed(names: impl Iterator<Item = &'static str>) -> String {
+fn listed(names: impl Iterator<Item = &'static str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,18 @@
+//! Patterns on any file, or mirrored left to right.
+
+use super::condition::{Condition, Heading, Kind, Place};
+
+pub(super) const CONDITION: Condition = Condition {
+    place: Place::Board,
+    ..Condition::new(
+        "any_file",
+        Kind::Switch,
+        Heading::Positions,
+        "Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to right; several patterns are shifted together, and a rank that begins and ends with * stays as it is",
+        ["Patterns on any file, or mirrored left to right", "Muster auf jeder Linie, auch seitenverkehrt"],
+        |_, draft| {
+        draft.positions.any_file = true;
+        Ok(())
+    },
+    )
+};

@@ -1,0 +1,19 @@
+//! Black castles.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use super::white_castles::{ask, ways};
+use crate::chess::Color;
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "SIDE",
+    place: Place::Course,
+    offers: ways,
+    ..Condition::new(
+        "black_castles",
+        Kind::Word,
+        Heading::Course,
+        "On which side Black castles",
+        ["Black castles", "Schwarz rochiert"],
+        |given, draft| ask(given, draft, Color::Black),
+    )
+};

@@ -1,0 +1,20 @@
+//! Rating of Black.
+
+use super::condition::{Condition, Heading, Kind};
+use crate::archive::{Filter, GameNumber};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANGE",
+    ..Condition::new(
+        "black_elo",
+        Kind::Text,
+        Heading::Players,
+        "The rating of Black",
+        ["Rating of Black", "Elo von Schwarz"],
+        |given, draft| {
+        let range = Filter::numbers(given.text())?;
+        draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
+        Ok(())
+    },
+    )
+};

@@ -1,0 +1,35 @@
+//! The colour of the player.
+
+use super::condition::{Choice, Condition, Heading, Kind, Place};
+use super::FilterText;
+use crate::{chess::Color, request::RequestError};
+
+pub(super) const CONDITION: Condition = Condition {
+    alias: "color",
+    place: Place::Games,
+    needs: "player",
+    offers: sides,
+    ..Condition::new(
+        "colour",
+        Kind::Word,
+        Heading::Players,
+        "The colour that --player had",
+        ["Colour of the player", "Farbe des Spielers"],
+        |given, _| colour(given.text()).map(drop),
+    )
+};
+
+/// The colours.
+pub(super) fn sides() -> Vec<Choice> {
+    vec![Choice { value: "white", label: ["White", "Weiß"] }, Choice { value: "black", label: ["Black", "Schwarz"] }]
+}
+
+/// Reads a colour.
+pub(super) fn colour(text: &str) -> Result<Color, RequestError> {
+    text.parse().map_err(|_| RequestError::Colour(text.to_owned()))
+}
+
+/// The colour that is asked for.
+pub(super) fn colour_of(text: &FilterText) -> Result<Option<Color>, RequestError> {
+    text.get("colour").map(colour).transpose()
+}

@@ -1,0 +1,20 @@
+//! Words in a comment.
+
+use super::condition::{Condition, Heading, Kind};
+use crate::request::RequestError;
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "TEXT",
+    check: |text| if text.is_empty() { Err(RequestError::Empty("comment")) } else { Ok(()) },
+    ..Condition::new(
+        "comment",
+        Kind::Texts,
+        Heading::Origin,
+        "Words that stand in a comment",
+        ["Comment", "Kommentar"],
+        |given, draft| {
+            given.values.iter().for_each(|text| draft.texts.add_comment(text));
+            Ok(())
+        },
+    )
+};

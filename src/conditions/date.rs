@@ -1,0 +1,22 @@
+//! Date.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use crate::archive::{Filter, GameNumber};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANGE",
+    hint: "1990..2000",
+    place: Place::Games,
+    ..Condition::new(
+        "date",
+        Kind::Text,
+        Heading::Origin,
+        "The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990",
+        ["Date", "Datum"],
+        |given, draft| {
+        let range = Filter::dates(given.text())?;
+        draft.rows.numbers.push((GameNumber::Date, vec![range]));
+        Ok(())
+    },
+    )
+};

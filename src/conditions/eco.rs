@@ -1,0 +1,21 @@
+//! The code of the ECO tag.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use crate::archive::{Filter, GameNumber};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANGE",
+    hint: "B20..B99",
+    place: Place::Games,
+    ..Condition::new(
+        "eco",
+        Kind::Codes,
+        Heading::Games,
+        "The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4",
+        ["ECO", "ECO"],
+        |given, draft| {
+        draft.rows.numbers.push((GameNumber::Eco, Filter::eco_codes(given.text())?));
+        Ok(())
+    },
+    )
+};

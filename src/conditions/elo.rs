@@ -1,0 +1,24 @@
+//! Rating of both.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use crate::archive::{Filter, GameNumber};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANGE",
+    alias: "rating",
+    hint: "2400..",
+    place: Place::Games,
+    ..Condition::new(
+        "elo",
+        Kind::Text,
+        Heading::Players,
+        "The ratings of both players: 2500.., 2400..2600",
+        ["Rating of both", "Elo beider"],
+        |given, draft| {
+        let range = Filter::numbers(given.text())?;
+        draft.rows.numbers.push((GameNumber::WhiteElo, vec![range.clone()]));
+        draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
+        Ok(())
+    },
+    )
+};

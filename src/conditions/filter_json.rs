@@ -1,0 +1,74 @@
+//! Conditions as an object of JSON, which is how other languages write them.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, Visitor},
+};
+use serde_json::Value;
+
+use super::{Condition, FilterText, condition::Kind};
+
+impl<'de> Deserialize<'de> for FilterText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FilterText, D::Error> {
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = FilterText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the conditions of a filter by their names")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<FilterText, A::Error> {
+        let mut text = FilterText::default();
+        while let Some((name, value)) = fields.next_entry::<String, Value>()? {
+            if !value.is_null() {
+                take(&mut text, &name, value).map_err(A::Error::custom)?;
+            }
+        }
+        Ok(text)
+    }
+}
+
+fn take(text: &mut FilterText, name: &str, value: Value) -> Result<(), String> {
+    let wrong = |error: serde_json::Error| format!("{name}: {error}");
+    match name {
+        "sort" => text.sort = Some(serde_json::from_value(value).map_err(wrong)?),
+        "desc" => text.desc = serde_json::from_value(value).map_err(wrong)?,
+        "limit" => text.limit = Some(serde_json::from_value(value).map_err(wrong)?),
+        "offset" => text.offset = serde_json::from_value(value).map_err(wrong)?,
+        name => {
+            let condition = Condition::named(name).map_err(|error| error.to_string())?;
+            match value {
+                Value::Array(values) if matches!(condition.kind, Kind::Texts | Kind::Numbers) => {
+                    for value in values {
+                        set(text, condition, value)?;
+                    }
+                }
+                value => set(text, condition, value)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn set(text: &mut FilterText, condition: &Condition, value: Value) -> Result<(), String> {
+    let is_switch = matches!(condition.kind, Kind::Switch | Kind::YesOrNo(..));
+    let value = match value {
+        Value::String(value) if !is_switch => value,
+        // `date=1984` is a number in other languages.
+        Value::Number(number) if !is_switch => number.to_string(),
+        Value::Bool(value) if is_switch => value.to_string(),
+        other => {
+            let wanted = if is_switch { "true or false" } else { "a text or a number" };
+            return Err(format!("{}: invalid type: {other}, expected {wanted}", condition.name));
+        }
+    };
+    text.set(condition.name, &value).map_err(|error| error.to_string())
+}

@@ -1,0 +1,33 @@
+//! The opening by position.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use crate::openings::{OpeningError, OpeningId, Openings};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "NAME",
+    place: Place::Games,
+    ..Condition::new(
+        "opening",
+        Kind::Names(None),
+        Heading::Games,
+        "The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99",
+        ["Opening", "Eröffnung"],
+        |given, draft| {
+        draft.openings = openings(given.text())?;
+        Ok(())
+    },
+    )
+};
+
+/// The openings that a text names, with semicolons between several; each is one at least.
+fn openings(text: &str) -> Result<Vec<OpeningId>, OpeningError> {
+    let mut every = Vec::new();
+    for text in text.split(';') {
+        let found = Openings::standard().search(text);
+        if found.is_empty() {
+            return Err(Openings::standard().unknown(text));
+        }
+        every.extend(found);
+    }
+    Ok(every)
+}

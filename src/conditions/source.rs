@@ -1,0 +1,16 @@
+//! Source.
+
+use super::condition::{Condition, Heading, Kind};
+use super::names::name;
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "NAME",
+    ..Condition::new(
+        "source",
+        Kind::Names(None),
+        Heading::Origin,
+        "The file the game was imported from",
+        ["Source", "Quelle"],
+        |given, draft| { draft.rows.source = Some(name(given.text())?); Ok(()) },
+    )
+};

@@ -1,0 +1,38 @@
+//! How long the players had.
+
+use super::condition::{Choice, Condition, Heading, Kind, Place};
+use std::collections::BTreeSet;
+
+use crate::{position_index::Speed, request::RequestError};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "SPEED,...",
+    place: Place::Games,
+    offers: all,
+    ..Condition::new(
+        "speed",
+        Kind::Text,
+        Heading::Games,
+        "How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several: bullet,blitz. Games that do not say it are classical",
+        ["Speed", "Bedenkzeit"],
+        |given, draft| {
+        draft.rows.speed = Some(speeds(given.text())?);
+        Ok(())
+    },
+    )
+};
+
+fn all() -> Vec<Choice> {
+    Speed::ALL.into_iter().map(Speed::name).map(|value| Choice { value, label: [value, value] }).collect()
+}
+
+/// Reads the names of speeds, with commas between them.
+fn speeds(text: &str) -> Result<BTreeSet<Speed>, RequestError> {
+    let speed = |name: &str| {
+        Speed::from_name(name.trim()).ok_or_else(|| RequestError::Speed {
+            text: name.to_owned(),
+            known: Speed::ALL.map(Speed::name).join(", "),
+        })
+    };
+    text.split(',').map(speed).collect()
+}

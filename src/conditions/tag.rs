@@ -1,0 +1,25 @@
+//! A tag pair.
+
+use super::condition::{Condition, Heading, Kind};
+use crate::request::RequestError;
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "NAME=VALUE",
+    check,
+    ..Condition::new(
+        "tag",
+        Kind::Texts,
+        Heading::Origin,
+        "A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value",
+        ["Tag", "Angabe"],
+        |given, draft| {
+            given.values.iter().for_each(|text| draft.texts.add_tag(text));
+            Ok(())
+        },
+    )
+};
+
+fn check(text: &str) -> Result<(), RequestError> {
+    let name = text.split('=').next().unwrap_or_default().trim();
+    if name.is_empty() { Err(RequestError::Tag(text.to_owned())) } else { Ok(()) }
+}

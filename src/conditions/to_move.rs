@@ -1,0 +1,21 @@
+//! The side to move.
+
+use super::condition::{Condition, Heading, Kind, Place};
+use super::{colour::sides, pattern::side};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "SIDE",
+    place: Place::Board,
+    offers: sides,
+    ..Condition::new(
+        "to_move",
+        Kind::Word,
+        Heading::Positions,
+        "Who is to move in that position",
+        ["Side to move", "Am Zug"],
+        |given, draft| {
+        draft.positions.turn = Some(side(given.text())?);
+        Ok(())
+    },
+    )
+};

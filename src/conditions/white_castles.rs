@@ -1,0 +1,37 @@
+//! White castles.
+
+use super::condition::{Choice, Condition, Given, Heading, Kind, Label, Place};
+use super::draft::Draft;
+use crate::{chess::Color, query::CourseTest, request::RequestError, trail::Castled};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "SIDE",
+    place: Place::Course,
+    offers: ways,
+    ..Condition::new(
+        "white_castles",
+        Kind::Word,
+        Heading::Course,
+        "On which side White castles",
+        ["White castles", "Weiß rochiert"],
+        |given, draft| ask(given, draft, Color::White),
+    )
+};
+
+const WAYS: [(&str, Castled, Label); 3] = [
+    ("short", Castled::Short, ["short", "kurz"]),
+    ("long", Castled::Long, ["long", "lang"]),
+    ("no", Castled::No, ["not", "nicht"]),
+];
+
+/// How a side may castle.
+pub(super) fn ways() -> Vec<Choice> {
+    WAYS.map(|(value, _, label)| Choice { value, label }).to_vec()
+}
+
+/// Asks how a side castles.
+pub(super) fn ask(given: &Given<'_>, draft: &mut Draft, color: Color) -> Result<(), RequestError> {
+    let wanted = given.word("way to castle", &WAYS.map(|(name, way, _)| (name, way)))?;
+    draft.course.add(CourseTest::facts(move |facts| facts.castled(color) == wanted));
+    Ok(())
+}

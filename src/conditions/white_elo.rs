@@ -1,0 +1,20 @@
+//! Rating of White.
+
+use super::condition::{Condition, Heading, Kind};
+use crate::archive::{Filter, GameNumber};
+
+pub(super) const CONDITION: Condition = Condition {
+    value: "RANGE",
+    ..Condition::new(
+        "white_elo",
+        Kind::Text,
+        Heading::Players,
+        "The rating of White",
+        ["Rating of White", "Elo von Weiß"],
+        |given, draft| {
+        let range = Filter::numbers(given.text())?;
+        draft.rows.numbers.push((GameNumber::WhiteElo, vec![range]));
+        Ok(())
+    },
+    )
+};

@@ -1,0 +1,18 @@
+//! What front ends are asked for, in words: a position, a line, a codec, a code. Filters are
+//! [conditions](crate::conditions).
+
+mod ask_error;
+mod code;
+mod error;
+mod line;
+mod names;
+mod position;
+
+pub use ask_error::AskError;
+pub(crate) use code::hex;
+pub use code::{Code, CodeFormat};
+pub use error::RequestError;
+pub use line::line;
+pub(crate) use names::unknown_codec;
+pub use names::{game_codec, game_kind, outcome, position_codec, variant};
+pub use position::{PositionText, fen_of, lacks_castling, named_opening};

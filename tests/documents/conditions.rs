@@ -1,0 +1,94 @@
+//! What is written about the conditions on games elsewhere is made from their table: the types of Python's keywords, and the
+//! table of docs/finding.md. With `PLYBOOK_WRITE=1` the tests write it anew.
+
+use std::{env, fs, path::Path};
+
+use plybook::conditions::{CONDITIONS, Condition, Kind};
+
+/// The width of lines in Python's types.
+const WIDTH: usize = 118;
+
+/// Compares a part of a file, which begins and ends with some lines, with what it should be.
+fn check(file: &str, begin: &str, end: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    let from = text.find(begin).unwrap() + begin.len();
+    let to = from + text[from..].find(end).unwrap();
+    if env::var_os("PLYBOOK_WRITE").is_some() {
+        fs::write(&path, [&text[..from], expected, &text[to..]].concat()).unwrap();
+        return;
+    }
+    assert!(
+        text[from..to] == *expected,
+        "{file} is out of date: PLYBOOK_WRITE=1 cargo test --test documents"
+    );
+}
+
+/// The help of a condition, with the names that Python and the API have for others.
+fn help(condition: &Condition) -> String {
+    let mut help = condition.help.replace("; - reads them from standard input", "");
+    for other in CONDITIONS {
+        help = help.replace(&format!("--{}", other.option()), &format!("`{}`", other.name));
+    }
+    help
+}
+
+fn python_type(condition: &Condition) -> String {
+    match condition.kind {
+        Kind::Switch => "bool".to_owned(),
+        Kind::YesOrNo(..) => "bool | None".to_owned(),
+        Kind::Number => "int | None".to_owned(),
+        Kind::Numbers => "int | Sequence[int]".to_owned(),
+        Kind::Texts => "str | Sequence[str]".to_owned(),
+        Kind::Word => {
+            let words = (condition.offers)().into_iter().map(|choice| format!("{:?}", choice.value));
+            format!("Literal[{}] | None", words.collect::<Vec<_>>().join(", "))
+        }
+        Kind::Text | Kind::Codes if condition.value == "RANGE" => "str | int | None".to_owned(),
+        Kind::Text | Kind::Codes | Kind::Names(_) => "str | None".to_owned(),
+    }
+}
+
+/// A text in lines of a documentation string.
+fn docstring(text: &str) -> String {
+    let mut lines = vec![String::from("    \"\"\"")];
+    for word in format!("{text}.\"\"\"").split(' ') {
+        let last = lines.last_mut().unwrap();
+        if last.trim_end().len() + word.len() + 1 > WIDTH {
+            lines.push(format!("    {word}"));
+        } else {
+            let space = if last.ends_with("\"\"\"") && last.trim() == "\"\"\"" { "" } else { " " };
+            *last += &format!("{space}{word}");
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn the_types_of_python_have_every_condition() {
+    let field = |condition: &&Condition| {
+        let help = docstring(&help(condition).replace('`', "``"));
+        format!("    {}: {}\n{help}\n", condition.name, python_type(condition))
+    };
+    // Methods that take a position have it as an argument.
+    let conditions = CONDITIONS.iter().copied().filter(|condition| condition.name != "position");
+    let fields: String = conditions.map(|condition| field(&condition)).collect();
+    let (begin, end) =
+        ("    # The conditions, made from their table.\n", "    # The order and the number.\n");
+    check("bindings/python/plybook.pyi", begin, end, &fields);
+}
+
+#[test]
+fn the_table_of_the_documentation_has_every_condition() {
+    let mut table = String::from("\n| option | API, Python | what it asks |\n|---|---|---|\n");
+    for condition in CONDITIONS {
+        let value = if condition.value.is_empty() { String::new() } else { format!(" {}", condition.value) };
+        let mut options = format!("`--{}{value}`", condition.option());
+        if let Kind::YesOrNo(no, _) = condition.kind {
+            options += &format!(", `--{no}`");
+        }
+        let help = condition.help.replace('|', "\\|").replace('*', "\\*");
+        table += &format!("| {options} | `{}` | {help} |\n", condition.name);
+    }
+    check("docs/finding.md", "<!-- The conditions, made from their table. -->\n", "\n<!-- -->", &table);
+}
