@@ -36,7 +36,7 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 33] = [
+const ONLY_IN: [(&str, &[&str]); 34] = [
     ("any_ascii", &["case_fold"]),
     ("strsim", &["near_name"]),
     ("resvg", &["present"]),
@@ -55,6 +55,7 @@ const ONLY_IN: [(&str, &[&str]); 33] = [
     ("axum", &["web"]),
     ("hyper", &["web"]),
     ("hyper_util", &["web"]),
+    ("tower_http", &["web"]),
     ("tokio", &["web"]),
     ("form_urlencoded", &["web"]),
     ("askama", &["web"]),
