@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use axum::{
     body::Body,
     http::{
-        HeaderMap, Method, Request, StatusCode,
+        HeaderMap, HeaderValue, Method, Request, StatusCode,
         header::{ALLOW, CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
     },
     response::Response,
@@ -16,6 +16,8 @@ use super::{cross_origin::CrossOrigin, refused_names::RefusedNames, reply::refus
 
 /// The methods that there are.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
+
+const OTHER_SITE: &str = "pages of other sites may not ask here";
 
 /// Who may ask.
 #[derive(Debug)]
@@ -46,17 +48,16 @@ impl Guard {
         if let Some(host) = [host.as_bytes()].into_iter().chain(authority).find(|host| !self.admits(host)) {
             return Some(refusal(StatusCode::FORBIDDEN, &self.refused.refuse(host, name_of(host))));
         }
-        if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-            let text = "this server only reads; there are GET, HEAD and OPTIONS";
-            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
-            response.headers_mut().insert(ALLOW, const { axum::http::HeaderValue::from_static(METHODS) });
-            return Some(closed(response));
-        }
-        if has_body(headers) {
+        let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+        if only_reads && has_body(headers) {
             return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "no request has a body here")));
         }
+        // What does more than to read is for the pages of this server, even where others may read its answers.
+        if !only_reads && !is_from_here(headers, host) {
+            return Some(closed(refusal(StatusCode::FORBIDDEN, OTHER_SITE)));
+        }
         if is_cross_site(headers) && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
-            return Some(refusal(StatusCode::FORBIDDEN, "pages of other sites may not ask here"));
+            return Some(refusal(StatusCode::FORBIDDEN, OTHER_SITE));
         }
         None
     }
@@ -105,6 +106,19 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
 }
 
+/// Whether a page of this server asks, or no page at all: browsers name the origin of a page that asks for more than to
+/// read. What they say of the site counts first, since a proxy may have asked by another host than the page is from.
+fn is_from_here(headers: &HeaderMap, host: &HeaderValue) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site == "same-origin" || site == "none";
+    }
+    let is_here = |origin: &str| {
+        let authority = origin.split_once("://").map(|(_, authority)| authority.as_bytes());
+        authority.is_some_and(|own| own.eq_ignore_ascii_case(host.as_bytes()))
+    };
+    headers.get(ORIGIN).is_none_or(|origin| origin.to_str().is_ok_and(is_here))
+}
+
 /// Whether a browser is led to a page by a link.
 fn is_visit<B>(request: &Request<B>) -> bool {
     let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|said| said == value);
@@ -113,9 +127,17 @@ fn is_visit<B>(request: &Request<B>) -> bool {
         && super::is_page(request.uri().path())
 }
 
+/// The response to a method that a path does not have.
+pub(super) fn no_such_method() -> Response {
+    let text = "this server only reads; there are GET, HEAD and OPTIONS";
+    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
+    response.headers_mut().insert(ALLOW, const { HeaderValue::from_static(METHODS) });
+    closed(response)
+}
+
 /// The same, and the connection ends: what follows on it might be the body.
 fn closed(mut response: Response<Body>) -> Response<Body> {
-    response.headers_mut().insert(CONNECTION, const { axum::http::HeaderValue::from_static("close") });
+    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
     response
 }
 

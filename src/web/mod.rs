@@ -12,7 +12,6 @@ mod assets;
 mod cross_origin;
 mod explorer;
 mod guard;
-mod heads;
 mod health;
 mod pages;
 mod parameters;
@@ -23,8 +22,8 @@ mod routes;
 mod server;
 mod state;
 mod stream;
-mod timed_io;
 mod work;
+mod write_timeout;
 
 use question::Question;
 use routes::is_page;

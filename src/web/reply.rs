@@ -210,8 +210,12 @@ pub(super) fn as_json(response: Response) -> Response {
         return response;
     }
     let (mut head, _) = response.into_parts();
-    let refusal = head.extensions.remove::<Refusal>().map(|Refusal(why)| why);
-    let body = error_json(status, refusal.as_deref().unwrap_or("bad request: the URL cannot be read"));
+    let why = match head.extensions.remove::<Refusal>() {
+        Some(Refusal(why)) => why,
+        None if status == StatusCode::BAD_REQUEST => "bad request: the URL cannot be read".to_owned(),
+        None => format!("bad request: {status}"),
+    };
+    let body = error_json(status, &why);
     head.headers.insert(CONTENT_TYPE, JSON);
     head.headers.insert(CACHE_CONTROL, REVALIDATED);
     head.headers.remove(CONTENT_LENGTH);
@@ -219,7 +223,7 @@ pub(super) fn as_json(response: Response) -> Response {
 }
 
 /// An error of the API.
-pub(super) fn error_json(status: StatusCode, why: &str) -> String {
+fn error_json(status: StatusCode, why: &str) -> String {
     json!({ "error": why, "status": status.as_u16() }).to_string()
 }
 

@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::{Router, http::StatusCode, response::Response, routing::get};
+use axum::{
+    Router,
+    http::{Method, StatusCode},
+    response::Response,
+    routing::get,
+};
 
-use super::{AppState, api, assets, explorer, health, pages, reply::refusal};
+use super::{AppState, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal};
 
 /// All paths.
 pub(super) fn router(state: Arc<AppState>) -> Router {
@@ -32,6 +37,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/export", get(api::export))
         .route("/api/v1/report", get(api::report))
         .route("/api/v1/names", get(api::names))
+        .method_not_allowed_fallback(|| async { no_such_method() })
         .fallback(nothing)
         .with_state(state)
 }
@@ -47,8 +53,11 @@ pub(super) fn is_api(path: &str) -> bool {
     path.strip_prefix("/api/v1").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-async fn nothing() -> Response {
-    refusal(StatusCode::NOT_FOUND, "there is nothing at this address")
+async fn nothing(method: Method) -> Response {
+    match method {
+        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, "there is nothing at this address"),
+        _ => no_such_method(),
+    }
 }
 
 #[cfg(test)]

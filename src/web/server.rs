@@ -1,43 +1,42 @@
 //! The server itself: connections are accepted, bounded, answered, and ended.
 
 use std::{
-    future::Future,
+    any::Any,
+    convert::Infallible,
     io,
     net::{SocketAddr, TcpListener},
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
     time::Duration,
 };
 
 use axum::{
     Router,
-    body::{Body, Bytes, HttpBody},
-    http::{HeaderMap, Request, Response, StatusCode, header::ORIGIN},
+    extract::DefaultBodyLimit,
+    http::{Request, header::ORIGIN},
+    response::{IntoResponse, Response},
 };
 use hyper::{
-    body::{Frame, Incoming, SizeHint},
+    body::Incoming,
     server::conn::http1,
     service::{Service, service_fn},
 };
-use hyper_util::{rt::TokioIo, service::TowerToHyperService};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
 use tokio::{
-    net::TcpStream,
     runtime::Runtime,
     sync::{Semaphore, watch},
     time::{sleep, timeout},
 };
+use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyDeadlineLayer};
 
 use super::{
-    AppState,
-    cross_origin::CrossOrigin,
-    guard::Guard,
-    reply::{as_json, refusal},
-    routes,
-    timed_io::{Answering, Exchange, TimedIo},
+    AppState, Failure, cross_origin::CrossOrigin, guard::Guard, reply::as_json, routes,
+    write_timeout::WriteTimeout,
 };
-use crate::limits::{GRACE_TIME, MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES};
+use crate::limits::{GRACE_TIME, MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES, REQUEST_TIME, STALLED_TIME};
 
 /// How long it is waited when the system has no room for a connection.
 const A_WHILE: Duration = Duration::from_millis(50);
@@ -68,8 +67,6 @@ pub struct Stopper(watch::Sender<bool>);
 struct Shared {
     guard: Guard,
     router: TowerToHyperService<Router>,
-    /// What every answer has.
-    headers: Arc<HeaderMap>,
 }
 
 impl Server {
@@ -78,15 +75,18 @@ impl Server {
     /// # Errors
     /// The system's: the address is taken, or not this machine's.
     pub fn bind(address: SocketAddr, access: Access, state: Arc<AppState>) -> io::Result<Server> {
+        let log = state.logger();
+        Server::of(address, access, log, routes::router(state))
+    }
+
+    /// The same for any routes. `log` is given what the one who runs the server should know, in lines.
+    fn of(address: SocketAddr, access: Access, log: fn(&str), routes: Router) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let bound = listener.local_addr()?.ip();
-        let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), state.logger());
-        let router = TowerToHyperService::new(routes::router(state));
-        let mut headers = HeaderMap::new();
-        guard.cross_origin.add_headers(None, &mut headers);
-        let shared = Arc::new(Shared { guard, router, headers: Arc::new(headers) });
-        Ok(Server { listener, shared, stop: watch::Sender::new(false) })
+        let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), log);
+        let router = TowerToHyperService::new(bounded(routes, REQUEST_TIME));
+        Ok(Server { listener, shared: Arc::new(Shared { guard, router }), stop: watch::Sender::new(false) })
     }
 
     /// The address that is bound, with the port that the system chose where it was to choose.
@@ -118,30 +118,38 @@ impl Server {
     async fn accept(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        let (http, connections) = (http(), GracefulShutdown::new());
         let mut stop = self.stop.subscribe();
         loop {
             let accepted = async {
                 let room = Arc::clone(&room).acquire_owned().await;
                 (listener.accept().await, room)
             };
-            let (connection, place) = tokio::select! {
+            let (accepted, place) = tokio::select! {
                 accepted = accepted => accepted,
                 _ = stop.wait_for(|stop| *stop) => break,
             };
-            match connection {
-                Ok((stream, _)) => {
-                    let (shared, stop) = (Arc::clone(&self.shared), self.stop.subscribe());
-                    tokio::spawn(async move {
-                        converse(stream, shared, stop).await;
-                        drop(place);
-                    });
-                }
-                Err(_) => sleep(A_WHILE).await,
-            }
+            let Ok((stream, _)) = accepted else {
+                sleep(A_WHILE).await;
+                continue;
+            };
+            // Answers go out in one piece; they need not wait for more.
+            let _ = stream.set_nodelay(true);
+            let shared = Arc::clone(&self.shared);
+            let service = service_fn(move |request| {
+                let shared = Arc::clone(&shared);
+                async move { Ok::<_, Infallible>(shared.respond(request).await) }
+            });
+            let io = TokioIo::new(WriteTimeout::new(stream, STALLED_TIME));
+            let connection = connections.watch(http.serve_connection(io, service));
+            tokio::spawn(async move {
+                // What a client does wrong is its own affair.
+                let _ = connection.await;
+                drop(place);
+            });
         }
         drop(listener);
-        // All have ended when there is room for all.
-        let _ = timeout(GRACE_TIME, room.acquire_many(MAX_CONNECTIONS as u32)).await;
+        let _ = timeout(GRACE_TIME, connections.shutdown()).await;
         Ok(())
     }
 }
@@ -153,102 +161,205 @@ impl Stopper {
     }
 }
 
-/// Answers the requests of a connection.
-async fn converse(stream: TcpStream, shared: Arc<Shared>, mut stop: watch::Receiver<bool>) {
-    // Answers go out in one piece; they need not wait for more.
-    let _ = stream.set_nodelay(true);
-    let exchange = Exchange::default();
-    let io = TokioIo::new(TimedIo::new(stream, exchange.clone(), Arc::clone(&shared.headers)));
-    let service = service_fn(move |request| {
-        let (shared, answering) = (Arc::clone(&shared), exchange.answer());
-        async move { Ok::<_, std::convert::Infallible>(shared.respond(request, answering).await) }
-    });
-    let connection =
-        http1::Builder::new().max_buf_size(2 * MAX_REQUEST_HEAD_BYTES).serve_connection(io, service);
-    let mut connection = std::pin::pin!(connection);
-    // What a client does wrong is its own affair.
-    let is_stopped = tokio::select! {
-        _ = connection.as_mut() => false,
-        _ = stop.wait_for(|stop| *stop) => true,
-    };
-    if is_stopped {
-        connection.as_mut().graceful_shutdown();
-        let _ = connection.await;
-    }
+/// What hyper may take of a client. It reads ahead while it answers, at most one more head.
+fn http() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(REQUEST_TIME)
+        .max_header_size(MAX_REQUEST_HEAD_BYTES)
+        .max_buf_size(2 * MAX_REQUEST_HEAD_BYTES);
+    http
+}
+
+/// The routes with what holds for all of them: a panic is an answer, and no body is read. A route that takes bodies has a
+/// layer `DefaultBodyLimit::max` of its own, and then the whole body must have come after `time`.
+fn bounded(routes: Router, time: Duration) -> Router {
+    routes
+        .layer(DefaultBodyLimit::max(0))
+        .layer(RequestBodyDeadlineLayer::new(time))
+        .layer(CatchPanicLayer::custom(panicked))
+}
+
+/// The answer of a handler that panicked, which has been logged.
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Failure::Internal("a handler panicked".to_owned()).into_response()
 }
 
 impl Shared {
-    async fn respond(&self, request: Request<Incoming>, answering: Answering) -> Response<Until> {
+    async fn respond(&self, request: Request<Incoming>) -> Response {
         let origin = request.headers().get(ORIGIN).cloned();
         let is_api = routes::is_api(request.uri().path());
         let refused = self.guard.refusal(&request).or_else(|| self.guard.cross_origin.options(&request));
         let mut response = match refused {
             Some(response) => response,
-            None => match Caught(Box::pin(self.router.call(request))).await {
-                Some(Ok(response)) => response,
-                _ => refusal(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "there is no answer; the log of the server says why",
-                ),
+            None => match self.router.call(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
             },
         };
         if is_api {
             response = as_json(response);
         }
         self.guard.cross_origin.add_headers(origin, response.headers_mut());
-        response.map(|body| Until { body, _answering: answering })
-    }
-}
-
-/// A body, and what is over when it has gone out.
-struct Until {
-    body: Body,
-    _answering: Answering,
-}
-
-impl HttpBody for Until {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-/// A future that comes to nothing where it panics: the server goes on.
-struct Caught<F>(Pin<Box<F>>);
-
-impl<F: Future> Future for Caught<F> {
-    type Output = Option<F::Output>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<F::Output>> {
-        match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(context))) {
-            Ok(polled) => polled.map(Some),
-            Err(_) => Poll::Ready(None),
-        }
+        response
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io::{Read, Write},
+        net::{Shutdown, TcpStream},
+        pin::Pin,
+        task::{Context, Poll},
+        thread,
+    };
+
+    use axum::{
+        body::{Body, Bytes, HttpBody},
+        http::StatusCode,
+        routing::{get, post},
+    };
+    use hyper::body::Frame;
+
     use super::*;
+    use crate::web::stream;
+
+    /// What a page may ask for one day: a route that takes a body and streams it back.
+    async fn echo(body: Bytes) -> Result<Body, Failure> {
+        let permit = Arc::new(Semaphore::new(1)).acquire_owned().await;
+        let permit = permit.map_err(|_| Failure::Busy)?;
+        stream::body(permit, move |_, send| {
+            send(Box::new(move |out| {
+                body.chunks(3).try_for_each(|part| out.write_all(part)).map_err(|_| Failure::Unwanted)
+            }));
+            Ok(())
+        })
+        .await
+    }
+
+    async fn panics() -> Response {
+        panic!("as it was asked to")
+    }
+
+    fn routes() -> Router {
+        Router::new()
+            .route("/echo", post(echo).layer(DefaultBodyLimit::max(10)))
+            .route("/unlimited", post(echo))
+            .route("/panics", get(panics))
+    }
+
+    /// The status of an answer, and all of it.
+    fn ask(address: SocketAddr, line: &str, headers: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let length = match body {
+            "" => String::new(),
+            body => format!("Content-Length: {}\r\n", body.len()),
+        };
+        let head =
+            format!("{line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}{length}\r\n");
+        stream.write_all((head + body).as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+    }
+
+    /// Runs what asks a server of these routes.
+    fn serving(test: impl FnOnce(SocketAddr)) {
+        let access = Access { origins: vec!["https://a.example".to_owned()], ..Access::default() };
+        let server = Server::of(([127, 0, 0, 1], 0).into(), access, |_| (), routes()).unwrap();
+        let (address, stopper) = (server.address().unwrap(), server.stopper());
+        thread::scope(|threads| {
+            threads.spawn(|| server.run().unwrap());
+            test(address);
+            stopper.stop();
+        });
+    }
+
+    #[test]
+    fn a_route_may_take_a_body_of_bounded_size_and_others_take_none() {
+        serving(|address| {
+            let (status, answer) = ask(address, "POST /echo", "", "0123456789");
+            assert_eq!(status, 200);
+            assert!(
+                answer.contains("transfer-encoding: chunked") && answer.contains("0123456789"),
+                "{answer}"
+            );
+            let chunked = "Transfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n5\r\nghijk\r\n0\r\n";
+            for (line, headers, body, status) in [
+                ("POST /echo", "", "0123456789a", 413),
+                ("POST /echo", chunked, "", 413),
+                ("POST /unlimited", "", "0", 413),
+                ("GET /echo", "", "0", 413),
+                ("GET /echo", "", "", 405),
+                ("PUT /echo", "", "0", 405),
+            ] {
+                let (found, answer) = ask(address, line, headers, body);
+                assert_eq!(found, status, "{line} {answer}");
+                assert!(answer.contains("x-content-type-options: nosniff"), "{answer}");
+            }
+        });
+    }
+
+    #[test]
+    fn only_pages_of_the_server_itself_may_ask_for_more_than_to_read() {
+        serving(|address| {
+            for (headers, status) in [
+                (String::new(), 200),
+                (format!("Origin: http://{address}\r\n"), 200),
+                (format!("Origin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n"), 200),
+                // A proxy asked by a name of its own.
+                ("Origin: https://chess.example\r\nSec-Fetch-Site: same-origin\r\n".to_owned(), 200),
+                ("Origin: http://localhost:1\r\n".to_owned(), 403),
+                ("Origin: null\r\n".to_owned(), 403),
+                // Who may read answers may not do more.
+                ("Origin: https://a.example\r\n".to_owned(), 403),
+                ("Origin: https://a.example\r\nSec-Fetch-Site: cross-site\r\n".to_owned(), 403),
+                (format!("Origin: http://{address}\r\nSec-Fetch-Site: same-site\r\n"), 403),
+            ] {
+                assert_eq!(ask(address, "POST /echo", &headers, "a").0, status, "{headers}");
+            }
+        });
+    }
 
     #[test]
     fn a_handler_that_panics_takes_nothing_else_along() {
-        let runtime = Runtime::new().unwrap();
-        let panics = || -> u8 { panic!("as it was asked to") };
-        assert_eq!(runtime.block_on(Caught(Box::pin(async move { panics() }))), None);
-        assert_eq!(runtime.block_on(Caught(Box::pin(async { 7 }))), Some(7));
+        serving(|address| {
+            for _ in 0..3 {
+                let (status, answer) = ask(address, "GET /panics", "", "");
+                assert_eq!(status, 500);
+                assert!(answer.ends_with("there is no answer; the log of the server says why\n"), "{answer}");
+            }
+            // Nor does a body that breaks off.
+            let mut broken = TcpStream::connect(address).unwrap();
+            let head = format!("POST /echo HTTP/1.1\r\nHost: {address}\r\nContent-Length: 5\r\n\r\nab");
+            broken.write_all(head.as_bytes()).unwrap();
+            broken.shutdown(Shutdown::Write).unwrap();
+            let _ = broken.read_to_string(&mut String::new());
+            assert_eq!(ask(address, "POST /echo", "", "a").0, 200);
+        });
+    }
+
+    /// A body of which nothing comes.
+    struct Never;
+
+    impl HttpBody for Never {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Pending
+        }
+    }
+
+    #[test]
+    fn a_body_that_does_not_come_is_given_up() {
+        let router = TowerToHyperService::new(bounded(routes(), Duration::from_millis(50)));
+        let request = Request::post("/echo").body(Body::new(Never)).unwrap();
+        let answer = Runtime::new().unwrap().block_on(async { router.call(request).await });
+        assert_eq!(answer.unwrap().status(), StatusCode::BAD_REQUEST);
     }
 }

@@ -38,7 +38,7 @@ const LAYERS: [&[&str]; 15] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 33] = [
+const ONLY_IN: [(&str, &[&str]); 34] = [
     ("any_ascii", &["case_fold"]),
     ("strsim", &["near_name"]),
     ("resvg", &["present"]),
@@ -57,6 +57,7 @@ const ONLY_IN: [(&str, &[&str]); 33] = [
     ("axum", &["web"]),
     ("hyper", &["web"]),
     ("hyper_util", &["web"]),
+    ("tower_http", &["web"]),
     ("tokio", &["web"]),
     ("form_urlencoded", &["web"]),
     ("askama", &["web"]),

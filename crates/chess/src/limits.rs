@@ -134,11 +134,9 @@ pub const MAX_LINE_MOVES: usize = 2_000;
 /// Most connections of the server at a time; others wait until one ends.
 pub const MAX_CONNECTIONS: usize = 256;
 
-/// How long the head of a request may take from its first byte, and the first byte from the connection.
-pub const HEAD_TIME: Duration = Duration::from_secs(5);
-
-/// How long a connection may be idle between two requests.
-pub const IDLE_TIME: Duration = Duration::from_secs(30);
+/// How long the head of a request may take, from the connection or the answer before it on, and then its body. So it is
+/// also how long a connection may be idle.
+pub const REQUEST_TIME: Duration = Duration::from_secs(10);
 
 /// How long a client may take none of its answer.
 pub const STALLED_TIME: Duration = Duration::from_secs(30);
