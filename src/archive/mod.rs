@@ -46,7 +46,7 @@ pub use keys::FingerprintLookup;
 pub use maintain::{
     CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport,
 };
-pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use open::Archive;
 pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
@@ -55,6 +55,7 @@ pub use read::{
     KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources,
     Summary, Transfer,
 };
+pub use schema::{APPLICATION_ID, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};

@@ -49,10 +49,10 @@ impl Archive {
         }
         let mut archive = Archive::connect(path, Purpose::Write)?;
         // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
-        if archive.is_blank()? {
+        if archive.db.is_blank()? {
             archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
         }
-        let found = archive.version()?;
+        let found = archive.db.version()?;
         if archive.db.is_readonly("main").unwrap_or(true) {
             return Err(ArchiveError::ReadOnly(path.to_owned()));
         }
@@ -69,23 +69,23 @@ impl Archive {
     fn make_ready(&mut self) -> Result<(), ArchiveError> {
         self.renew_views()?;
         self.renew_totals()?;
-        self.db.set_free().map_err(|error| self.error(error))?;
+        self.db.set_free().map_err(|error| self.db.error(error))?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         self.begin_log()?;
-        self.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
+        self.db.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
     }
 
     /// Goes over to a write-ahead log, unless the file has one. That takes the file as a whole.
     fn begin_log(&self) -> Result<(), ArchiveError> {
         let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-        if mode.map_err(|error| self.error(error))? == "wal" {
+        if mode.map_err(|error| self.db.error(error))? == "wal" {
             return Ok(());
         }
         // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
         // that comes in between.
         try_again(|| {
-            self.run("BEGIN IMMEDIATE; ROLLBACK")?;
-            self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+            self.db.run("BEGIN IMMEDIATE; ROLLBACK")?;
+            self.db.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
                 ArchiveError::Busy(path) => ArchiveError::Held(path),
                 other => other,
             })
@@ -95,25 +95,25 @@ impl Archive {
     /// Makes the tables, unless another process has made them in the meantime.
     fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
         // The second setting writes: so it begins the transaction, and nothing is left if that is not ended.
-        self.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
-        if !self.is_blank()? {
-            return self.run("COMMIT");
+        self.db.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
+        if !self.db.is_blank()? {
+            return self.db.run("COMMIT");
         }
-        self.run(schema::tables())?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run(&format!(
+        self.db.run(schema::tables())?;
+        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.run(&format!(
             "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
         ))
     }
 
     /// Makes the views of an archive those of this version, unless they are.
     fn renew_views(&self) -> Result<(), ArchiveError> {
-        if schema::has_views(&self.db).map_err(|error| self.error(error))? {
+        if schema::has_views(&self.db).map_err(|error| self.db.error(error))? {
             return Ok(());
         }
-        self.run("BEGIN IMMEDIATE")?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")
+        self.db.run("BEGIN IMMEDIATE")?;
+        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.run("COMMIT")
     }
 
     /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
@@ -122,13 +122,13 @@ impl Archive {
     /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
     pub fn finish(self) -> Result<(), ArchiveError> {
         // At once or not at all: nobody is waited for.
-        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.error(error))?;
+        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.db.error(error))?;
         let unless_busy = |done: Result<(), ArchiveError>| match done {
             Err(ArchiveError::Busy(_)) => Ok(()),
             other => other,
         };
-        unless_busy(self.give_pages_back().map_err(|error| self.error(error)))?;
-        unless_busy(self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
+        unless_busy(self.give_pages_back().map_err(|error| self.db.error(error)))?;
+        unless_busy(self.db.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
     }
 
     /// Makes the file as small as its content: merged runs of keys leave free pages behind.

@@ -192,13 +192,13 @@ impl Archive {
                 self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES)
         };
-        if !is_due().map_err(|error| self.error(error))? {
+        if !is_due().map_err(|error| self.db.error(error))? {
             return Ok(());
         }
-        self.run("BEGIN IMMEDIATE")?;
+        self.db.run("BEGIN IMMEDIATE")?;
         let renewed = RunningTotals::open(&self.db).and_then(|mut totals| totals.flush(&self.db));
-        self.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        renewed.map_err(|error| self.error(error))
+        self.db.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        renewed.map_err(|error| self.db.error(error))
     }
 }
 

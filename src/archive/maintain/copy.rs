@@ -128,7 +128,7 @@ impl Archive {
             let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
             self.db.prepare(sql)?.query_map([], read)?.collect()
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.db.error(error))
     }
 
     /// The run of games that a game belongs to, and the first game of the next one.
@@ -148,7 +148,7 @@ impl Archive {
             let next: Option<GameId> = self.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
             Ok(Some((span, next.unwrap_or(GameId::MAX))))
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.db.error(error))
     }
 }
 

@@ -103,9 +103,9 @@ impl Archive {
         // What is damaged must not come out of it as if it were sound.
         Archive::open(self.path())?.refuse_damage()?;
         // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
-        self.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
+        self.db.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
         self.take_steps(found).inspect_err(|_| {
-            let _ = self.run("ROLLBACK");
+            let _ = self.db.run("ROLLBACK");
         })
     }
 
@@ -121,14 +121,14 @@ impl Archive {
     }
 
     fn take_steps(&self, found: i64) -> Result<bool, ArchiveError> {
-        if self.pragma("user_version")? > found {
-            self.run("COMMIT")?;
+        if self.db.pragma("user_version")? > found {
+            self.db.run("COMMIT")?;
             return Ok(false);
         }
-        upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.error(error))?;
+        upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.db.error(error))?;
         self.checks().schema(VERSION)?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")?;
+        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.run("COMMIT")?;
         Ok(true)
     }
 }
@@ -136,7 +136,7 @@ impl Archive {
 impl Checks<'_> {
     /// Makes sure that the tables are those of a version that can be read.
     pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
-        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.error(error))? {
+        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.db.error(error))? {
             None => Ok(()),
             Some(what) => Err(ArchiveError::Foreign { path: self.archive.path().to_owned(), what }),
         }

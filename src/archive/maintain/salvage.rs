@@ -9,11 +9,11 @@ use std::{
 };
 
 use crate::archive::{
-    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, Writer,
+    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, Writer,
     checksum::Checked,
     keys::{KeyKind, stored_keys},
     maintain::backup,
-    open::{Purpose, VERSION},
+    open::Purpose,
     row_proof::{Proof, Proofs},
     schema_check,
 };
@@ -124,7 +124,7 @@ impl Archive {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
         let mut archive = Archive::connect(path, Purpose::Read)?;
-        let found = archive.pragma("user_version")?;
+        let found = archive.db.pragma("user_version")?;
         if (1..VERSION).contains(&found) {
             archive = Archive::upgraded_copy(path, found)?;
         }
@@ -132,7 +132,7 @@ impl Archive {
         let virtual_tables = || -> rusqlite::Result<Vec<String>> {
             archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
         };
-        let virtual_tables = virtual_tables().map_err(|error| archive.error(error))?;
+        let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
         if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
             let what = format!("its table {name:?} is a virtual one");
             return Err(ArchiveError::Foreign { path: path.to_owned(), what });

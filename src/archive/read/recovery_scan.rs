@@ -108,7 +108,7 @@ impl Archive {
             }
             Ok(())
         };
-        let failure = read().err().map(|error| self.error(error));
+        let failure = read().err().map(|error| self.db.error(error));
         Batch { games, more, failure }
     }
 

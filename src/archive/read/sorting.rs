@@ -57,7 +57,7 @@ impl Archive {
             }
             Ok(in_order(found, filter))
         };
-        find().map_err(|error| self.error(error))
+        find().map_err(|error| self.db.error(error))
     }
 }
 

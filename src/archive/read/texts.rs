@@ -14,7 +14,7 @@ impl Archive {
         )";
         for archive in self.files().each() {
             let found = || archive.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
-            if found().map_err(|error| archive.error(error))? {
+            if found().map_err(|error| archive.db.error(error))? {
                 return Ok(true);
             }
         }
@@ -27,7 +27,7 @@ impl Archive {
     /// SQLite's.
     pub fn annotated(&self) -> Result<GameSet, ArchiveError> {
         let annotated = |archive: &Archive| {
-            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.error(error))
+            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
         };
         if self.is_one() {
             return Ok(annotated(self)?.into_iter().collect());

@@ -108,9 +108,9 @@ impl Writer {
         if self.begun {
             return Ok(());
         }
-        self.archive.run("BEGIN IMMEDIATE")?;
+        self.archive.db.run("BEGIN IMMEDIATE")?;
         self.begun = true;
-        let version = Some(self.archive.pragma("data_version")?);
+        let version = Some(self.archive.db.pragma("data_version")?);
         if std::mem::replace(&mut self.version, version) != version {
             self.start_anew()?;
         }
@@ -152,7 +152,7 @@ impl Writer {
         place: Location,
     ) -> Result<Added, ArchiveError> {
         self.begin()?;
-        self.try_accept(games, number, source, place).map_err(|error| self.archive.error(error))
+        self.try_accept(games, number, source, place).map_err(|error| self.archive.db.error(error))
     }
 
     fn try_accept(
@@ -199,7 +199,7 @@ impl Writer {
     /// # Errors
     /// SQLite's; the batch should be given up then.
     pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
-        self.write_rows(games).map_err(|error| self.archive.error(error))
+        self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
 
     fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
@@ -304,7 +304,7 @@ impl Writer {
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
         let mut add =
             || fingerprints.iter().try_for_each(|&key| keys.insert(&archive.db, KeyKind::Fingerprints, key));
-        add().map_err(|error| archive.error(error))
+        add().map_err(|error| archive.db.error(error))
     }
 
     /// Writes the rest of the batch down, without ending it.
@@ -315,7 +315,7 @@ impl Writer {
         let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
         let db = &archive.db;
         let mut flush = || checksums.flush(db).and_then(|()| keys.flush(db)).and_then(|()| totals.flush(db));
-        flush().map_err(|error| archive.error(error))?;
+        flush().map_err(|error| archive.db.error(error))?;
         self.fresh.clear();
         Ok(())
     }
@@ -329,7 +329,7 @@ impl Writer {
             return Ok(());
         }
         self.flush()?;
-        self.archive.run("COMMIT")?;
+        self.archive.db.run("COMMIT")?;
         self.begun = false;
         self.fairness.yield_lock(&self.archive)
     }
@@ -339,7 +339,7 @@ impl Writer {
         let db = &self.archive.db;
         let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
         (self.next_id, self.registers.keys, self.totals) =
-            read().map_err(|error| self.archive.error(error))?;
+            read().map_err(|error| self.archive.db.error(error))?;
         self.run = None;
         Ok(())
     }
@@ -357,8 +357,8 @@ impl Writer {
         self.flush()?;
         let Writer { archive, mut registers, mut totals, .. } = self;
         let mut finish = || registers.keys.finish(&archive.db).and_then(|()| totals.finish(&archive.db));
-        finish().map_err(|error| archive.error(error))?;
-        archive.run("COMMIT")?;
+        finish().map_err(|error| archive.db.error(error))?;
+        archive.db.run("COMMIT")?;
         Ok(archive)
     }
 
