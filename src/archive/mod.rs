@@ -47,6 +47,7 @@ pub use maintain::{
     CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport,
 };
 pub use open::Archive;
+pub use open_to_write::WritableArchive;
 pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};

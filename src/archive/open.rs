@@ -57,7 +57,6 @@ pub struct Archive {
     pub(super) db: Bounded,
     /// The archives that are read as one, if it is several.
     pub(super) parts: Option<Box<Parts>>,
-    pub(super) migrated_from: Option<i64>,
     /// The version of the file, if a copy that was brought up to date is read in its place.
     older: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
@@ -173,7 +172,7 @@ impl Archive {
 
     /// An archive of a connection, of which nothing more is known.
     pub(super) fn of_connection(db: Bounded) -> Archive {
-        Archive { db, parts: None, migrated_from: None, older: None, _copy: None }
+        Archive { db, parts: None, older: None, _copy: None }
     }
 
     fn prepare(&mut self) -> rusqlite::Result<()> {
@@ -218,11 +217,6 @@ impl Archive {
     /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
     pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
         self.files().each().for_each(|archive| archive.db.stop_when(flag.clone()));
-    }
-
-    /// The version it had before it was opened for writing, if that was older than this program's.
-    pub fn migrated_from(&self) -> Option<i64> {
-        self.migrated_from
     }
 
     /// The version of the file that is read, if it is older than this program's.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, ArchiveError, Checks, schema};
+use super::{ArchiveError, Checks, WritableArchive, schema};
 use crate::{limits::MAX_UNCOUNTED_GAMES, record::GameId};
 
 /// The name of the row.
@@ -184,7 +184,7 @@ fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
     })
 }
 
-impl Archive {
+impl WritableArchive {
     /// Writes the row of an archive that has none, or has it for few of its games: an earlier plybook has written to it.
     pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
         let is_due = || -> rusqlite::Result<bool> {

@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension, Row};
 use crate::{
     archive::{
         Added, Archive, ArchiveError, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
-        SourceState, Transfer, Writer, source::read_known,
+        SourceState, Transfer, WritableArchive, Writer, source::read_known,
     },
     pgn::Location,
     record::{GameId, TagLayoutCache},
@@ -78,7 +78,7 @@ impl Archive {
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
         let mut copy = Copy {
             old: self,
-            writer: Archive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
+            writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
             sources: self.sources_by_id()?,
             copied: BTreeMap::new(),
             span: None,

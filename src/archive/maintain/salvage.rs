@@ -9,7 +9,8 @@ use std::{
 };
 
 use crate::archive::{
-    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, Writer,
+    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
+    Writer,
     checksum::Checked,
     keys::{KeyKind, stored_keys},
     maintain::backup,
@@ -81,7 +82,7 @@ impl Archive {
             fingerprints: stored_keys(&old.db, KeyKind::Fingerprints)
                 .ok()
                 .map(|keys| keys.into_iter().collect()),
-            writer: Archive::create_or_open(part.path())?.into_writer(),
+            writer: WritableArchive::create_or_open(part.path())?.into_writer(),
             sources: HashMap::new(),
             proofs: Proofs::new(&old.db),
             layouts: TagLayoutCache::default(),

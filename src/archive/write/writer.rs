@@ -7,7 +7,7 @@ use foldhash::{HashSet, HashSetExt};
 use rusqlite::{CachedStatement, Connection, params};
 
 use crate::archive::{
-    Archive, ArchiveError,
+    ArchiveError, WritableArchive,
     checksum::Checked,
     keys::{KeyKind, Keys},
     totals::RunningTotals,
@@ -54,7 +54,7 @@ pub struct NewGame {
 /// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
 #[derive(Debug)]
 pub struct Writer {
-    pub(super) archive: Archive,
+    pub(super) archive: WritableArchive,
     pub(super) registers: Registers,
     pub(super) totals: RunningTotals,
     /// Fingerprints of the current batch.
@@ -77,7 +77,7 @@ pub struct Writer {
     takes_rows: bool,
 }
 
-impl Archive {
+impl WritableArchive {
     /// Prepares to write. Dropping the writer gives up what has not been committed.
     pub fn into_writer(self) -> Writer {
         Writer {
@@ -348,7 +348,7 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
-    pub fn finish(mut self) -> Result<Archive, ArchiveError> {
+    pub fn finish(mut self) -> Result<WritableArchive, ArchiveError> {
         if self.version.is_none() {
             // Nothing was ever written.
             return Ok(self.archive);
@@ -363,7 +363,7 @@ impl Writer {
     }
 
     /// The archive, as the writer sees it.
-    pub fn archive(&self) -> &Archive {
+    pub fn archive(&self) -> &WritableArchive {
         &self.archive
     }
 }
