@@ -17,7 +17,6 @@ mod near_names;
 mod original;
 mod paging;
 mod played;
-mod recovery_scan;
 mod sample;
 mod sections;
 mod snapshot;

@@ -118,7 +118,7 @@ impl CopySource<'_> {
     ) -> Result<(), ArchiveError> {
         let mut originals =
             Originals::after(&self.archive.db, after).map_err(|error| self.archive.db.error(error))?;
-        self.archive.walk_after(after, |game| {
+        self.archive.maintenance().walk_after(after, |game| {
             each(game.and_then(|game| {
                 let original = originals.take(&self.archive.db, game.id)?;
                 Ok(Transfer { game, original })
