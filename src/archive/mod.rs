@@ -53,8 +53,8 @@ pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameProof, GameSet, Holdings, ImportedSource,
-    KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot, Sort, Sources,
-    Summary, Transfer,
+    KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Selection, Snapshot, Sort,
+    Sources, Summary, Transfer,
 };
 pub use schema::{APPLICATION_ID, VERSION};
 pub use schema_check::CHECKSUMS;

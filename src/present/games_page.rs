@@ -71,7 +71,7 @@ pub fn sorted_games(
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<GameId>>, PresentError> {
     let Some(filter) = filter.filter(archive, index, watch)? else { return Ok(None) };
-    Ok(Some(archive.sorted_ids(&filter)?))
+    Ok(Some(archive.selection().sorted_ids(&filter)?))
 }
 
 /// A page of such games.
