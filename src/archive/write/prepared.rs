@@ -12,11 +12,11 @@ use std::{
 
 use rusqlite::types::ValueRef;
 
-use super::{names::NameId, preparation::Preparation};
+use super::names::NameId;
 use crate::{
     archive::row_hash::{self, INTEGER},
     position_index::GameColumns,
-    record::{Record, TagLayout},
+    record::TagLayout,
 };
 
 /// Where in the row of a game behind its own id the others stand: that of its section, and those of the players.
@@ -125,13 +125,6 @@ pub struct PreparedGames {
 }
 
 impl PreparedGames {
-    /// A single game.
-    pub fn of(record: &Record) -> PreparedGames {
-        let mut one = Preparation::default();
-        one.add(record);
-        one.done()
-    }
-
     /// The number of games.
     pub fn len(&self) -> usize {
         self.games.len()
