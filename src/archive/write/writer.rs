@@ -1,31 +1,22 @@
 //! Writing games: one writer, one transaction a batch.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
 use foldhash::{HashSet, HashSetExt};
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{Connection, params};
 
 use crate::archive::{
     ArchiveError, WritableArchive,
     checksum::Checked,
     keys::{KeyKind, Keys},
     totals::RunningTotals,
-    two_generation_cache::TwoGenerationCache,
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
-    write::sections::Section,
+    write::sections::Sections,
 };
 use crate::pgn::Location;
 use crate::position_index::GameColumns;
-use crate::record::{GameId, Record, TagLayout};
-
-/// Layouts that are remembered. A collection has a handful.
-const LAYOUTS: usize = 5_000;
-
-/// Sections that are remembered. One that was forgotten is stored again.
-const SECTIONS: usize = 70_000;
+use crate::record::{GameId, Record};
 
 /// Games that are written by one statement, and most bytes of them.
 const TOGETHER: usize = 16;
@@ -54,17 +45,14 @@ pub struct NewGame {
 /// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
 #[derive(Debug)]
 pub struct Writer {
-    pub(super) archive: WritableArchive,
-    pub(super) registers: Registers,
-    pub(super) totals: RunningTotals,
+    archive: WritableArchive,
+    registers: Registers,
+    totals: RunningTotals,
     /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
     /// By their kinds.
     names: [Names; 4],
-    pub(super) layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
-    /// The layout of the game before.
-    pub(super) last_layout: Option<(Arc<TagLayout>, i64)>,
-    pub(super) sections: TwoGenerationCache<Section, i64>,
+    sections: Sections,
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
@@ -86,9 +74,7 @@ impl WritableArchive {
             totals: RunningTotals::default(),
             fresh: HashSet::new(),
             names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
-            layouts: TwoGenerationCache::new(LAYOUTS),
-            last_layout: None,
-            sections: TwoGenerationCache::new(SECTIONS),
+            sections: Sections::new(),
             next_id: 0,
             run: None,
             begun: false,
@@ -179,11 +165,13 @@ impl Writer {
             fresh.insert(fingerprint);
             keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
         }
-        let section = self.section_id(games, section)?;
+        let Writer { archive, registers, totals, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
         let [white, black] = players;
         let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
+        let Writer { archive, registers, names, .. } = self;
         for name in games.names_in_tags(number) {
-            self.name_id(games, name)?;
+            games.name_id(name, names, &archive.db, registers)?;
         }
         games.accept(number, id, section, players);
         let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
@@ -237,20 +225,6 @@ impl Writer {
         }
     }
 
-    /// The id of a name of a batch.
-    pub(super) fn name_id(
-        &mut self,
-        games: &mut PreparedGames,
-        number: usize,
-    ) -> rusqlite::Result<Option<NameId>> {
-        let Some((name, text)) = games.name_mut(number) else { return Ok(None) };
-        if name.id.is_none() {
-            let Writer { archive, registers, names, .. } = self;
-            name.id = Some(names[name.kind as usize].id(&archive.db, registers, text)?);
-        }
-        Ok(name.id)
-    }
-
     /// The id of a player of a game, who is noted to have it.
     fn player_id(
         &mut self,
@@ -259,10 +233,11 @@ impl Writer {
         name: Option<usize>,
     ) -> rusqlite::Result<Option<NameId>> {
         let Some(name) = name else { return Ok(None) };
-        let player = self.name_id(games, name)?;
+        let Writer { archive, registers, names, .. } = self;
+        let player = games.name_id(name, names, &archive.db, registers)?;
         if let Some(player) = player {
             let key = player_key(player.get().into(), game);
-            self.registers.keys.insert(&self.archive.db, KeyKind::Players, key)?;
+            registers.keys.insert(&archive.db, KeyKind::Players, key)?;
         }
         Ok(player)
     }
@@ -279,10 +254,6 @@ impl Writer {
         }
         self.run = Some((source, place.game + 1));
         Ok(())
-    }
-
-    pub(super) fn cached(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
-        self.archive.db.prepare_cached(sql)
     }
 
     /// Begins to add games of which none is there: they are not looked for.
