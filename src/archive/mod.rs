@@ -1,6 +1,7 @@
 //! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
 //! `schema.sql`.
 //!
+//! An [`Archive`] reads, a [`WritableArchive`] is one that may also be written to.
 //! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
 //! the games of players, `checksum` proves rows, `totals` counts games, `segments` holds larger indexes, and `maintain` is
