@@ -14,7 +14,7 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, WritableArchive},
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
@@ -83,7 +83,7 @@ fn archive(folder: &Path) -> PathBuf {
     import_paths(&path, std::slice::from_ref(&plain), &Options::default()).unwrap();
     let before = path.metadata().unwrap().len();
     let (floor, _) = timed(1, |_| floor::parse(&plain));
-    let archive = Archive::create_or_open(&path).unwrap();
+    let archive = WritableArchive::create_or_open(&path).unwrap();
     let (taken, report) = timed(1, |_| build_trails(&archive, &[], |_, _| Continue(())).unwrap());
     archive.finish().unwrap();
     let bytes = (path.metadata().unwrap().len() - before) as f64 / report.games as f64;
@@ -119,7 +119,7 @@ fn searches() -> [(&'static str, FilterText); 7] {
 /// Years and ratings of all games, by the columns of the index of positions and by SQL, and the same with a search.
 fn filters(path: &Path) {
     if !Explorer::open(path).unwrap().ask(|_, index| Ok(index.has_positions())).unwrap() {
-        let archive = Archive::create_or_open(path).unwrap();
+        let archive = WritableArchive::create_or_open(path).unwrap();
         build_index(&archive, None, |_, _| Continue(())).unwrap();
         archive.finish().unwrap();
     }

@@ -28,7 +28,7 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter, GameNumber},
+    archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
     query::{Explorer, Sought, build_index, count_reaching, explore, games_reaching, scan},
@@ -110,7 +110,7 @@ fn archive(path: PathBuf) -> PathBuf {
     let (mut walls, mut ratios, mut cpus, mut inside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         let (floor, _) = timed(1, |_| floor::parse(&plain));
-        let archive = Archive::create_or_open(&path).unwrap();
+        let archive = WritableArchive::create_or_open(&path).unwrap();
         archive.segments().drop_index(None).unwrap();
         let (taken, _) = timed(1, |_| build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap());
         archive.finish().unwrap();

@@ -16,7 +16,7 @@
 use std::{env, fs, io::Read, path::Path, sync::Arc};
 
 use plybook::{
-    archive::{Archive, Preparation, PreparedGames},
+    archive::{Preparation, PreparedGames, WritableArchive},
     codec::CodecId,
     pgn::{GameBatch, GameSplitter, Location, Reader},
     record::{Record, TagLayoutCache},
@@ -118,7 +118,7 @@ fn prepare(batches: &[GameBatch]) -> impl Iterator<Item = PreparedGames> {
 
 /// Writes batches into a new archive; gives the number of games it has then.
 fn write(path: &Path, batches: &mut [PreparedGames]) -> u64 {
-    let mut writer = Archive::create_or_open(path).unwrap().into_writer();
+    let mut writer = WritableArchive::create_or_open(path).unwrap().into_writer();
     let source = writer.add_source("games.pgn").unwrap();
     let (mut place, mut since_commit) = (Location::default(), 0);
     for games in batches {

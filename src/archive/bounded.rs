@@ -1,6 +1,6 @@
 //! A connection whose statements take no more steps than a file of its size can ask for. The pages of a file that
 //! was made to do harm may lead to each other so often that a query over it would never end. And whoever waits for a
-//! statement may end it.
+//! statement may end it. What SQLite says of the file is said here as an error of the archive.
 
 use std::{
     cell::Cell,
@@ -14,7 +14,12 @@ use std::{
 
 use rusqlite::Connection;
 
-use crate::archive::leftover::bytes_of;
+use super::{
+    ArchiveError,
+    leftover::bytes_of,
+    schema::{APPLICATION_ID, VERSION},
+    schema_check,
+};
 use crate::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 
 /// Steps between two looks at what is left.
@@ -28,6 +33,8 @@ const CACHE_OF_SINGLE_GAMES: i64 = -24_576;
 #[derive(Debug)]
 pub(super) struct Bounded {
     db: Connection,
+    /// The archive, for errors: what is open may be a copy of it.
+    pub path: PathBuf,
     steps: Arc<Steps>,
     /// Whether more pages are kept than a list needs.
     keeps_more: Cell<bool>,
@@ -78,7 +85,7 @@ impl Bounded {
         steps.has_grown();
         let counted = Arc::clone(&steps);
         db.progress_handler(EVERY.into(), Some(move || counted.count()))?;
-        Ok(Bounded { db, steps, keeps_more: Cell::new(false) })
+        Ok(Bounded { db, path: path.to_owned(), steps, keeps_more: Cell::new(false) })
     }
 
     /// Ends statements once a flag is set; without one, none.
@@ -93,6 +100,44 @@ impl Bounded {
             return Ok(());
         }
         self.db.pragma_update(None, "cache_size", CACHE_OF_SINGLE_GAMES)
+    }
+
+    /// Whether this is a database without any content that nobody has claimed.
+    pub(super) fn is_blank(&self) -> Result<bool, ArchiveError> {
+        let things = self.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+        Ok(things.map_err(|error| self.error(error))? == 0 && self.pragma("application_id")? == 0)
+    }
+
+    /// The version of an archive that is ours and not newer than this program.
+    pub(super) fn version(&self) -> Result<i64, ArchiveError> {
+        if self.pragma("application_id")? != APPLICATION_ID {
+            return Err(ArchiveError::NotOurs(self.path.clone()));
+        }
+        match self.pragma("user_version")? {
+            found if found > VERSION => Err(ArchiveError::Newer { path: self.path.clone(), found }),
+            found if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),
+            found => Ok(found),
+        }
+    }
+
+    /// A number that SQLite has under a name.
+    pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
+        self.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.error(error))
+    }
+
+    /// Runs statements that give no rows.
+    pub(super) fn run(&self, sql: &str) -> Result<(), ArchiveError> {
+        self.execute_batch(sql).map_err(|error| self.error(error))
+    }
+
+    /// What SQLite says, as an error of the archive.
+    pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
+        if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
+            && let Ok(Some(index)) = schema_check::unique_index(self, &error.to_string())
+        {
+            return ArchiveError::UniqueIndex { path: self.path.clone(), index };
+        }
+        ArchiveError::of_sqlite(&self.path, error)
     }
 
     /// Takes the bound away: what is added to the file may need more.

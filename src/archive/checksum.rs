@@ -111,7 +111,7 @@ impl Checksums {
     /// Takes note of a row that is added: its id, and its other columns in the order of the table.
     pub(super) fn add(&mut self, table: Checked, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
         self.make_row(id, values)?;
-        self.note(table, id, row_hash::hash(table, &self.bytes));
+        self.note(table, id, row_hash::hash(table as u64, &self.bytes));
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl Checksums {
                 place += 1;
                 statement.raw_bind_parameter(place, ToSqlOutput::Borrowed(value))?;
             }
-            self.note(table, id, row_hash::hash(table, row));
+            self.note(table, id, row_hash::hash(table as u64, row));
         }
         statement.raw_execute().map(|_| ())
     }
@@ -241,7 +241,7 @@ fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqli
         for column in 0..columns {
             row_hash::push(&mut bytes, row.get_ref(column)?);
         }
-        sum.add(row_hash::hash(table, &bytes));
+        sum.add(row_hash::hash(table as u64, &bytes));
         row_hash::clear(&mut bytes);
     }
     Ok(sum)

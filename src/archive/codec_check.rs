@@ -17,8 +17,8 @@ impl Checks<'_> {
                 .query_map([], |row| row.get(0))?
                 .collect()
         };
-        let codecs = codecs().map_err(|error| self.archive.error(error))?;
-        let changed = self.are_layouts_changed().map_err(|error| self.archive.error(error))?;
+        let codecs = codecs().map_err(|error| self.archive.db.error(error))?;
+        let changed = self.are_layouts_changed().map_err(|error| self.archive.db.error(error))?;
         for codec in codecs {
             let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
             // Without checksums there was but one codec.

@@ -59,7 +59,10 @@ pub(super) fn guard(db: &Connection) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{archive::Archive, limits::MAX_GAME_BYTES};
+    use crate::{
+        archive::{Archive, WritableArchive},
+        limits::MAX_GAME_BYTES,
+    };
 
     /// Looks at every setting; a connection may have a closer limit on the length of a value.
     fn check(db: &Connection, longest: i32) {
@@ -80,7 +83,7 @@ mod tests {
     fn the_settings_are_in_force_when_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let written = Archive::create_or_open(&path).unwrap();
+        let written = WritableArchive::create_or_open(&path).unwrap();
         check(&written.db, MAX_ROW_BYTES);
         written.finish().unwrap();
         let read = Archive::open(&path).unwrap();

@@ -1,6 +1,7 @@
 //! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
 //! `schema.sql`.
 //!
+//! An [`Archive`] reads, a [`WritableArchive`] is one that may also be written to.
 //! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
 //! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
 //! the games of players, `checksum` proves rows, `totals` counts games, `segments` holds larger indexes, and `maintain` is
@@ -44,17 +45,19 @@ pub use crate::{case_fold::folded, name_pattern::matches};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
-    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport,
+    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport, salvage,
 };
-pub use open::{APPLICATION_ID, Archive, VERSION};
+pub use open::Archive;
+pub use open_to_write::WritableArchive;
 pub(crate) use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use patience::{PATIENCE, Patience};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Snapshot,
-    Sort, Sources, Summary, Transfer,
+    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Selection,
+    Snapshot, Sort, Sources, Summary, Transfer,
 };
+pub use schema::{APPLICATION_ID, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::ErrorKind,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -17,7 +17,8 @@ use super::{
     maintain::migrate::{Upgrade, upgrade},
     parts::Parts,
     patience::wait,
-    schema_check, sql_functions,
+    schema::VERSION,
+    sql_functions,
 };
 use crate::{
     files::TemporaryFolder,
@@ -25,12 +26,6 @@ use crate::{
     name_pattern::Pattern,
     player_name::PlayerPattern,
 };
-
-/// `PRAGMA application_id` of every archive: "PLYB".
-pub const APPLICATION_ID: i64 = 0x504c_5942;
-
-/// `PRAGMA user_version`: the version of `schema.sql`.
-pub const VERSION: i64 = 4;
 
 /// Bytes of a value that may be read however small the archive is: it may grow while it is read.
 const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
@@ -60,10 +55,8 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub struct Archive {
     pub(super) db: Bounded,
-    path: PathBuf,
     /// The archives that are read as one, if it is several.
     pub(super) parts: Option<Box<Parts>>,
-    pub(super) migrated_from: Option<i64>,
     /// The version of the file, if a copy that was brought up to date is read in its place.
     older: Option<i64>,
     /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
@@ -105,10 +98,10 @@ impl Archive {
             Ok(_) => {}
         }
         let archive = Archive::connect(path, Purpose::Read)?;
-        if archive.is_blank()? {
+        if archive.db.is_blank()? {
             return Err(ArchiveError::Blank(path.to_owned()));
         }
-        let found = archive.version()?;
+        let found = archive.db.version()?;
         let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
         archive.checks().schema(found)?;
         Ok(archive)
@@ -119,13 +112,13 @@ impl Archive {
         let (folder, copy) = leftover::copy(path)?;
         let opened = Archive::begin(&copy, Purpose::Read);
         let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
-        archive.path = path.to_owned();
+        archive.db.path = path.to_owned();
         let upgraded = || -> rusqlite::Result<()> {
             archive.db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
             upgrade(&archive.db, found, Upgrade::ToRead)?;
             archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
         };
-        upgraded().map_err(|error| archive.error(error))?;
+        upgraded().map_err(|error| archive.db.error(error))?;
         // Where the system allows, the open file has no name from now on and cannot be left behind.
         folder.unlink();
         (archive.older, archive._copy) = (Some(found), Some(folder));
@@ -146,14 +139,14 @@ impl Archive {
                 archive
                     .db
                     .execute_batch("PRAGMA journal_mode = DELETE")
-                    .map_err(|error| archive.error(error))?;
+                    .map_err(|error| archive.db.error(error))?;
                 folder.unlink();
-                (archive.path, archive._copy) = (path.to_owned(), Some(folder));
+                (archive.db.path, archive._copy) = (path.to_owned(), Some(folder));
             }
         }
         let archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         if purpose == Purpose::Read {
-            archive.run("PRAGMA query_only = ON")?;
+            archive.db.run("PRAGMA query_only = ON")?;
         }
         Ok(archive)
     }
@@ -171,15 +164,15 @@ impl Archive {
             db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
         let db = Bounded::new(db, path)?;
-        let mut archive = Archive::of_connection(db, path.to_owned());
+        let mut archive = Archive::of_connection(db);
         archive.prepare()?;
         archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
     }
 
     /// An archive of a connection, of which nothing more is known.
-    pub(super) fn of_connection(db: Bounded, path: PathBuf) -> Archive {
-        Archive { db, path, parts: None, migrated_from: None, older: None, _copy: None }
+    pub(super) fn of_connection(db: Bounded) -> Archive {
+        Archive { db, parts: None, older: None, _copy: None }
     }
 
     fn prepare(&mut self) -> rusqlite::Result<()> {
@@ -213,57 +206,17 @@ impl Archive {
         })
     }
 
-    /// Whether this is a database without any content that nobody has claimed.
-    pub(super) fn is_blank(&self) -> Result<bool, ArchiveError> {
-        let things = self.db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
-        Ok(things.map_err(|error| self.error(error))? == 0 && self.pragma("application_id")? == 0)
-    }
-
-    /// The version of an archive that is ours and not newer than this program.
-    pub(super) fn version(&self) -> Result<i64, ArchiveError> {
-        if self.pragma("application_id")? != APPLICATION_ID {
-            return Err(ArchiveError::NotOurs(self.path.clone()));
-        }
-        match self.pragma("user_version")? {
-            found if found > VERSION => Err(ArchiveError::Newer { path: self.path.clone(), found }),
-            found if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),
-            found => Ok(found),
-        }
-    }
-
     /// A number that changes when another connection has written.
     ///
     /// # Errors
     /// SQLite's.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
-        self.files().each().map(|archive| archive.pragma("data_version")).sum()
+        self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
     }
 
     /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
     pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
         self.files().each().for_each(|archive| archive.db.stop_when(flag.clone()));
-    }
-
-    pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
-        self.db.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.error(error))
-    }
-
-    pub(super) fn run(&self, sql: &str) -> Result<(), ArchiveError> {
-        self.db.execute_batch(sql).map_err(|error| self.error(error))
-    }
-
-    pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
-        if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
-            && let Ok(Some(index)) = schema_check::unique_index(&self.db, &error.to_string())
-        {
-            return ArchiveError::UniqueIndex { path: self.path.clone(), index };
-        }
-        ArchiveError::of_sqlite(&self.path, error)
-    }
-
-    /// The version it had before it was opened for writing, if that was older than this program's.
-    pub fn migrated_from(&self) -> Option<i64> {
-        self.migrated_from
     }
 
     /// The version of the file that is read, if it is older than this program's.
@@ -273,12 +226,12 @@ impl Archive {
 
     /// The archive's file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.db.path
     }
 
     /// Bytes of the archive on disk, with what is still in the write-ahead log.
     pub fn bytes(&self) -> u64 {
-        self.files().each().map(|archive| bytes_of(&archive.path)).sum()
+        self.files().each().map(|archive| bytes_of(archive.path())).sum()
     }
 }
 

@@ -1,29 +1,47 @@
 //! Opening an archive to write to it, creating it, and ending that.
 
-use std::{path::Path, time::Duration};
+use std::{ops::Deref, path::Path, time::Duration};
 
-use super::{APPLICATION_ID, Archive, ArchiveError, VERSION, open::Purpose, patience::try_again, schema};
+use super::{
+    APPLICATION_ID, Archive, ArchiveError, VERSION, maintain::migrate::bring_up_to_date, open::Purpose,
+    patience::try_again, schema,
+};
 
-impl Archive {
+/// An archive that is open to be written to: by a [`Writer`](super::Writer), or to be indexed. It can be read as any other.
+#[derive(Debug)]
+pub struct WritableArchive {
+    archive: Archive,
+    migrated_from: Option<i64>,
+}
+
+impl Deref for WritableArchive {
+    type Target = Archive;
+
+    fn deref(&self) -> &Archive {
+        &self.archive
+    }
+}
+
+impl WritableArchive {
     /// Opens an archive for writing; makes one where there is none, and brings an older one up to date.
     ///
     /// # Errors
     /// The file is no archive, newer than this program, not as plybook makes them, or cannot be written.
-    pub fn create_or_open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
-        Archive::create_or_open_for(path, None, 0)
+    pub fn create_or_open(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+        WritableArchive::create_or_open_for(path, None, 0)
     }
 
     /// The same; a new archive is laid out for sources of about so many bytes, and for games of about `game_bytes`
     /// in the archive.
     ///
     /// # Errors
-    /// As [`create_or_open`](Archive::create_or_open).
+    /// As [`create_or_open`](Self::create_or_open).
     pub fn create_or_open_for(
         path: impl AsRef<Path>,
         source_bytes: Option<u64>,
         game_bytes: u64,
-    ) -> Result<Archive, ArchiveError> {
-        let mut archive = Archive::begin_writing(path.as_ref(), source_bytes, game_bytes)?;
+    ) -> Result<WritableArchive, ArchiveError> {
+        let mut archive = WritableArchive::begin(path.as_ref(), source_bytes, game_bytes)?;
         archive.checks().index_order()?;
         archive.make_ready()?;
         Ok(archive)
@@ -32,33 +50,54 @@ impl Archive {
     /// The same to drop an index that may be corrupt.
     ///
     /// # Errors
-    /// As [`create_or_open`](Archive::create_or_open).
-    pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
-        let mut archive = Archive::begin_writing(path.as_ref(), None, 0)?;
+    /// As [`create_or_open`](Self::create_or_open).
+    pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+        let mut archive = WritableArchive::begin(path.as_ref(), None, 0)?;
         archive.make_ready()?;
         Ok(archive)
     }
 
-    fn begin_writing(
+    /// Brings an older archive up to date; gives the version it had.
+    ///
+    /// # Errors
+    /// The file is missing, no archive, newer than this program, damaged, or cannot be written.
+    pub fn migrate(path: impl AsRef<Path>) -> Result<i64, ArchiveError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(ArchiveError::Missing(path.to_owned()));
+        }
+        let archive = WritableArchive::create_or_open(path)?;
+        let found = archive.migrated_from.unwrap_or(VERSION);
+        archive.finish()?;
+        Ok(found)
+    }
+
+    /// The version it had before it was opened, if that was older than this program's.
+    pub fn migrated_from(&self) -> Option<i64> {
+        self.migrated_from
+    }
+
+    fn begin(
         path: &Path,
         source_bytes: Option<u64>,
         game_bytes: u64,
-    ) -> Result<Archive, ArchiveError> {
+    ) -> Result<WritableArchive, ArchiveError> {
         if path.is_dir() {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
-        let mut archive = Archive::connect(path, Purpose::Write)?;
+        let archive = Archive::connect(path, Purpose::Write)?;
+        let mut archive = WritableArchive { archive, migrated_from: None };
         // SQLite knows better than the file's length: what was left of a crash while it was made is undone first.
-        if archive.is_blank()? {
+        if archive.db.is_blank()? {
             archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
         }
-        let found = archive.version()?;
+        let found = archive.db.version()?;
         if archive.db.is_readonly("main").unwrap_or(true) {
             return Err(ArchiveError::ReadOnly(path.to_owned()));
         }
         if found < VERSION {
             archive.count()?;
-            archive.migrated_from = archive.migrate_from(found)?.then_some(found);
+            archive.migrated_from = bring_up_to_date(&archive, found)?.then_some(found);
         }
         archive.checks().schema(VERSION)?;
         archive.checks().order()?;
@@ -69,23 +108,23 @@ impl Archive {
     fn make_ready(&mut self) -> Result<(), ArchiveError> {
         self.renew_views()?;
         self.renew_totals()?;
-        self.db.set_free().map_err(|error| self.error(error))?;
+        self.archive.db.set_free().map_err(|error| self.db.error(error))?;
         // WAL with a full sync at each commit: what is reported as stored is on disk.
         self.begin_log()?;
-        self.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
+        self.db.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
     }
 
     /// Goes over to a write-ahead log, unless the file has one. That takes the file as a whole.
     fn begin_log(&self) -> Result<(), ArchiveError> {
         let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-        if mode.map_err(|error| self.error(error))? == "wal" {
+        if mode.map_err(|error| self.db.error(error))? == "wal" {
             return Ok(());
         }
         // SQLite itself waits for readers here, but not for a writer: neither for one that is there, nor for one
         // that comes in between.
         try_again(|| {
-            self.run("BEGIN IMMEDIATE; ROLLBACK")?;
-            self.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+            self.db.run("BEGIN IMMEDIATE; ROLLBACK")?;
+            self.db.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
                 ArchiveError::Busy(path) => ArchiveError::Held(path),
                 other => other,
             })
@@ -95,25 +134,25 @@ impl Archive {
     /// Makes the tables, unless another process has made them in the meantime.
     fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
         // The second setting writes: so it begins the transaction, and nothing is left if that is not ended.
-        self.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
-        if !self.is_blank()? {
-            return self.run("COMMIT");
+        self.db.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
+        if !self.db.is_blank()? {
+            return self.db.run("COMMIT");
         }
-        self.run(schema::tables())?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run(&format!(
+        self.db.run(schema::tables())?;
+        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.run(&format!(
             "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT"
         ))
     }
 
     /// Makes the views of an archive those of this version, unless they are.
     fn renew_views(&self) -> Result<(), ArchiveError> {
-        if schema::has_views(&self.db).map_err(|error| self.error(error))? {
+        if schema::has_views(&self.db).map_err(|error| self.db.error(error))? {
             return Ok(());
         }
-        self.run("BEGIN IMMEDIATE")?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")
+        self.db.run("BEGIN IMMEDIATE")?;
+        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
+        self.db.run("COMMIT")
     }
 
     /// Ends writing: moves everything into the one file, so that it can be copied and read anywhere.
@@ -122,13 +161,13 @@ impl Archive {
     /// SQLite's. Another program that has the archive open is none: it does the same when it ends.
     pub fn finish(self) -> Result<(), ArchiveError> {
         // At once or not at all: nobody is waited for.
-        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.error(error))?;
+        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.db.error(error))?;
         let unless_busy = |done: Result<(), ArchiveError>| match done {
             Err(ArchiveError::Busy(_)) => Ok(()),
             other => other,
         };
-        unless_busy(self.give_pages_back().map_err(|error| self.error(error)))?;
-        unless_busy(self.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
+        unless_busy(self.give_pages_back().map_err(|error| self.db.error(error)))?;
+        unless_busy(self.db.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
     }
 
     /// Makes the file as small as its content: merged runs of keys leave free pages behind.

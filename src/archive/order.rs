@@ -73,7 +73,7 @@ impl Checks<'_> {
     }
 
     fn tables_with_ids(self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
-        let tables = own_tables(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        let tables = own_tables(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let meant = tables.into_iter().filter(|(table, has_ids)| *has_ids && is_meant(table));
         Ok(meant.map(|(table, _)| table).collect())
     }
@@ -82,8 +82,9 @@ impl Checks<'_> {
         let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
         let file = self
             .archive
+            .db
             .pragma("page_count")?
-            .saturating_mul(self.archive.pragma("page_size")?)
+            .saturating_mul(self.archive.db.pragma("page_size")?)
             .cast_unsigned();
         // That it ends, before its values are looked at.
         self.read_through(table, "0")?;
@@ -110,7 +111,7 @@ impl Checks<'_> {
             }
             Ok(Some(through))
         };
-        let through = read().map_err(|error| self.archive.error(error))?;
+        let through = read().map_err(|error| self.archive.db.error(error))?;
         through
             .ok_or_else(|| self.refused(format!("rows of its table {table:?} come twice, or out of order")))
     }

@@ -4,8 +4,6 @@
 use rusqlite::types::ValueRef;
 use twox_hash::XxHash3_64;
 
-use super::checksum::Checked;
-
 /// Bytes of memory that are kept from one row to the next.
 const KEPT: usize = 64 << 10;
 
@@ -58,9 +56,9 @@ pub(super) fn values(mut row: &[u8]) -> impl Iterator<Item = ValueRef<'_>> {
     })
 }
 
-/// The hash of a row of a table.
-pub(super) fn hash(table: Checked, row: &[u8]) -> u64 {
-    XxHash3_64::oneshot_with_seed(table as u64, row)
+/// The hash of a row of the table of a number.
+pub(super) fn hash(table: u64, row: &[u8]) -> u64 {
+    XxHash3_64::oneshot_with_seed(table, row)
 }
 
 /// Empties what one row was made in, for the next one: what a large row took is not kept.

@@ -4,7 +4,11 @@
 use rusqlite::{Connection, OptionalExtension};
 use twox_hash::XxHash3_64;
 
-use super::schema_check::normal;
+/// `PRAGMA application_id` of every archive: "PLYB".
+pub const APPLICATION_ID: i64 = 0x504c_5942;
+
+/// `PRAGMA user_version`: the version of `schema.sql`.
+pub const VERSION: i64 = 4;
 
 const SCHEMA: &str = include_str!("../../schema.sql");
 
@@ -99,6 +103,53 @@ pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// A statement without comments, quotes around names and needless spaces: a table that was renamed in a
+/// migration has the same text as a new one.
+pub(super) fn normal(sql: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(sql.len()), sql);
+    let mut space = false;
+    while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() || rest.starts_with("--") {
+            let end = if c == '-' { rest.find('\n').unwrap_or(rest.len()) } else { c.len_utf8() };
+            rest = rest.split_at(end).1;
+            space = true;
+            continue;
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (token, after) = rest.split_at(token_length(c, rest));
+        let name = token.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+        // Quotes around a plain word mean nothing; any other name is taken as it is.
+        let token = name.filter(|name| !name.is_empty() && name.chars().all(is_word)).unwrap_or(token);
+        if (space || name.is_some()) && token.starts_with(is_word) && text.ends_with(is_word) {
+            text.push(' ');
+        }
+        // A word that was in quotes ends at the second one.
+        space = name.is_some();
+        text.push_str(token);
+        rest = after;
+    }
+    text
+}
+
+/// The bytes of what begins with a character: of a text or a name in quotes all of it, else the character.
+fn token_length(first: char, rest: &str) -> usize {
+    let end = match first {
+        '\'' | '"' | '`' => first,
+        '[' => ']',
+        first => return first.len_utf8(),
+    };
+    let mut length = 1;
+    while let Some(at) = rest[length..].find(end) {
+        length += at + 1;
+        // Two of them are one within.
+        if first == '[' || !rest[length..].starts_with(end) {
+            return length;
+        }
+        length += 1;
+    }
+    rest.len()
 }
 
 /// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a

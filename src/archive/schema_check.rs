@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::schema;
+use super::schema::{self, normal};
 
 /// Everything in a schema: kind and name, with the table it belongs to and its normalized text.
 type Shape = BTreeMap<(String, String), (String, String)>;
@@ -143,53 +143,6 @@ fn unusual_index(db: &Connection, own: &Own) -> rusqlite::Result<Option<String>>
         }
     }
     Ok(None)
-}
-
-/// A statement without comments, quotes around names and needless spaces: a table that was renamed in a
-/// migration has the same text as a new one.
-pub(super) fn normal(sql: &str) -> String {
-    let (mut text, mut rest) = (String::with_capacity(sql.len()), sql);
-    let mut space = false;
-    while let Some(c) = rest.chars().next() {
-        if c.is_whitespace() || rest.starts_with("--") {
-            let end = if c == '-' { rest.find('\n').unwrap_or(rest.len()) } else { c.len_utf8() };
-            rest = rest.split_at(end).1;
-            space = true;
-            continue;
-        }
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let (token, after) = rest.split_at(token_length(c, rest));
-        let name = token.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-        // Quotes around a plain word mean nothing; any other name is taken as it is.
-        let token = name.filter(|name| !name.is_empty() && name.chars().all(is_word)).unwrap_or(token);
-        if (space || name.is_some()) && token.starts_with(is_word) && text.ends_with(is_word) {
-            text.push(' ');
-        }
-        // A word that was in quotes ends at the second one.
-        space = name.is_some();
-        text.push_str(token);
-        rest = after;
-    }
-    text
-}
-
-/// The bytes of what begins with a character: of a text or a name in quotes all of it, else the character.
-fn token_length(first: char, rest: &str) -> usize {
-    let end = match first {
-        '\'' | '"' | '`' => first,
-        '[' => ']',
-        first => return first.len_utf8(),
-    };
-    let mut length = 1;
-    while let Some(at) = rest[length..].find(end) {
-        length += at + 1;
-        // Two of them are one within.
-        if first == '[' || !rest[length..].starts_with(end) {
-            return length;
-        }
-        length += 1;
-    }
-    rest.len()
 }
 
 #[cfg(test)]

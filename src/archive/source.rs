@@ -85,7 +85,7 @@ impl Writer {
             replacing(db, Checked::Source, id, || db.execute(sql, params![id, name]).map(|_| ()))?;
             Ok(id)
         };
-        insert().map_err(|error| self.archive().error(error))
+        insert().map_err(|error| self.archive().db.error(error))
     }
 
     /// Records how far a source has been read; part of the batch.
@@ -105,7 +105,7 @@ impl Writer {
         let archive = self.archive();
         let values = params![source, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
         let update = || archive.db.execute(sql, values).map(|_| ());
-        replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.error(error))
+        replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
     }
 
     /// The sources that have been imported from before, by name; of one name the newest.
@@ -143,7 +143,7 @@ impl Sources<'_> {
                    FROM source ORDER BY id";
         let read =
             || -> rusqlite::Result<_> { self.archive.db.prepare(sql)?.query_map([], read_known)?.collect() };
-        read().map_err(|error| self.archive.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 
     /// Where a game came from; `None` if the archive does not say.
@@ -170,6 +170,6 @@ impl Sources<'_> {
             Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
         };
         let rows = self.archive.db.query_row(sql, [id], read);
-        rows.optional().map_err(|error| self.archive.error(error))
+        rows.optional().map_err(|error| self.archive.db.error(error))
     }
 }

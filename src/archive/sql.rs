@@ -158,7 +158,7 @@ impl SqlArchive {
             archive.db.authorizer(Some(authorize))
         };
         let prepared = prepared();
-        prepared.map_err(|error| archive.error(error))?;
+        prepared.map_err(|error| archive.db.error(error))?;
         Ok(SqlArchive { archive, limits })
     }
 
@@ -205,7 +205,7 @@ impl SqlArchive {
                     SqlError::Statement { why: msg, place }
                 }
                 rusqlite::Error::SqliteFailure(_, Some(why)) => SqlError::Statement { why, place: None },
-                error => SqlError::Archive(self.archive.error(error)),
+                error => SqlError::Archive(self.archive.db.error(error)),
             },
         }
     }
@@ -228,7 +228,7 @@ impl SqlArchive {
             }
             Ok(names)
         };
-        names().map_err(|error| self.archive.error(error))
+        names().map_err(|error| self.archive.db.error(error))
     }
 
     /// The schema as SQL: of one table or view, or of all.
@@ -241,7 +241,7 @@ impl SqlArchive {
         let read = || -> rusqlite::Result<Vec<String>> {
             self.archive.db.prepare(question)?.query_map([of], |row| row.get(0))?.collect()
         };
-        read().map_err(|error| self.archive.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 }
 

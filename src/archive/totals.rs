@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, ArchiveError, Checks, schema};
+use super::{ArchiveError, Checks, WritableArchive, schema};
 use crate::{limits::MAX_UNCOUNTED_GAMES, record::GameId};
 
 /// The name of the row.
@@ -184,7 +184,7 @@ fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
     })
 }
 
-impl Archive {
+impl WritableArchive {
     /// Writes the row of an archive that has none, or has it for few of its games: an earlier plybook has written to it.
     pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
         let is_due = || -> rusqlite::Result<bool> {
@@ -192,13 +192,13 @@ impl Archive {
                 self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES)
         };
-        if !is_due().map_err(|error| self.error(error))? {
+        if !is_due().map_err(|error| self.db.error(error))? {
             return Ok(());
         }
-        self.run("BEGIN IMMEDIATE")?;
+        self.db.run("BEGIN IMMEDIATE")?;
         let renewed = RunningTotals::open(&self.db).and_then(|mut totals| totals.flush(&self.db));
-        self.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        renewed.map_err(|error| self.error(error))
+        self.db.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        renewed.map_err(|error| self.db.error(error))
     }
 }
 

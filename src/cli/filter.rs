@@ -113,7 +113,7 @@ impl FilterArgs {
     /// The sample of the games that pass a filter, if one is asked for; else all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
         Ok(match self.order.sample {
-            Some(games) => archive.sample(&filter, games)?,
+            Some(games) => archive.selection().sample(&filter, games)?,
             None => filter,
         })
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
-    archive::Archive,
+    archive::{Archive, WritableArchive},
     counts::{GAMES, SEGMENTS},
     position_index,
     query::{IndexReport, build_index, build_trails},
@@ -63,12 +63,12 @@ impl Index {
         // What is missing is not made, what is not an archive is told.
         drop(self.archive.open()?);
         if self.drop {
-            let archive = Archive::open_to_drop_index(&self.archive.archive)?;
+            let archive = WritableArchive::open_to_drop_index(&self.archive.archive)?;
             let dropped = archive.segments().drop_index(self.only.map(IndexPart::kind))?;
             archive.finish()?;
             return Ok(ExitStatus::complete_if(dropped));
         }
-        let archive = Archive::create_or_open(&self.archive.archive)?;
+        let archive = WritableArchive::create_or_open(&self.archive.archive)?;
         for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
             let report = self.build(&archive, part)?;
             if !self.quiet {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
-    archive::{Archive, CHECKSUMS, VERSION},
+    archive::{CHECKSUMS, VERSION, WritableArchive},
     printable,
 };
 
@@ -30,7 +30,7 @@ impl Migrate {
         self.archive.protected().check_stdout()?;
         let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
-        match Archive::migrate(&self.archive.archive)? {
+        match WritableArchive::migrate(&self.archive.archive)? {
             VERSION => writeln!(out, "{file}: up to date, version {VERSION}")?,
             found => {
                 writeln!(out, "{file}: brought from version {found} to {VERSION}")?;

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ExitStatus, advice, terminal, verify::print_faults};
 use crate::{
-    archive::{Archive, Salvaged},
+    archive::{Salvaged, salvage},
     counts::{GAMES, thousands},
     files::Protected,
 };
@@ -34,7 +34,7 @@ impl Salvage {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         Protected::default().archive(&self.damaged).check_stdout()?;
         let bar = terminal::games_counter();
-        let salvaged = Archive::salvage(&self.damaged, &self.output, |games| bar.set_position(games));
+        let salvaged = salvage(&self.damaged, &self.output, |games| bar.set_position(games));
         bar.finish_and_clear();
         let salvaged = salvaged?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;

@@ -7,6 +7,7 @@ mod file_id;
 mod output;
 mod output_folder;
 mod protected;
+mod role;
 mod temporary;
 mod unfinished;
 
@@ -21,13 +22,21 @@ pub use error::FileError;
 pub use file_id::{FileId, file_id};
 pub use output::{Output, is_stdout};
 pub use output_folder::OutputFolder;
-pub use protected::{Protected, Role};
+pub use protected::Protected;
+pub use role::Role;
 pub use temporary::TemporaryFolder;
-pub use unfinished::{UnfinishedFile, discard_unfinished};
+pub use unfinished::UnfinishedFile;
 
 /// What the files that SQLite keeps beside a database add to its name. Put beside another database, they would
 /// be taken for its own.
 pub const SATELLITES: [&str; 3] = ["-journal", "-wal", "-shm"];
+
+/// Removes every unfinished file and temporary folder of a process that is about to end, and the folders that it has made
+/// and put nothing in. None can be begun or kept any more: whoever tries waits for the end.
+pub fn discard_unfinished() {
+    unfinished::discard_all();
+    output_folder::remove_empty_folders();
+}
 
 /// A file's name with something added to it.
 pub fn beside(path: &Path, end: &str) -> PathBuf {

@@ -2,29 +2,11 @@
 //! and other ways to them are found.
 
 use std::{
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
-use super::{FileError, FileId, SATELLITES, beside, file_id, real_path};
-
-/// The role of a file in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// The archive, or one of the files that SQLite keeps beside it.
-    Archive,
-    /// Something that is read.
-    Source,
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Archive => "the archive of this run",
-            Role::Source => "a source of this run",
-        })
-    }
-}
+use super::{FileError, FileId, Role, SATELLITES, beside, file_id, real_path};
 
 /// The files of a run that must stay as they are.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ use std::{
 
 use tempfile::TempPath;
 
-use super::{FileError, SATELLITES, beside, output_folder::remove_empty_folders, save_folder};
+use super::{FileError, SATELLITES, beside, save_folder};
 
 /// What is added to the name until the file is whole.
 const PART: &str = ".plybook-part";
@@ -151,12 +151,10 @@ pub(super) fn forget(path: &Path) {
     unfinished().retain(|unfinished| unfinished != path);
 }
 
-/// Removes every unfinished file and temporary folder of a process that is about to end. None can be begun or kept any more: whoever
-/// tries waits for the end.
-pub fn discard_unfinished() {
+/// Removes all that this process has begun and not ended. Nothing can be begun or kept any more.
+pub(super) fn discard_all() {
     let unfinished = unfinished();
     unfinished.iter().for_each(|path| discard(path));
-    remove_empty_folders();
     std::mem::forget(unfinished);
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use super::{IndexProgress, Options, Report, recorder::Recorder, recording::Wanted};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, WritableArchive},
     query::{IndexReport, build_index, build_trails},
 };
 
@@ -46,7 +46,7 @@ fn built(
     if !positions && !trails {
         return Ok(None);
     }
-    let archive = Archive::create_or_open(path)?;
+    let archive = WritableArchive::create_or_open(path)?;
     let mut watch = |games, of| {
         progress(IndexProgress { games, of });
         go_on(&options.cancel)

@@ -19,8 +19,8 @@ use super::{
 };
 use crate::{
     archive::{
-        Added, Archive, ArchiveError, GameSize, KnownSource, Patience, PreparedGames, SourceCounts,
-        SourceState, Writer,
+        Added, ArchiveError, GameSize, KnownSource, Patience, PreparedGames, SourceCounts, SourceState,
+        WritableArchive, Writer,
     },
     files::Protected,
     pgn::{Location, RejectReason},
@@ -207,7 +207,7 @@ impl<'a> ImportWriter<'a> {
         Ok(match writer {
             Some(writer) => writer,
             None => {
-                let archive = Archive::create_or_open_for(path, *source_bytes, game_bytes)?;
+                let archive = WritableArchive::create_or_open_for(path, *source_bytes, game_bytes)?;
                 writer.insert(archive.into_writer())
             }
         })

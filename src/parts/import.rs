@@ -193,7 +193,7 @@ impl Maker<'_> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let kept = archive.copy_games(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
+        let kept = archive.copy_source().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
         drop(archive);
         current.replace(&copy)?;
         Ok(kept)

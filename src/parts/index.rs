@@ -8,7 +8,7 @@ use std::{
 
 use super::PartsError;
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, WritableArchive},
     query::{build_index, build_trails},
 };
 
@@ -26,7 +26,7 @@ pub(super) fn build_indexes(
     if !positions && !trails {
         return Ok(());
     }
-    let archive = Archive::create_or_open(path)?;
+    let archive = WritableArchive::create_or_open(path)?;
     let watch = |_, _| if cancel.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     if positions {
         build_index(&archive, None, watch)?;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::ControlFlow};
 
 use serde::Serialize;
 
-use super::{overview::ranked, results::Results};
+use super::results::{Results, ranked};
 use crate::{
     archive::{Archive, ArchiveError},
     chess::{Color, Role},

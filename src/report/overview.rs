@@ -2,7 +2,6 @@
 //! of time; endings.
 
 use std::{
-    cmp::Reverse,
     collections::{BTreeMap, HashMap},
     ops::{ControlFlow, RangeInclusive},
 };
@@ -14,7 +13,7 @@ use super::{
     lengths::{LengthTallies, Lengths},
     openings::{family, named},
     periods::{Period, YearTally, periods},
-    results::Results,
+    results::{Results, ranked},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, PlayedGame, in_batches},
@@ -198,15 +197,6 @@ fn tally(
         watch(read)
     })?;
     Ok(is_whole.then_some(tally))
-}
-
-/// Those with most games first; of equal ones the first of them, and what is nothing last.
-pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
-    let mut all: Vec<_> = all.into_iter().collect();
-    all.sort_unstable_by(|(a, one), (b, other)| {
-        (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))
-    });
-    all
 }
 
 fn difference((band, results): (i64, Results)) -> DifferenceResults {

@@ -1,5 +1,7 @@
 //! How games ended, as White sees it.
 
+use std::{cmp::Reverse, collections::HashMap};
+
 use serde::Serialize;
 
 use super::score::percent;
@@ -38,4 +40,13 @@ impl Results {
             ..self
         }
     }
+}
+
+/// Those with most games first; of equal ones the first of them, and what is nothing last.
+pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
+    let mut all: Vec<_> = all.into_iter().collect();
+    all.sort_unstable_by(|(a, one), (b, other)| {
+        (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))
+    });
+    all
 }

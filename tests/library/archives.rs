@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use crate::common::{Bench, data, text};
-use plybook::archive::{Archive, ArchiveError, VERSION};
+use plybook::archive::{Archive, ArchiveError, VERSION, WritableArchive};
 use rusqlite::Connection;
 
 /// The kept archives: each version with its file.
@@ -146,7 +146,7 @@ fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
         db.execute_batch("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END").unwrap();
         drop(db);
         let before = fs::read(&path).unwrap();
-        assert!(matches!(Archive::migrate(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(matches!(WritableArchive::migrate(&path), Err(ArchiveError::Foreign { .. })));
         assert!(matches!(Archive::open(&path), Err(ArchiveError::Foreign { .. })));
         assert!(fs::read(&path).unwrap() == before);
     }
@@ -204,7 +204,7 @@ fn large_games_get_small_pages_which_they_fill() {
     let bench = Bench::new();
     let page = |name: &str, source: Option<u64>, game: u64| -> u32 {
         let path = bench.path(name);
-        Archive::create_or_open_for(&path, source, game).unwrap().finish().unwrap();
+        WritableArchive::create_or_open_for(&path, source, game).unwrap().finish().unwrap();
         Connection::open(&path).unwrap().query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap()
     };
     assert_eq!(page("small.db", Some(1 << 20), 100), 4096);

@@ -8,7 +8,7 @@ use std::{
 
 use crate::common::{Bench, Random, corpus, data};
 use plybook::{
-    archive::{Archive, ArchiveError, Filter, GameNumber, Sort},
+    archive::{Archive, ArchiveError, Filter, GameNumber, Sort, WritableArchive},
     chess::VariantPosition,
     import::{Options, import_paths},
     openings::{OpeningId, Openings},
@@ -70,12 +70,12 @@ fn import(folder: &Path, number: usize) {
 }
 
 fn index(path: &Path) {
-    build_index(&Archive::create_or_open(path).unwrap(), None, |_, _| Continue(())).unwrap();
+    build_index(&WritableArchive::create_or_open(path).unwrap(), None, |_, _| Continue(())).unwrap();
 }
 
 /// Indexes the games with some ids in a segment.
 fn index_part(path: &Path, games: (GameId, GameId)) {
-    let archive = Archive::create_or_open(path).unwrap();
+    let archive = WritableArchive::create_or_open(path).unwrap();
     let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
     assert!(archive.segments().add(games, &[], |add| stored(&built, add)).unwrap());
 }
@@ -261,7 +261,7 @@ fn a_position_is_explored_among_some_games_alike() {
 #[test]
 fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
     let (_folder, path) = half_indexed_after(|_| ());
-    let archive = Archive::create_or_open(&path).unwrap();
+    let archive = WritableArchive::create_or_open(&path).unwrap();
     let olds = archive.segments().positions().unwrap();
     for old in &olds {
         // As it would have been built with another table: other numbers in the column.

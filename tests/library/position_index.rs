@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Random, data, trials};
 use plybook::{
-    archive::{Archive, Filter, GameNumber},
+    archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Variant, VariantPosition},
     codec::{Replay, game::Step},
     import::{Options, import_paths},
@@ -169,7 +169,7 @@ fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
         for (number, cut) in cuts.windows(2).enumerate() {
             path = import(folder.path(), &games[cut[0]..cut[1]], number);
             if number < 3 {
-                let archive = Archive::create_or_open(&path).unwrap();
+                let archive = WritableArchive::create_or_open(&path).unwrap();
                 build_index(&archive, None, |_, _| ControlFlow::Continue(())).unwrap();
             }
         }
@@ -209,7 +209,8 @@ fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
     let games = random_games(3, 1200);
     import(folder.path(), &games[..700], 0);
     let path = folder.path().join("games.db");
-    build_index(&Archive::create_or_open(&path).unwrap(), None, |_, _| ControlFlow::Continue(())).unwrap();
+    build_index(&WritableArchive::create_or_open(&path).unwrap(), None, |_, _| ControlFlow::Continue(()))
+        .unwrap();
     import(folder.path(), &games[700..], 1);
     let archive = Archive::open(&path).unwrap();
     let index = PositionIndex::open(&archive).unwrap().unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{Bench, data, terminal::rows, text};
-use plybook::archive::Archive;
+use plybook::archive::WritableArchive;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -142,7 +142,7 @@ fn whoever_is_not_there_has_no_report() {
         assert_eq!(output.status.code(), Some(1), "{format}");
         assert!(said.is_empty() || text(&output.stdout) == said, "{format}");
     }
-    Archive::create_or_open(bench.path("empty.db")).unwrap().finish().unwrap();
+    WritableArchive::create_or_open(bench.path("empty.db")).unwrap().finish().unwrap();
     let output = bench.run(&["report", "--player", "tal", "-a", "empty.db"]);
     assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "no games\n"));
     assert!(bench.refused(&["report", "--player", "tal", "-a", "none.db"]).contains("none.db"));

@@ -3,7 +3,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use plybook::{
-    archive::{Archive, Filter, Summary},
+    archive::{Archive, Filter, Summary, salvage},
     chess::{Variant, move_list},
     codec::{annotation, game::GAME_CODECS, position::POSITION_CODECS},
     import::{Options, import_paths},
@@ -67,6 +67,6 @@ pub fn archive(bytes: &[u8]) {
         let _ = archive.maintenance().verify(|_| ());
         let _ = archive.maintenance().sizes();
     }
-    let _ = Archive::salvage(&path, &folder.path().join("new.db"), |_| ());
+    let _ = salvage(&path, &folder.path().join("new.db"), |_| ());
     assert!(std::fs::read(&path).unwrap() == bytes, "reading has changed the file");
 }

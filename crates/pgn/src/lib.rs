@@ -11,6 +11,7 @@ mod game;
 mod lenient_san;
 mod lexer;
 mod line_wrap;
+mod movetext;
 mod nag;
 mod observer;
 mod outline;

@@ -3,9 +3,9 @@
 use shakmaty::Position;
 
 use super::{
+    movetext::{Movetext, ReadMovetext},
     piece_letters::PieceLetters,
     read_full::{ReadFailure, read_full},
-    read_movetext::{Movetext, ReadMovetext},
     reject::Reject,
     resolve::Resolve,
 };

@@ -12,8 +12,8 @@ mod words;
 
 use super::{
     lexer::{Lexer, Token, move_number},
+    movetext::{Movetext, ReadMovetext},
     piece_letters::PieceLetters,
-    read_movetext::{Movetext, ReadMovetext},
     reject::{Reject, RejectReason},
     resolve::Resolve,
     result::{both_lost, result_of},

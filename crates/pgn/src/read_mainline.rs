@@ -7,8 +7,8 @@ use pgn_reader::SanPlus;
 
 use super::{
     lexer::PlainMovetext,
+    movetext::ReadMovetext,
     observer::Observer,
-    read_movetext::ReadMovetext,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
     usual_san::usual_san,

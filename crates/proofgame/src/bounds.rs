@@ -1,13 +1,19 @@
 //! Bounds on what a side can do, and how they are gathered man by man.
 
-use shakmaty::{Bitboard, Move, Rank, Role};
+use shakmaty::{Bitboard, Move, Rank, Role, Square};
 
 use super::{
     distance::{Flood, Layer, MAX_STRIKES, Places, row},
     moves::Ground,
-    side_bounds::Man,
     target_square::TargetSquare,
 };
+
+/// A man that is not fixed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Man {
+    pub(super) role: Role,
+    pub(super) square: Square,
+}
 
 /// What a side can still do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

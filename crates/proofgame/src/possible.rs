@@ -3,8 +3,6 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
-use super::target::Target;
-
 /// Why no game can reach a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -35,12 +33,17 @@ pub enum Impossible {
     EnPassant,
 }
 
-/// Checks a target and gives its side to move, which a check decides where the target leaves it open.
-pub(super) fn check(target: &Target) -> Result<Option<Color>, Impossible> {
-    Color::ALL.into_iter().try_for_each(|color| material(&target.board, color))?;
-    let turn = side_to_move(target)?;
-    castling(target)?;
-    en_passant(target, turn)?;
+/// Checks a target, as much of it as is known, and gives its side to move, which a check decides where that is open.
+pub(super) fn check(
+    board: &Board,
+    turn: Option<Color>,
+    rooks: Option<Bitboard>,
+    passed: Option<Option<Square>>,
+) -> Result<Option<Color>, Impossible> {
+    Color::ALL.into_iter().try_for_each(|color| material(board, color))?;
+    let turn = side_to_move(board, turn)?;
+    castling(board, rooks.unwrap_or_default())?;
+    en_passant(board, turn, passed.flatten())?;
     Ok(turn)
 }
 
@@ -73,14 +76,13 @@ fn checkers(board: &Board, color: Color) -> usize {
     king.map_or(0, |king| board.attacks_to(king, !color, board.occupied()).count())
 }
 
-fn side_to_move(target: &Target) -> Result<Option<Color>, Impossible> {
-    let in_check = Color::ALL.into_iter().filter(|&color| checkers(&target.board, color) > 0);
-    let mut turn = target.turn;
+fn side_to_move(board: &Board, mut turn: Option<Color>) -> Result<Option<Color>, Impossible> {
+    let in_check = Color::ALL.into_iter().filter(|&color| checkers(board, color) > 0);
     for color in in_check {
         if turn.is_some_and(|turn| turn != color) {
             return Err(Impossible::LeftInCheck);
         }
-        if checkers(&target.board, color) > 2 {
+        if checkers(board, color) > 2 {
             return Err(Impossible::TooManyCheckers);
         }
         turn = Some(color);
@@ -88,10 +90,9 @@ fn side_to_move(target: &Target) -> Result<Option<Color>, Impossible> {
     Ok(turn)
 }
 
-fn castling(target: &Target) -> Result<(), Impossible> {
-    let holds =
-        |square: Square, role: Role, color| target.board.piece_at(square) == Some(Piece { color, role });
-    for rook in target.castling.unwrap_or_default() {
+fn castling(board: &Board, rooks: Bitboard) -> Result<(), Impossible> {
+    let holds = |square: Square, role: Role, color| board.piece_at(square) == Some(Piece { color, role });
+    for rook in rooks {
         let color = Color::from_white(rook.rank() == Rank::First);
         let king = color.fold_wb(Square::E1, Square::E8);
         if !holds(rook, Role::Rook, color) || !holds(king, Role::King, color) {
@@ -101,16 +102,16 @@ fn castling(target: &Target) -> Result<(), Impossible> {
     Ok(())
 }
 
-fn en_passant(target: &Target, turn: Option<Color>) -> Result<(), Impossible> {
-    let Some(Some(square)) = target.en_passant else { return Ok(()) };
+fn en_passant(board: &Board, turn: Option<Color>, passed: Option<Square>) -> Result<(), Impossible> {
+    let Some(square) = passed else { return Ok(()) };
     let mover = match square.rank() {
         Rank::Third => Color::White,
         Rank::Sixth => Color::Black,
         _ => return Err(Impossible::EnPassant),
     };
     let forward = mover.fold_wb(8, -8);
-    let empty = |square: Option<Square>| square.is_some_and(|at| !target.board.occupied().contains(at));
-    let pawn = square.offset(forward).is_some_and(|at| target.board.piece_at(at) == Some(mover.pawn()));
+    let empty = |square: Option<Square>| square.is_some_and(|at| !board.occupied().contains(at));
+    let pawn = square.offset(forward).is_some_and(|at| board.piece_at(at) == Some(mover.pawn()));
     if turn == Some(!mover) && pawn && empty(Some(square)) && empty(square.offset(-forward)) {
         Ok(())
     } else {

@@ -11,19 +11,12 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
     assign::{FORBIDDEN, MEN, Margins},
-    bounds::{Bounds, Sum},
+    bounds::{Bounds, Man, Sum},
     distance::{Distances, MAX_STRIKES},
     moves::{Ground, fixed, guarded},
     target::Target,
     target_square::TargetSquare,
 };
-
-/// A man that is not fixed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Man {
-    pub(super) role: Role,
-    pub(super) square: Square,
-}
 
 type Men = ArrayVec<Man, MEN>;
 type Goals = ArrayVec<TargetSquare, MEN>;

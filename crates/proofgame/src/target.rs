@@ -64,7 +64,7 @@ impl Target {
     }
 
     fn checked(mut self) -> Result<Target, Impossible> {
-        self.turn = possible::check(&self)?;
+        self.turn = possible::check(&self.board, self.turn, self.castling, self.en_passant)?;
         if let (EnPassantMode::Legal, Some(turn), Some(Some(square))) =
             (self.ep_mode, self.turn, self.en_passant)
         {

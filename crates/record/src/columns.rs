@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{GameKind, tag_layout::TagContext};
+use super::GameKind;
 use plybook_chess::{
     chess::Date,
     openings::{eco, eco_text},
@@ -59,15 +59,21 @@ impl Round {
 }
 
 impl Columns {
-    /// Puts a tag's value into its column. False if it has none or would not come back as it is.
-    pub(super) fn take(&mut self, place: usize, name: &str, value: &str, head: &TagContext<'_>) -> bool {
-        match head.kind.family().column(name) {
+    /// Puts the value of a tag of a game into its column. False if it has none or would not come back as it is.
+    pub(super) fn take(
+        &mut self,
+        place: usize,
+        (name, value): (&str, &str),
+        kind: GameKind,
+        result: Outcome,
+    ) -> bool {
+        match kind.family().column(name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),
             "Event" => self.event = Some(place),
             "Site" => self.site = Some((place, value.len())),
-            "Variant" => return value == head.kind.name(),
-            "Result" => return value == head.result.as_str(),
+            "Variant" => return value == kind.name(),
+            "Result" => return value == result.as_str(),
             "Round" => self.round = round(value),
             "Date" => {
                 let date = Date::parse(value);

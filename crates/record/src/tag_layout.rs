@@ -233,7 +233,7 @@ pub(super) fn assign_slots(
             values.insert(0, TagValue::Text(tail.to_owned()));
             columns.site = Some((place, value.len() - tail.len()));
             TagSlot::Address
-        } else if columns.take(place, name, value, head) {
+        } else if columns.take(place, (name, value), head.kind, head.result) {
             TagSlot::Column
         } else {
             let (kind, cell) = TagSlot::of(name, value, head);

@@ -25,7 +25,7 @@ impl FingerprintLookup {
                 .map(|run| run.with_firsts(&archive.db))
                 .collect()
         };
-        let runs = read().map_err(|error| archive.error(error))?;
+        let runs = read().map_err(|error| archive.db.error(error))?;
         Ok(FingerprintLookup { archive, runs })
     }
 
@@ -36,7 +36,7 @@ impl FingerprintLookup {
     pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
         for run in &self.runs {
             let found = run.between(&self.archive.db, fingerprint, fingerprint);
-            if !found.map_err(|error| self.archive.error(error))?.is_empty() {
+            if !found.map_err(|error| self.archive.db.error(error))?.is_empty() {
                 return Ok(true);
             }
         }
@@ -50,6 +50,6 @@ impl CopySource<'_> {
     /// # Errors
     /// The keys are damaged.
     pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
-        stored_keys(&self.archive.db, KeyKind::Fingerprints).map_err(|error| self.archive.error(error))
+        stored_keys(&self.archive.db, KeyKind::Fingerprints).map_err(|error| self.archive.db.error(error))
     }
 }

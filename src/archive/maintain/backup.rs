@@ -45,10 +45,10 @@ impl Maintenance<'_> {
 
     fn copy_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
         // One read transaction around it all: what others write meanwhile does not begin it again.
-        self.archive.run("BEGIN")?;
+        self.archive.db.run("BEGIN")?;
         let games = self.archive.count();
         let copied = self.copy_pages(part, progress).map_err(|error| ArchiveError::of_sqlite(part, error));
-        self.archive.run("COMMIT")?;
+        self.archive.db.run("COMMIT")?;
         copied?;
         let games = games?;
         check_copy(part, games)?;
@@ -76,7 +76,7 @@ impl Maintenance<'_> {
 fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     let copy = Archive::open(path)?;
     let found: Result<String, _> = copy.db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
-    let found = found.map_err(|error| copy.error(error))?;
+    let found = found.map_err(|error| copy.db.error(error))?;
     let counted = copy.count()?;
     let what = if found != "ok" {
         found

@@ -8,8 +8,8 @@ use rusqlite::{OptionalExtension, Row};
 
 use crate::{
     archive::{
-        Added, Archive, ArchiveError, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
-        SourceState, Transfer, Writer, source::read_known,
+        Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
+        SourceState, Transfer, WritableArchive, Writer, source::read_known,
     },
     pgn::Location,
     record::{GameId, TagLayoutCache},
@@ -49,7 +49,7 @@ struct Span {
 
 /// The new archive in the making.
 struct Copy<'a> {
-    old: &'a Archive,
+    old: CopySource<'a>,
     writer: Writer,
     /// The sources of the old archive, by their ids there.
     sources: BTreeMap<i64, (String, KnownSource)>,
@@ -59,26 +59,26 @@ struct Copy<'a> {
     since_commit: u64,
 }
 
-impl Archive {
+impl CopySource<'_> {
     /// Copies games into a new archive, in their order, with their sources; `keep` is asked by fingerprint which.
     /// `watch` is told the games that have been copied, and may break off. Gives the number of games that were kept.
     ///
     /// # Errors
     /// A game is missing or not sound, or the archive cannot be written.
-    pub fn copy_games(
-        &self,
+    pub fn copy_to(
+        self,
         to: &Path,
         range: CopyRange,
         mut keep: impl FnMut(u64) -> Result<bool, ArchiveError>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<u64>, ArchiveError> {
-        let proof = self.copy_source().proof()?;
+        let proof = self.proof()?;
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
-        let game_bytes = self.bytes() / proof.last().unsigned_abs().max(1);
+        let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
         let mut copy = Copy {
             old: self,
-            writer: Archive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
+            writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
             sources: self.sources_by_id()?,
             copied: BTreeMap::new(),
             span: None,
@@ -100,9 +100,9 @@ impl Archive {
     }
 
     /// The next games, none of them missing.
-    fn chunk(&self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
+    fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
         let (mut chunk, mut bytes, mut failure) = (Vec::new(), 0, None);
-        self.copy_source().transfers(after, |game| {
+        self.transfers(after, |game| {
             match game {
                 Ok(game) if game.id() == after + 1 + chunk.len() as GameId => {
                     bytes += game.memory();
@@ -122,17 +122,17 @@ impl Archive {
     }
 
     /// Its sources.
-    fn sources_by_id(&self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
+    fn sources_by_id(self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected FROM source";
         let read = || -> rusqlite::Result<_> {
             let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
-            self.db.prepare(sql)?.query_map([], read)?.collect()
+            self.archive.db.prepare(sql)?.query_map([], read)?.collect()
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 
     /// The run of games that a game belongs to, and the first game of the next one.
-    fn span_of(&self, id: GameId) -> Result<Option<(Span, GameId)>, ArchiveError> {
+    fn span_of(self, id: GameId) -> Result<Option<(Span, GameId)>, ArchiveError> {
         let of = "SELECT first_game, source, number, byte, line FROM source_span
                   WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
         let next = "SELECT min(first_game) FROM source_span WHERE first_game > ?1";
@@ -142,13 +142,14 @@ impl Archive {
             Ok(Span { first, source, number: number(2)?, byte: number(3)?, line: number(4)? })
         };
         let read = || -> rusqlite::Result<_> {
-            let Some(span) = self.db.prepare_cached(of)?.query_row([id], span).optional()? else {
+            let Some(span) = self.archive.db.prepare_cached(of)?.query_row([id], span).optional()? else {
                 return Ok(None);
             };
-            let next: Option<GameId> = self.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
+            let next: Option<GameId> =
+                self.archive.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
             Ok(Some((span, next.unwrap_or(GameId::MAX))))
         };
-        read().map_err(|error| self.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 }
 

@@ -4,8 +4,6 @@
 //! The scripts rename and lay out tables as each version brought it, and are never changed in what they make; what
 //! the tables are to hold besides is made when all of them have run. It must be what `schema.sql` makes.
 
-use std::path::Path;
-
 use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
@@ -82,61 +80,44 @@ fn make_keys(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch("DROP TABLE fingerprint")
 }
 
-impl Archive {
-    /// Brings an older archive up to date; gives the version it had.
-    ///
-    /// # Errors
-    /// The file is missing, no archive, newer than this program, damaged, or cannot be written.
-    pub fn migrate(path: impl AsRef<Path>) -> Result<i64, ArchiveError> {
-        let path = path.as_ref();
-        if !path.exists() {
-            return Err(ArchiveError::Missing(path.to_owned()));
-        }
-        let archive = Archive::create_or_open(path)?;
-        let found = archive.migrated_from().unwrap_or(VERSION);
-        archive.finish()?;
-        Ok(found)
-    }
+/// Brings an archive up to date, unless it is damaged. Whether this is who did it, or another was faster.
+pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
+    // What is damaged must not come out of it as if it were sound.
+    refuse_damage(&Archive::open(archive.path())?)?;
+    // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
+    archive.db.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
+    take_steps(archive, found).inspect_err(|_| {
+        let _ = archive.db.run("ROLLBACK");
+    })
+}
 
-    /// Brings this archive up to date, unless it is damaged. Whether this is who did it, or another was faster.
-    pub(in crate::archive) fn migrate_from(&self, found: i64) -> Result<bool, ArchiveError> {
-        // What is damaged must not come out of it as if it were sound.
-        Archive::open(self.path())?.refuse_damage()?;
-        // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
-        self.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
-        self.take_steps(found).inspect_err(|_| {
-            let _ = self.run("ROLLBACK");
-        })
-    }
+fn refuse_damage(archive: &Archive) -> Result<(), ArchiveError> {
+    let Some(problem) = archive.maintenance().verify(|_| ())?.first.into_iter().next() else {
+        return Ok(());
+    };
+    let what = match problem.game {
+        Some(game) => format!("game {game}: {}", problem.what),
+        None => problem.what,
+    };
+    Err(ArchiveError::Unsound { path: archive.path().to_owned(), what })
+}
 
-    fn refuse_damage(&self) -> Result<(), ArchiveError> {
-        let Some(problem) = self.maintenance().verify(|_| ())?.first.into_iter().next() else {
-            return Ok(());
-        };
-        let what = match problem.game {
-            Some(game) => format!("game {game}: {}", problem.what),
-            None => problem.what,
-        };
-        Err(ArchiveError::Unsound { path: self.path().to_owned(), what })
+fn take_steps(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
+    if archive.db.pragma("user_version")? > found {
+        archive.db.run("COMMIT")?;
+        return Ok(false);
     }
-
-    fn take_steps(&self, found: i64) -> Result<bool, ArchiveError> {
-        if self.pragma("user_version")? > found {
-            self.run("COMMIT")?;
-            return Ok(false);
-        }
-        upgrade(&self.db, found, Upgrade::ToWrite).map_err(|error| self.error(error))?;
-        self.checks().schema(VERSION)?;
-        schema::make_views(&self.db).map_err(|error| self.error(error))?;
-        self.run("COMMIT")?;
-        Ok(true)
-    }
+    upgrade(&archive.db, found, Upgrade::ToWrite).map_err(|error| archive.db.error(error))?;
+    archive.checks().schema(VERSION)?;
+    schema::make_views(&archive.db).map_err(|error| archive.db.error(error))?;
+    archive.db.run("COMMIT")?;
+    Ok(true)
 }
 
 impl Checks<'_> {
     /// Makes sure that the tables are those of a version that can be read.
     pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
-        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.error(error))? {
+        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.db.error(error))? {
             None => Ok(()),
             Some(what) => Err(ArchiveError::Foreign { path: self.archive.path().to_owned(), what }),
         }

@@ -4,6 +4,7 @@ pub(super) mod backup;
 mod copy;
 pub(super) mod migrate;
 mod page_faults;
+mod recovery_scan;
 mod rows;
 mod salvage;
 mod size;
@@ -13,7 +14,7 @@ use super::Archive;
 
 pub use copy::CopyRange;
 pub(in crate::archive) use page_faults::{PageCheck, PageFaults};
-pub use salvage::Salvaged;
+pub use salvage::{Salvaged, salvage};
 pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};
 

@@ -9,11 +9,12 @@ use std::{
 };
 
 use crate::archive::{
-    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, Writer,
+    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
+    Writer,
     checksum::Checked,
     keys::{KeyKind, stored_keys},
     maintain::backup,
-    open::{Purpose, VERSION},
+    open::Purpose,
     row_proof::{Proof, Proofs},
     schema_check,
 };
@@ -64,87 +65,79 @@ impl Salvaged {
     }
 }
 
-impl Archive {
-    /// Copies every sound game of a damaged archive into a new one, which appears under its name only when it is
-    /// whole. `progress` is told the games looked at.
-    ///
-    /// # Errors
-    /// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
-    pub fn salvage(
-        damaged: &Path,
-        new: &Path,
-        mut progress: impl FnMut(u64),
-    ) -> Result<Salvaged, ArchiveError> {
-        let old = Archive::open_damaged(damaged)?;
-        let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
-        let mut copy = Copy {
-            fingerprints: stored_keys(&old.db, KeyKind::Fingerprints)
-                .ok()
-                .map(|keys| keys.into_iter().collect()),
-            writer: Archive::create_or_open(part.path())?.into_writer(),
-            sources: HashMap::new(),
-            proofs: Proofs::new(&old.db),
-            layouts: TagLayoutCache::default(),
-            salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
-        };
-        let (mut met, mut failure) = (0u64, None);
-        old.walk(|game| {
-            met += 1;
-            if met.is_multiple_of(1000) {
-                progress(met);
+/// Copies every sound game of a damaged archive into a new one, which appears under its name only when it is
+/// whole. `progress` is told the games looked at.
+///
+/// # Errors
+/// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
+pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged, ArchiveError> {
+    let old = open_damaged(damaged)?;
+    let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
+    let mut copy = Copy {
+        fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
+        writer: WritableArchive::create_or_open(part.path())?.into_writer(),
+        sources: HashMap::new(),
+        proofs: Proofs::new(&old.db),
+        layouts: TagLayoutCache::default(),
+        salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
+    };
+    let (mut met, mut failure) = (0u64, None);
+    old.maintenance().walk(|game| {
+        met += 1;
+        if met.is_multiple_of(1000) {
+            progress(met);
+        }
+        let done = match game {
+            Ok(game) => copy.take(&old, &game),
+            Err(ArchiveError::Damaged { id, what }) => {
+                copy.lose(Some(id), what);
+                Ok(())
             }
-            let done = match game {
-                Ok(game) => copy.take(&old, &game),
-                Err(ArchiveError::Damaged { id, what }) => {
-                    copy.lose(Some(id), what);
-                    Ok(())
-                }
-                Err(error) => {
-                    copy.salvaged.tell(None, error.to_string());
-                    Ok(())
-                }
-            };
-            failure = done.err();
-            failure.is_none()
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        let salvaged = copy.finish(old.games_noted())?;
-        backup::keep(part)?;
-        Ok(salvaged)
-    }
-
-    /// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.
-    fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
-        if !path.exists() {
-            return Err(ArchiveError::Missing(path.to_owned()));
-        }
-        if path.is_dir() {
-            return Err(ArchiveError::Folder(path.to_owned()));
-        }
-        let mut archive = Archive::connect(path, Purpose::Read)?;
-        let found = archive.pragma("user_version")?;
-        if (1..VERSION).contains(&found) {
-            archive = Archive::upgraded_copy(path, found)?;
-        }
-        let virtual_tables = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-        let virtual_tables = || -> rusqlite::Result<Vec<String>> {
-            archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
+            Err(error) => {
+                copy.salvaged.tell(None, error.to_string());
+                Ok(())
+            }
         };
-        let virtual_tables = virtual_tables().map_err(|error| archive.error(error))?;
-        if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
-            let what = format!("its table {name:?} is a virtual one");
-            return Err(ArchiveError::Foreign { path: path.to_owned(), what });
-        }
-        Ok(archive)
+        failure = done.err();
+        failure.is_none()
+    });
+    if let Some(error) = failure {
+        return Err(error);
     }
+    let salvaged = copy.finish(games_noted(&old))?;
+    backup::keep(part)?;
+    Ok(salvaged)
+}
 
-    /// The games that the archive had, as its sources say; 0 if they cannot be read.
-    fn games_noted(&self) -> u64 {
-        let stored = self.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
-        stored.map_or(0, i64::cast_unsigned)
+/// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.
+fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
+    if !path.exists() {
+        return Err(ArchiveError::Missing(path.to_owned()));
     }
+    if path.is_dir() {
+        return Err(ArchiveError::Folder(path.to_owned()));
+    }
+    let mut archive = Archive::connect(path, Purpose::Read)?;
+    let found = archive.db.pragma("user_version")?;
+    if (1..VERSION).contains(&found) {
+        archive = Archive::upgraded_copy(path, found)?;
+    }
+    let virtual_tables = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
+    let virtual_tables = || -> rusqlite::Result<Vec<String>> {
+        archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
+    };
+    let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
+    if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
+        let what = format!("its table {name:?} is a virtual one");
+        return Err(ArchiveError::Foreign { path: path.to_owned(), what });
+    }
+    Ok(archive)
+}
+
+/// The games that the archive had, as its sources say; 0 if they cannot be read.
+fn games_noted(archive: &Archive) -> u64 {
+    let stored = archive.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
+    stored.map_or(0, i64::cast_unsigned)
 }
 
 /// A new archive in the making.

@@ -60,7 +60,7 @@ impl Maintenance<'_> {
         let mut sizes: Option<Sizes> = None;
         for archive in self.archive.files().each() {
             archive.checks().lengths()?;
-            let own = archive.maintenance().try_sizes().map_err(|error| archive.error(error))?;
+            let own = archive.maintenance().try_sizes().map_err(|error| archive.db.error(error))?;
             sizes = Some(match sizes {
                 Some(sizes) => sizes.with(&own),
                 None => own,
@@ -75,7 +75,7 @@ impl Maintenance<'_> {
     /// SQLite's.
     pub fn file_bytes(self) -> Result<u64, ArchiveError> {
         let bytes =
-            |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.error(error));
+            |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.db.error(error));
         self.archive.files().each().map(|archive| bytes(&archive)).sum()
     }
 

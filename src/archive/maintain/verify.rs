@@ -180,7 +180,7 @@ impl Maintenance<'_> {
         let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
         let mut next = 1;
-        self.archive.walk(|game| {
+        self.walk(|game| {
             let (id, end) = match &game {
                 Ok(game) => (game.id, game.id),
                 Err(ArchiveError::Damaged { id, .. }) => (*id, *id),

@@ -60,7 +60,7 @@ impl Archive {
         }
         let nothing = || Bounded::new(Connection::open_in_memory()?, name);
         let nothing = nothing().map_err(|error| ArchiveError::of_sqlite(name, error))?;
-        let mut archive = Archive::of_connection(nothing, name.to_owned());
+        let mut archive = Archive::of_connection(nothing);
         archive.parts = Some(Box::new(Parts { parts, names: NamesOfParts::default() }));
         Ok(archive)
     }

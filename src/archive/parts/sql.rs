@@ -26,15 +26,16 @@ impl Files<'_> {
         if self.parts().len() > MOST {
             return Err(ArchiveError::TooManyForSql { archives: self.parts().len(), most: MOST });
         }
-        sql_functions::register(&self.archive.db).map_err(|error| self.archive.error(error))?;
+        sql_functions::register(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let attached = i32::try_from(MOST).unwrap_or_default();
         self.archive
             .db
             .set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)
-            .map_err(|error| self.archive.error(error))?;
+            .map_err(|error| self.archive.db.error(error))?;
         for part in self.parts() {
             let archive = part.lock();
-            attach(&self.archive.db, &schema(part), archive.path()).map_err(|error| archive.error(error))?;
+            attach(&self.archive.db, &schema(part), archive.path())
+                .map_err(|error| archive.db.error(error))?;
         }
         let made = || -> rusqlite::Result<()> {
             for (view, id) in VIEWS {
@@ -42,7 +43,7 @@ impl Files<'_> {
             }
             self.archive.db.execute_batch("PRAGMA query_only = ON")
         };
-        made().map_err(|error| self.archive.error(error))
+        made().map_err(|error| self.archive.db.error(error))
     }
 }
 

@@ -35,7 +35,7 @@ impl Maintenance<'_> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();
         for archive in self.archive.files().each() {
-            let own = Totals::now(&archive.db).map_err(|error| archive.error(error))?;
+            let own = Totals::now(&archive.db).map_err(|error| archive.db.error(error))?;
             for (id, (games, plies)) in own.kinds {
                 let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
                 kind.games += games;

@@ -161,7 +161,7 @@ impl Archive {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
             self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
         };
-        read().map_err(|error| self.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
+        read().map_err(|error| self.db.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {
@@ -177,7 +177,7 @@ impl Archive {
         match range {
             Ok((Some(first), Some(last))) => ArchiveError::NoSuchGame { id, first, last },
             Ok(_) => ArchiveError::Empty(id),
-            Err(error) => self.error(error),
+            Err(error) => self.db.error(error),
         }
     }
 
@@ -250,7 +250,7 @@ impl Archive {
             );
             self.db.prepare_cached(sql)?.query_row([id], |row| read_moves(self, row)).optional()
         };
-        read().map(Option::flatten).map_err(|error| self.error(error))
+        read().map(Option::flatten).map_err(|error| self.db.error(error))
     }
 
     /// The start position of a game that has its own: no position at all if the game is damaged.

@@ -64,7 +64,7 @@ impl Archive {
         match stored_between(&self.db, KeyKind::Fingerprints, hash, hash) {
             Ok(found) if !found.is_empty() => Ok(game),
             Ok(_) => Err(damaged(id, CHANGED.to_owned())),
-            Err(error) => Err(self.error(error)),
+            Err(error) => Err(self.db.error(error)),
         }
     }
 

@@ -55,7 +55,7 @@ impl Maintenance<'_> {
             (holdings.players, holdings.events) = (number(names.0), number(names.1));
             Ok(holdings)
         };
-        read().map_err(|error| self.archive.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 }
 

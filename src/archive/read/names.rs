@@ -33,7 +33,7 @@ impl Names<'_> {
             NameKind::Site => "SELECT name FROM site WHERE id = ?1",
         };
         let read = || self.archive.db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional();
-        read().map_err(|error| self.archive.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 
     /// The ids of the players whose names fit a pattern.
@@ -44,7 +44,7 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
         }
-        players_named(&self.archive.db, pattern).map_err(|error| self.archive.error(error))
+        players_named(&self.archive.db, pattern).map_err(|error| self.archive.db.error(error))
     }
 
     /// The same in each of the archives that are read as one.
@@ -54,7 +54,7 @@ impl Names<'_> {
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
         self.archive.files().ask(|file| {
             let archive = file.lock();
-            players_named(&archive.db, pattern).map_err(|error| archive.error(error))
+            players_named(&archive.db, pattern).map_err(|error| archive.db.error(error))
         })
     }
 }

@@ -45,7 +45,8 @@ impl Names<'_> {
         pattern: &str,
         most: usize,
     ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
-        let has_name = |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.error(e));
+        let has_name =
+            |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.db.error(e));
         if self.archive.files().ask(|file| has_name(&file.lock()))?.contains(&true) {
             return Ok(None);
         }
@@ -106,7 +107,7 @@ impl Names<'_> {
     ) -> Result<Vec<CountedName>, ArchiveError> {
         let near = self.archive.files().ask(|file| {
             let archive = file.lock();
-            near_names(&archive.db, of, &distance).map_err(|error| archive.error(error))
+            near_names(&archive.db, of, &distance).map_err(|error| archive.db.error(error))
         })?;
         let mut candidates = joined(near);
         candidates.sort_by_key(|name| name.distance);
@@ -130,7 +131,7 @@ impl Names<'_> {
         for (number, archive) in self.archive.files().each().enumerate() {
             let id = |name: &Candidate| name.ids.get(number).copied().flatten();
             let ids: Vec<i64> = names.iter().filter_map(id).collect();
-            let counted = count(&archive.db, &ids).map_err(|error| archive.error(error))?;
+            let counted = count(&archive.db, &ids).map_err(|error| archive.db.error(error))?;
             for name in names.iter_mut() {
                 let Some(own) = id(name).and_then(|id| counted.get(&id)) else { continue };
                 let found = &mut name.found;

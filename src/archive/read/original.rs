@@ -18,7 +18,7 @@ impl Archive {
             .db
             .prepare_cached("SELECT text FROM original WHERE game = ?1")
             .and_then(|mut find| find.query_row([id], |row| row.get(0)).optional())
-            .map_err(|error| self.error(error))?;
+            .map_err(|error| self.db.error(error))?;
         let text = frame.map(|frame| unpacked(&frame)).transpose();
         text.map_err(|error| ArchiveError::Damaged {
             id,

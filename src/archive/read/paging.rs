@@ -190,7 +190,7 @@ impl<T> Pages<T> {
             };
             Ok((looked_up, LookedUp::leading(db, &self.filter)?))
         };
-        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.error(error))?;
+        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.db.error(error))?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
         let (from, last) = (*asked.start(), archive.last_id()?.min(*asked.end()));
         self.filter.ids = Some(from..=last);
@@ -343,7 +343,7 @@ impl<T> Pages<T> {
             }
             Ok(Batch { games, ended: false })
         };
-        run().map_err(|error| archive.error(error))
+        run().map_err(|error| archive.db.error(error))
     }
 }
 
@@ -357,7 +357,7 @@ impl Archive {
             return Ok(part.before + part.last);
         }
         let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
-        last.map_err(|error| self.error(error))
+        last.map_err(|error| self.db.error(error))
     }
 }
 
@@ -372,7 +372,7 @@ fn ids_of(
         let mut statement = archive.db.prepare_cached(&sql)?;
         statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
     };
-    find().map_err(|error| archive.error(error))
+    find().map_err(|error| archive.db.error(error))
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {

@@ -1,18 +1,15 @@
 //! Some of the games that pass a filter, evenly spread over them.
 
-use super::{Filter, GameSet};
-use crate::{
-    archive::{Archive, ArchiveError},
-    record::GameId,
-};
+use super::{Filter, GameSet, Selection};
+use crate::{archive::ArchiveError, record::GameId};
 
-impl Archive {
+impl Selection<'_> {
     /// A filter for at most `games` of the games that pass another filter, evenly spread over them.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
-        let all: Vec<GameId> = self.list::<GameId>(filter).collect::<Result<_, _>>()?;
+    pub fn sample(self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
+        let all: Vec<GameId> = self.archive.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
         let among: GameSet = chosen.map(|(_, id)| *id).collect();
         Ok(Filter { among: Some(among), limit: None, offset: 0, ..filter.clone() })

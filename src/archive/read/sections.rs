@@ -51,7 +51,7 @@ impl SectionReader {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
         }
-        let facts = self.read(&archive.db, section).map_err(|error| archive.error(error))?;
+        let facts = self.read(&archive.db, section).map_err(|error| archive.db.error(error))?;
         self.read.insert(section, facts);
         Ok(facts)
     }
@@ -73,7 +73,7 @@ impl SectionReader {
             let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
             find.query_row([game], |row| row.get(0)).optional()
         };
-        let section = find().map_err(|error| archive.error(error))?;
+        let section = find().map_err(|error| archive.db.error(error))?;
         section.map(|section| self.facts(archive, section)).transpose()
     }
 

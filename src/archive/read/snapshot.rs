@@ -16,7 +16,7 @@ impl Archive {
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
         for file in self.files().all().filter(|file| file.lock().db.is_autocommit()) {
-            file.lock().run("BEGIN")?;
+            file.lock().db.run("BEGIN")?;
             snapshot.0.push(file);
         }
         Ok(snapshot)
@@ -27,7 +27,7 @@ impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
         for archive in self.0.iter().map(|file| file.lock()).filter(|archive| !archive.db.is_autocommit()) {
             // Nothing was written; a connection that cannot end it is closed with its program.
-            let _ = archive.run("ROLLBACK");
+            let _ = archive.db.run("ROLLBACK");
         }
     }
 }

@@ -6,11 +6,8 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use rusqlite::Connection;
 
-use super::{Filter, GameSet, Sort, looked_up::LookedUp};
-use crate::{
-    archive::{Archive, ArchiveError},
-    record::GameId,
-};
+use super::{Filter, GameSet, Selection, Sort, looked_up::LookedUp};
+use crate::{archive::ArchiveError, record::GameId};
 
 /// A set of games is looked for among all games that pass the other conditions if it is at least this part of them:
 /// to look one up costs that many times as much as to come by it.
@@ -24,17 +21,20 @@ struct Key {
     means: Option<HashMap<i64, i64>>,
 }
 
-impl Archive {
+impl Selection<'_> {
     /// The ids of all games that pass the conditions of a filter, in its order: its limit and offset do not count. As
-    /// [`list`](Self::list) of ids in less time, and all in memory.
+    /// [`Archive::list`](crate::archive::Archive::list) of ids in less time, and all in memory.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
-        if !self.is_one() {
-            return self.list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
+    pub fn sorted_ids(self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
+        if !self.archive.is_one() {
+            return self
+                .archive
+                .list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() })
+                .collect();
         }
-        let last = usize::try_from(self.last_id()?).unwrap_or(0);
+        let last = usize::try_from(self.archive.last_id()?).unwrap_or(0);
         let is_large = |among: &&GameSet| among.len() >= last / COSTS_AS;
         let among = filter.among.as_ref().filter(is_large);
         let asked = Filter {
@@ -46,8 +46,8 @@ impl Archive {
             ..filter.clone()
         };
         let find = || {
-            let key = Key::of(&self.db, filter.sort)?;
-            let mut found = key.read(&self.db, &asked)?;
+            let key = Key::of(&self.archive.db, filter.sort)?;
+            let mut found = key.read(&self.archive.db, &asked)?;
             if let Some(among) = among {
                 let mut ids = among.ids().iter().copied().peekable();
                 found.retain(|(_, id)| {
@@ -57,7 +57,7 @@ impl Archive {
             }
             Ok(in_order(found, filter))
         };
-        find().map_err(|error| self.error(error))
+        find().map_err(|error| self.archive.db.error(error))
     }
 }
 
@@ -135,6 +135,7 @@ fn in_order(mut found: Vec<(Option<i64>, GameId)>, filter: &Filter) -> Vec<GameI
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::Archive;
 
     #[test]
     fn a_list_that_is_sorted_at_once_is_the_one_that_is_read_bit_by_bit() {
@@ -179,7 +180,7 @@ mod tests {
                 for (part, descending) in conditions.iter().flat_map(|part| [(part, false), (part, true)]) {
                     let filter = Filter { sort, descending, among: among.clone(), ..part.clone() };
                     let expected: Vec<GameId> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
-                    assert_eq!(archive.sorted_ids(&filter).unwrap(), expected, "{filter:?}");
+                    assert_eq!(archive.selection().sorted_ids(&filter).unwrap(), expected, "{filter:?}");
                 }
             }
         }

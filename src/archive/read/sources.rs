@@ -64,6 +64,6 @@ impl Sources<'_> {
             };
             statement.query_map([], source)?.collect()
         };
-        read().map_err(|error| self.archive.error(error))
+        read().map_err(|error| self.archive.db.error(error))
     }
 }

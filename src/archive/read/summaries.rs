@@ -126,7 +126,7 @@ impl Archive {
             read: |archive: &Archive, row: &Row<'_>| {
                 let game = read_or_damaged(archive, row)?;
                 Ok(Some(game.and_then(|game| {
-                    let summary = read(row, GAME_COLUMNS).map_err(|error| archive.error(error))?;
+                    let summary = read(row, GAME_COLUMNS).map_err(|error| archive.db.error(error))?;
                     Ok((summary, game))
                 })))
             },

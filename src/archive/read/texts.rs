@@ -1,20 +1,20 @@
 //! Where texts can be: the games that have comments, the tags that any game has.
 
-use super::{GameSet, looked_up::ids};
+use super::{GameSet, Selection, looked_up::ids};
 use crate::archive::{Archive, ArchiveError};
 
-impl Archive {
+impl Selection<'_> {
     /// Whether a game may have a tag of this name, in whatever case.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn has_tag(&self, name: &str) -> Result<bool, ArchiveError> {
+    pub fn has_tag(self, name: &str) -> Result<bool, ArchiveError> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
-        for archive in self.files().each() {
+        for archive in self.archive.files().each() {
             let found = || archive.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
-            if found().map_err(|error| archive.error(error))? {
+            if found().map_err(|error| archive.db.error(error))? {
                 return Ok(true);
             }
         }
@@ -25,15 +25,15 @@ impl Archive {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn annotated(&self) -> Result<GameSet, ArchiveError> {
+    pub fn annotated(self) -> Result<GameSet, ArchiveError> {
         let annotated = |archive: &Archive| {
-            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.error(error))
+            ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
         };
-        if self.is_one() {
-            return Ok(annotated(self)?.into_iter().collect());
+        if self.archive.is_one() {
+            return Ok(annotated(self.archive)?.into_iter().collect());
         }
         let mut games = Vec::new();
-        for part in self.files().parts() {
+        for part in self.archive.files().parts() {
             let own = annotated(&part.lock())?.into_iter().filter(|id| *id <= part.last);
             games.extend(own.map(|id| id + part.before));
         }

@@ -98,7 +98,7 @@ impl CopySource<'_> {
             let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
             Ok((last, count.unsigned_abs(), held))
         };
-        let (last, count, held) = read().map_err(|error| self.archive.error(error))?;
+        let (last, count, held) = read().map_err(|error| self.archive.db.error(error))?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
             None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),
@@ -117,8 +117,8 @@ impl CopySource<'_> {
         mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
     ) -> Result<(), ArchiveError> {
         let mut originals =
-            Originals::after(&self.archive.db, after).map_err(|error| self.archive.error(error))?;
-        self.archive.walk_after(after, |game| {
+            Originals::after(&self.archive.db, after).map_err(|error| self.archive.db.error(error))?;
+        self.archive.maintenance().walk_after(after, |game| {
             each(game.and_then(|game| {
                 let original = originals.take(&self.archive.db, game.id)?;
                 Ok(Transfer { game, original })
@@ -190,7 +190,7 @@ impl GameProof {
             Fingerprints::Stored(archive) => {
                 let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
                 let found = stored_between(&archive.db, KeyKind::Fingerprints, hash, hash);
-                found.map(|found| !found.is_empty()).map_err(|error| archive.error(error))
+                found.map(|found| !found.is_empty()).map_err(|error| archive.db.error(error))
             }
         }
     }

@@ -25,7 +25,7 @@ impl Segments<'_> {
     /// # Errors
     /// SQLite's.
     pub fn block_bytes(self) -> Result<usize, ArchiveError> {
-        Ok(usize::try_from(self.archive.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
+        Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
     /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
@@ -42,7 +42,7 @@ impl Segments<'_> {
             &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
         ) -> Result<S, ArchiveError>,
     ) -> Result<bool, ArchiveError> {
-        self.archive.run("BEGIN IMMEDIATE")?;
+        self.archive.db.run("BEGIN IMMEDIATE")?;
         let add = || -> Result<bool, ArchiveError> {
             let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
             if self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
@@ -71,7 +71,7 @@ impl Segments<'_> {
             Ok(true)
         };
         let added = add();
-        self.archive.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.archive.db.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         added
     }
 

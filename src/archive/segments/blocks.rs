@@ -30,7 +30,7 @@ impl<'a> Segments<'a> {
     pub fn have_damage(self) -> Result<bool, ArchiveError> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();
-            if segments.exist().map_err(|error| archive.error(error))? {
+            if segments.exist().map_err(|error| archive.db.error(error))? {
                 match segments.have_damaged_blocks().map_err(|error| segments.error(error)) {
                     Ok(false) => {}
                     Ok(true) | Err(ArchiveError::DamagedIndex(_)) => return Ok(true),

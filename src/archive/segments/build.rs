@@ -74,7 +74,7 @@ impl<'a> Segments<'a> {
         // One state of the archive, and one lock on it rather than one a row.
         let snapshot =
             self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
-        let _snapshot = snapshot.map_err(|error| self.archive.error(error))?;
+        let _snapshot = snapshot.map_err(|error| self.archive.db.error(error))?;
         let (mut failed, mut seen) = (None, 0);
         let mut sections = SectionReader::default();
         let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));

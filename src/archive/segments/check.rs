@@ -33,7 +33,7 @@ impl Segments<'_> {
         flaw: &mut dyn FnMut(SegmentFlaw),
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), ArchiveError> {
-        self.stray_rows(flaw).map_err(|error| self.archive.error(error))?;
+        self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
         let segments = match self.positions() {
             Err(ArchiveError::DamagedIndex(_)) => {
                 flaw(SegmentFlaw::Segments);
@@ -85,7 +85,7 @@ impl Segments<'_> {
                 let expected =
                     expected.map(|(part, number, data)| (block_id(id, part.number(), *number), data));
                 let rows =
-                    self.other_rows(id, expected, |_| false).map_err(|error| self.archive.error(error))?;
+                    self.other_rows(id, expected, |_| false).map_err(|error| self.archive.db.error(error))?;
                 Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
             };
             self.compared(compare, flaw)?;
@@ -146,7 +146,7 @@ impl Segments<'_> {
         let expected =
             expected.map(|(part, number, data)| (block_id(segment.id, part.number(), *number), data));
         let rows =
-            self.other_rows(segment.id, expected, is_older).map_err(|error| self.archive.error(error))?;
+            self.other_rows(segment.id, expected, is_older).map_err(|error| self.archive.db.error(error))?;
         Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
     }
 

@@ -24,7 +24,7 @@ impl Segments<'_> {
     /// SQLite's; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
     /// changed then.
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
-        let was_there = self.exist().map_err(|error| self.archive.error(error))?;
+        let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;
         let dropped =
             self.archive.checks().index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
         match dropped {
@@ -52,15 +52,15 @@ impl Segments<'_> {
 
     /// Makes a change in a transaction, and rolls it back if the file is corrupt after it.
     fn unless_unsound<T>(self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
-        self.archive.run("BEGIN IMMEDIATE")?;
-        let changed = change().map_err(|error| self.archive.error(error)).and_then(|changed| {
+        self.archive.db.run("BEGIN IMMEDIATE")?;
+        let changed = change().map_err(|error| self.archive.db.error(error)).and_then(|changed| {
             // Pages that belong to no table do no harm, and VACUUM leaves them out.
             let found = PageFaults::find(&self.archive.db, PageCheck::Quick, &[])
-                .map_err(|error| self.archive.error(error))?;
+                .map_err(|error| self.archive.db.error(error))?;
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
             Err(ArchiveError::Malformed { path: self.archive.path().to_owned(), what: fault.what })
         });
-        self.archive.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.archive.db.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         let (changed, has_unused) = changed?;
         if has_unused {
             self.rebuild_file()?;
@@ -70,14 +70,14 @@ impl Segments<'_> {
 
     fn forget_index(self) -> Result<(), ArchiveError> {
         let defensive = |on| self.archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on);
-        defensive(false).map_err(|error| self.archive.error(error))?;
+        defensive(false).map_err(|error| self.archive.db.error(error))?;
         let forgotten = self.unless_unsound(|| {
             let version: i64 =
                 self.archive.db.pragma_query_value(None, "schema_version", |row| row.get(0))?;
             self.archive.db.execute_batch(FORGET)?;
             self.archive.db.pragma_update(None, "schema_version", version + 1)
         });
-        defensive(true).map_err(|error| self.archive.error(error))?;
+        defensive(true).map_err(|error| self.archive.db.error(error))?;
         forgotten
     }
 
@@ -90,6 +90,6 @@ impl Segments<'_> {
             self.archive.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
             written
         };
-        run().map_err(|error| self.archive.error(error))
+        run().map_err(|error| self.archive.db.error(error))
     }
 }

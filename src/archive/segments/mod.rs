@@ -179,7 +179,7 @@ impl Segments<'_> {
         if is_other_value || error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) {
             return self.damaged();
         }
-        self.archive.error(error)
+        self.archive.db.error(error)
     }
 
     /// The error for an index that makes no sense.

@@ -36,7 +36,7 @@ impl Segments<'_> {
         // One state of the archive, and one lock on it rather than one a row.
         let snapshot =
             self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
-        let _snapshot = snapshot.map_err(|error| self.archive.error(error))?;
+        let _snapshot = snapshot.map_err(|error| self.archive.db.error(error))?;
         let mut builder = TrailBuilder::new(first);
         let mut next = first;
         for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {

@@ -29,7 +29,7 @@ impl LockFairness {
 
     /// Between two batches: lets another writer in, if there is one or there has been no room for a while.
     pub(in crate::archive) fn yield_lock(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
-        let version = archive.pragma("data_version")?;
+        let version = archive.db.pragma("data_version")?;
         if version != self.version || self.last.elapsed() > NOW_AND_THEN {
             sleep(PAUSE);
             self.last = Instant::now();

@@ -120,14 +120,14 @@ pub(in crate::archive) fn keys(db: &Connection, table: Table) -> rusqlite::Resul
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::archive::Archive;
+    use crate::archive::WritableArchive;
 
     /// Names are met so late again that most have been forgotten, some before their keys were written; and some are
     /// too long to be remembered.
     #[test]
     fn a_name_is_stored_once_however_long_ago_it_was_met() {
         let folder = tempfile::tempdir().unwrap();
-        let archive = Archive::create_or_open(folder.path().join("names.db")).unwrap();
+        let archive = WritableArchive::create_or_open(folder.path().join("names.db")).unwrap();
         let mut registers = Registers { keys: Keys::open(&archive.db).unwrap(), ..Registers::default() };
         let mut names = Names { table: PLAYER, known: TwoGenerationCache::new(10) };
         let text = |number: usize| format!("Player{}, No. {number}", " ".repeat(number % 3 * 200));

@@ -185,6 +185,15 @@ impl Preparation {
     }
 }
 
+impl PreparedGames {
+    /// A single game.
+    pub fn of(record: &Record) -> PreparedGames {
+        let mut one = Preparation::default();
+        one.add(record);
+        one.done()
+    }
+}
+
 /// What the row of a game says of it, but for the players.
 fn facts(record: &Record) -> GameColumns {
     let columns = &record.columns;

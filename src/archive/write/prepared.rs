@@ -12,11 +12,14 @@ use std::{
 
 use rusqlite::types::ValueRef;
 
-use super::{names::NameId, preparation::Preparation};
+use super::names::{NameId, Names, Registers};
 use crate::{
-    archive::row_hash::{self, INTEGER},
+    archive::{
+        bounded::Bounded,
+        row_hash::{self, INTEGER},
+    },
     position_index::GameColumns,
-    record::{Record, TagLayout},
+    record::TagLayout,
 };
 
 /// Where in the row of a game behind its own id the others stand: that of its section, and those of the players.
@@ -125,13 +128,6 @@ pub struct PreparedGames {
 }
 
 impl PreparedGames {
-    /// A single game.
-    pub fn of(record: &Record) -> PreparedGames {
-        let mut one = Preparation::default();
-        one.add(record);
-        one.done()
-    }
-
     /// The number of games.
     pub fn len(&self) -> usize {
         self.games.len()
@@ -169,11 +165,20 @@ impl PreparedGames {
         self.games.iter().map(bytes).sum::<u64>().checked_div(self.games.len() as u64)
     }
 
-    /// A name and its text.
-    pub(super) fn name_mut(&mut self, number: usize) -> Option<(&mut PreparedName, &str)> {
-        let name = self.names.get_mut(number)?;
-        let text = self.text.get(name.text.clone())?;
-        Some((name, text))
+    /// The id of a name, which is stored if it is new.
+    pub(super) fn name_id(
+        &mut self,
+        number: usize,
+        tables: &mut [Names; 4],
+        db: &Bounded,
+        registers: &mut Registers,
+    ) -> rusqlite::Result<Option<NameId>> {
+        let Some(name) = self.names.get_mut(number) else { return Ok(None) };
+        let Some(text) = self.text.get(name.text.clone()) else { return Ok(None) };
+        if name.id.is_none() {
+            name.id = Some(tables[name.kind as usize].id(db, registers, text)?);
+        }
+        Ok(name.id)
     }
 
     /// The names whose ids belong into the tags of a game.

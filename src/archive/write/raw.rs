@@ -75,7 +75,7 @@ impl<'a> CopySource<'a> {
             Ok(sound)
         };
         let version = self.archive.data_version()?;
-        let sound = check().map_err(|error| self.archive.error(error))?;
+        let sound = check().map_err(|error| self.archive.db.error(error))?;
         let games = RawGames { archive: self.archive, next: 1, last, version, layouts: HashMap::new() };
         Ok(sound.then_some(games))
     }
@@ -92,7 +92,7 @@ impl RawGames<'_> {
             return if version == self.version { Ok(None) } else { Err(changed(self.last)) };
         }
         let end = self.last.min((self.next / BATCH + 1) * BATCH - 1);
-        let read = self.read(end).map_err(|error| self.archive.error(error))?;
+        let read = self.read(end).map_err(|error| self.archive.db.error(error))?;
         let games = read.ok_or_else(|| changed(self.next))?;
         self.next = end + 1;
         Ok(Some(games))

@@ -1,31 +1,22 @@
 //! Writing games: one writer, one transaction a batch.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
 use foldhash::{HashSet, HashSetExt};
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{Connection, params};
 
 use crate::archive::{
-    Archive, ArchiveError,
+    ArchiveError, WritableArchive,
     checksum::Checked,
     keys::{KeyKind, Keys},
     totals::RunningTotals,
-    two_generation_cache::TwoGenerationCache,
     write::lock_fairness::LockFairness,
     write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
-    write::sections::Section,
+    write::sections::Sections,
 };
 use crate::pgn::Location;
 use crate::position_index::GameColumns;
-use crate::record::{GameId, Record, TagLayout};
-
-/// Layouts that are remembered. A collection has a handful.
-const LAYOUTS: usize = 5_000;
-
-/// Sections that are remembered. One that was forgotten is stored again.
-const SECTIONS: usize = 70_000;
+use crate::record::{GameId, Record};
 
 /// Games that are written by one statement, and most bytes of them.
 const TOGETHER: usize = 16;
@@ -54,17 +45,14 @@ pub struct NewGame {
 /// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
 #[derive(Debug)]
 pub struct Writer {
-    pub(super) archive: Archive,
-    pub(super) registers: Registers,
-    pub(super) totals: RunningTotals,
+    archive: WritableArchive,
+    registers: Registers,
+    totals: RunningTotals,
     /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
     /// By their kinds.
     names: [Names; 4],
-    pub(super) layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
-    /// The layout of the game before.
-    pub(super) last_layout: Option<(Arc<TagLayout>, i64)>,
-    pub(super) sections: TwoGenerationCache<Section, i64>,
+    sections: Sections,
     next_id: GameId,
     /// The source and number that a game must have to lengthen the current span.
     run: Option<(i64, u64)>,
@@ -77,7 +65,7 @@ pub struct Writer {
     takes_rows: bool,
 }
 
-impl Archive {
+impl WritableArchive {
     /// Prepares to write. Dropping the writer gives up what has not been committed.
     pub fn into_writer(self) -> Writer {
         Writer {
@@ -86,9 +74,7 @@ impl Archive {
             totals: RunningTotals::default(),
             fresh: HashSet::new(),
             names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
-            layouts: TwoGenerationCache::new(LAYOUTS),
-            last_layout: None,
-            sections: TwoGenerationCache::new(SECTIONS),
+            sections: Sections::new(),
             next_id: 0,
             run: None,
             begun: false,
@@ -108,9 +94,9 @@ impl Writer {
         if self.begun {
             return Ok(());
         }
-        self.archive.run("BEGIN IMMEDIATE")?;
+        self.archive.db.run("BEGIN IMMEDIATE")?;
         self.begun = true;
-        let version = Some(self.archive.pragma("data_version")?);
+        let version = Some(self.archive.db.pragma("data_version")?);
         if std::mem::replace(&mut self.version, version) != version {
             self.start_anew()?;
         }
@@ -152,7 +138,7 @@ impl Writer {
         place: Location,
     ) -> Result<Added, ArchiveError> {
         self.begin()?;
-        self.try_accept(games, number, source, place).map_err(|error| self.archive.error(error))
+        self.try_accept(games, number, source, place).map_err(|error| self.archive.db.error(error))
     }
 
     fn try_accept(
@@ -179,11 +165,13 @@ impl Writer {
             fresh.insert(fingerprint);
             keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
         }
-        let section = self.section_id(games, section)?;
+        let Writer { archive, registers, totals, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
         let [white, black] = players;
         let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
+        let Writer { archive, registers, names, .. } = self;
         for name in games.names_in_tags(number) {
-            self.name_id(games, name)?;
+            games.name_id(name, names, &archive.db, registers)?;
         }
         games.accept(number, id, section, players);
         let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
@@ -199,7 +187,7 @@ impl Writer {
     /// # Errors
     /// SQLite's; the batch should be given up then.
     pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
-        self.write_rows(games).map_err(|error| self.archive.error(error))
+        self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
 
     fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
@@ -237,20 +225,6 @@ impl Writer {
         }
     }
 
-    /// The id of a name of a batch.
-    pub(super) fn name_id(
-        &mut self,
-        games: &mut PreparedGames,
-        number: usize,
-    ) -> rusqlite::Result<Option<NameId>> {
-        let Some((name, text)) = games.name_mut(number) else { return Ok(None) };
-        if name.id.is_none() {
-            let Writer { archive, registers, names, .. } = self;
-            name.id = Some(names[name.kind as usize].id(&archive.db, registers, text)?);
-        }
-        Ok(name.id)
-    }
-
     /// The id of a player of a game, who is noted to have it.
     fn player_id(
         &mut self,
@@ -259,10 +233,11 @@ impl Writer {
         name: Option<usize>,
     ) -> rusqlite::Result<Option<NameId>> {
         let Some(name) = name else { return Ok(None) };
-        let player = self.name_id(games, name)?;
+        let Writer { archive, registers, names, .. } = self;
+        let player = games.name_id(name, names, &archive.db, registers)?;
         if let Some(player) = player {
             let key = player_key(player.get().into(), game);
-            self.registers.keys.insert(&self.archive.db, KeyKind::Players, key)?;
+            registers.keys.insert(&archive.db, KeyKind::Players, key)?;
         }
         Ok(player)
     }
@@ -279,10 +254,6 @@ impl Writer {
         }
         self.run = Some((source, place.game + 1));
         Ok(())
-    }
-
-    pub(super) fn cached(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
-        self.archive.db.prepare_cached(sql)
     }
 
     /// Begins to add games of which none is there: they are not looked for.
@@ -304,7 +275,7 @@ impl Writer {
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
         let mut add =
             || fingerprints.iter().try_for_each(|&key| keys.insert(&archive.db, KeyKind::Fingerprints, key));
-        add().map_err(|error| archive.error(error))
+        add().map_err(|error| archive.db.error(error))
     }
 
     /// Writes the rest of the batch down, without ending it.
@@ -315,7 +286,7 @@ impl Writer {
         let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
         let db = &archive.db;
         let mut flush = || checksums.flush(db).and_then(|()| keys.flush(db)).and_then(|()| totals.flush(db));
-        flush().map_err(|error| archive.error(error))?;
+        flush().map_err(|error| archive.db.error(error))?;
         self.fresh.clear();
         Ok(())
     }
@@ -329,7 +300,7 @@ impl Writer {
             return Ok(());
         }
         self.flush()?;
-        self.archive.run("COMMIT")?;
+        self.archive.db.run("COMMIT")?;
         self.begun = false;
         self.fairness.yield_lock(&self.archive)
     }
@@ -339,7 +310,7 @@ impl Writer {
         let db = &self.archive.db;
         let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
         (self.next_id, self.registers.keys, self.totals) =
-            read().map_err(|error| self.archive.error(error))?;
+            read().map_err(|error| self.archive.db.error(error))?;
         self.run = None;
         Ok(())
     }
@@ -348,7 +319,7 @@ impl Writer {
     ///
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
-    pub fn finish(mut self) -> Result<Archive, ArchiveError> {
+    pub fn finish(mut self) -> Result<WritableArchive, ArchiveError> {
         if self.version.is_none() {
             // Nothing was ever written.
             return Ok(self.archive);
@@ -357,13 +328,13 @@ impl Writer {
         self.flush()?;
         let Writer { archive, mut registers, mut totals, .. } = self;
         let mut finish = || registers.keys.finish(&archive.db).and_then(|()| totals.finish(&archive.db));
-        finish().map_err(|error| archive.error(error))?;
-        archive.run("COMMIT")?;
+        finish().map_err(|error| archive.db.error(error))?;
+        archive.db.run("COMMIT")?;
         Ok(archive)
     }
 
     /// The archive, as the writer sees it.
-    pub fn archive(&self) -> &Archive {
+    pub fn archive(&self) -> &WritableArchive {
         &self.archive
     }
 }

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::{Current, ImportError, ImportWriter};
-use crate::archive::{Archive, Writer};
+use crate::archive::{WritableArchive, Writer};
 
 /// What writes to an archive, if it exists.
 pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
     let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
-    Ok(if exists { Some(Archive::create_or_open(path)?.into_writer()) } else { None })
+    Ok(if exists { Some(WritableArchive::create_or_open(path)?.into_writer()) } else { None })
 }
 
 impl ImportWriter<'_> {

@@ -15,7 +15,7 @@ use crate::{
     rules::Rules,
 };
 
-use super::departures::{Departure, DepartureKind};
+use super::{Departure, DepartureKind};
 
 /// The lines that one side wants to play, and the replies that they answer.
 ///

@@ -4,9 +4,9 @@
 //! of these positions, by whatever order of moves it came there.
 
 mod book;
+mod departure;
 mod departures;
 
 pub use book::{Repertoire, RepertoireError};
-pub use departures::{
-    Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, departures, each_departure,
-};
+pub use departure::{Departure, DepartureKind};
+pub use departures::{DepartureSums, Departures, DeparturesWanted, departures, each_departure};

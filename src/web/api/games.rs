@@ -53,7 +53,7 @@ pub(in crate::web) fn page(
 fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<GameList>, Failure> {
     app.list(asked, &format!("{filter:?}"), || {
         let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
-        Ok(asked.archive.sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
+        Ok(asked.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
     })
 }
 

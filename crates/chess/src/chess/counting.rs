@@ -13,8 +13,8 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, MoveList, Role
 
 use super::{
     castling::Castlings,
-    pawns::{PROMOTIONS, PawnSets},
-    position_view::{Placement, PositionView, before, board_move, size},
+    pawns::{PROMOTIONS, PawnSets, board_move},
+    position_view::{Placement, PositionView, before, size},
     rays::{Lines, Rays, every_line},
     simd_dispatch::built_for_it,
 };

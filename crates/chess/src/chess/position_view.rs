@@ -4,12 +4,9 @@
 use std::hint::cold_path;
 
 use fearless_simd::Simd;
-use shakmaty::{Bitboard, Board, Castles, Color, File, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Castles, Color, File, Position, Role, Square, attacks};
 
-use super::{
-    pawns::PawnSets,
-    rays::{Lines, Rays, every_line, lines, union},
-};
+use super::rays::{Lines, Rays, every_line, lines, union};
 
 /// What the legal moves of standard chess follow from, of any type of position. Generation takes this and no type
 /// parameter, so that it is built with this crate, optimized, and not with each crate that asks for moves.
@@ -174,22 +171,6 @@ pub(super) fn before(turn: Color, square: Square) -> Bitboard {
 /// The number of squares in a set.
 pub(super) fn size(set: Bitboard) -> u32 {
     set.0.count_ones()
-}
-
-/// The move of a piece from square to square, which must be one of its legal moves.
-#[inline(always)]
-pub(super) fn board_move(
-    board: &Board,
-    pawns: &PawnSets,
-    role: Role,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-) -> Move {
-    if role == Role::Pawn && pawns.en_passant == Some(to) && from.file() != to.file() {
-        return Move::EnPassant { from, to };
-    }
-    Move::Normal { role, from, capture: role_at(board, to), to, promotion }
 }
 
 /// The role of the piece on a square. What stands there cannot be foreseen, so nothing branches on it.

@@ -9,7 +9,10 @@
 //! pawns, and besides for q the number Q, for R that of Q, for r that of R, for B that of R, for N that of B,
 //! for b that of B and N together, and for n how many of these Black still lacks.
 
-use super::{coder::Coder, played::Counts, table};
+use super::{coder::Coder, table};
+
+/// Pieces by colour (white, black) and role (pawn to king).
+pub type Counts = [[usize; 6]; 2];
 
 /// The number of more than two non-pawns is told by asking "one more?" at these odds.
 const STOP_OR_MORE: [u32; 2] = [3, 1];

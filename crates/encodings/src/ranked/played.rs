@@ -16,13 +16,10 @@
 use super::{coder::Coder, combine::Weights, table};
 use plybook_chess::chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
-pub use super::table::Question;
+pub use super::{material::Counts, table::Question};
 
 /// The kinds in the order in which they are placed.
 pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// Pieces by colour (white, black) and role (pawn to king).
-pub type Counts = [[usize; 6]; 2];
 
 /// Walks through a layout. `goal` counts only when writing.
 pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {

@@ -11,13 +11,10 @@ use std::{
 
 use super::{
     foreign_format::{ARCHIVE_BYTES, is_archive},
-    path_name::path_name,
+    path_name::{path_name, plain_name},
     source::{Source, SourceError},
     zip_members::ZipMember,
 };
-
-/// The endings that packed files have besides.
-const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
 /// The sources that some paths name: a file, a folder (searched for files of games, in order of name), a zip
 /// archive (its members of these names), a pipe or another device, or `-` for standard input. `endings` are those
@@ -97,13 +94,6 @@ fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
 fn holds_games(path: &Path, endings: &[&str]) -> bool {
     let plain = plain_name(path);
     plain.ends_with(".zip") || endings.iter().any(|end| plain.ends_with(end))
-}
-
-/// The name of a file in small letters, without the ending of a packed one.
-pub(super) fn plain_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let packed = PACKED.iter().find_map(|packed| name.strip_suffix(packed));
-    packed.map(str::to_owned).unwrap_or(name)
 }
 
 /// Adds a file, an archive whatever its name, or the members of a zip archive that hold games.

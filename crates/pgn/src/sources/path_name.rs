@@ -1,9 +1,13 @@
-//! The name of a file as text: itself where it is UTF-8, and never the same for two files.
+//! The name of a file as text: itself where it is UTF-8, and never the same for two files. And what of it says which games are
+//! in the file.
 
 use std::{
     fmt::Write,
     path::{MAIN_SEPARATOR, Path},
 };
+
+/// The endings that packed files have besides.
+const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
 /// A path as text, with `/` between folders on every system: an archive's sources have the same names wherever they are
 /// imported. A byte that is no UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
@@ -36,6 +40,13 @@ fn with_slashes(path: String, separator: char) -> String {
 fn is_escape(text: &str) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     matches!(text.as_bytes(), [b'<', high, low, b'>', ..] if is_digit(high) && is_digit(low))
+}
+
+/// The name of a file in small letters, without the ending of a packed one.
+pub(super) fn plain_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let packed = PACKED.iter().find_map(|packed| name.strip_suffix(packed));
+    packed.map(str::to_owned).unwrap_or(name)
 }
 
 #[cfg(test)]

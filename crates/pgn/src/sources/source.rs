@@ -11,9 +11,8 @@ use std::{
 use super::{
     encoding::Encoding,
     file_watch::FileWatch,
-    find::plain_name,
     foreign_format,
-    path_name::path_name,
+    path_name::{path_name, plain_name},
     peek_reader::PeekReader,
     to_utf8::as_utf8,
     unpack::{CountingReader, ExpansionLimit, unpacked},

@@ -2,6 +2,7 @@
 
 use super::{
     FunctionError, Value,
+    fen::{fen, position},
     moves::{Given, Moves},
 };
 use crate::{GameKind, Ply};
@@ -95,15 +96,4 @@ impl<'a> Arguments<'a> {
             other => Err(FunctionError::new(format!("a ply is a number or text, not {}", other.kind()))),
         }
     }
-}
-
-fn fen(text: &str) -> Result<Fen, FunctionError> {
-    text.trim().parse().map_err(|error| FunctionError::new(format!("that is no FEN: {error}")))
-}
-
-/// A position of a variant.
-pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
-    variant
-        .position(&fen(text)?)
-        .map_err(|error| FunctionError::new(format!("no position of {}: {error}", variant.name())))
 }

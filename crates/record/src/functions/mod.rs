@@ -20,6 +20,7 @@
 
 mod arguments;
 mod continuation;
+mod fen;
 mod games;
 mod moves;
 mod names;

@@ -6,7 +6,7 @@
 //! # Stability
 //! Frozen, like the canonical order of moves.
 
-use super::{TextError, XeltoCodec, list};
+use super::{TextError, XeltoCodec, encoding};
 use crate::{Move, Position};
 use plybook_chess::{
     codec::{DecodeError, EncodeError, game::GameMoves},
@@ -27,15 +27,15 @@ impl XeltoCodec for Byte {
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        Ok(list::bits_of(encode(&game.start, &game.moves)?.len(), 8))
+        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 8))
     }
 
     fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
-        Ok(list::joined(&encode(&game.start, &game.moves)?))
+        Ok(encoding::joined(&encode(&game.start, &game.moves)?))
     }
 
     fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        Ok(decode(&Position::start(), &list::numbers(text)?)?)
+        Ok(decode(&Position::start(), &encoding::numbers(text)?)?)
     }
 }
 

@@ -35,16 +35,19 @@
 
 mod base64url;
 pub mod byte;
+mod encoding;
 pub mod hash32;
 pub mod hash34;
 pub mod index;
 mod layout;
 mod list;
 pub mod move14;
+
 pub mod url;
 
+pub use encoding::{TextError, XeltoCodec};
 pub use layout::HashError;
-pub use list::{TextError, XELTO_CODECS, XeltoCodec, by_name};
+pub use list::{XELTO_CODECS, by_name};
 
 use crate::{Move, Moves, Position, notation::Record};
 use plybook_chess::{

@@ -15,7 +15,7 @@
 //! # Stability
 //! Frozen, and so is the canonical order of moves, which is the order of these numbers.
 
-use super::{TextError, XeltoCodec, list};
+use super::{TextError, XeltoCodec, encoding};
 use crate::{Direction, Motion, Move, Piece, Position, Square};
 use plybook_chess::codec::{DecodeError, EncodeError, game::GameMoves};
 
@@ -37,15 +37,15 @@ impl XeltoCodec for Move14 {
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        Ok(list::bits_of(encode(&game.start, &game.moves)?.len(), 14))
+        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 14))
     }
 
     fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
-        Ok(list::joined(&encode(&game.start, &game.moves)?))
+        Ok(encoding::joined(&encode(&game.start, &game.moves)?))
     }
 
     fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        Ok(decode(&Position::start(), &list::numbers(text)?)?)
+        Ok(decode(&Position::start(), &encoding::numbers(text)?)?)
     }
 }
 

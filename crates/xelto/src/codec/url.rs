@@ -16,7 +16,7 @@
 //! # Stability
 //! Frozen, like the canonical order of moves and the move codes.
 
-use super::{TextError, XeltoCodec, base64url, list, move14};
+use super::{TextError, XeltoCodec, base64url, encoding, move14};
 use crate::{Move, Moves, Position};
 use plybook_chess::{
     codec::{DecodeError, EncodeError, game::GameMoves},
@@ -42,7 +42,7 @@ impl XeltoCodec for Url {
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
         // A character of base64url holds six bits.
-        Ok(list::bits_of(encode(&game.start, &game.moves)?.len(), 6))
+        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 6))
     }
 
     fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {

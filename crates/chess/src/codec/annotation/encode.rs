@@ -5,7 +5,8 @@ use super::{
     fields::{self, ColumnWriter},
     fits_pgn, numbers,
     opcodes::{Op, OpcodeWriter},
-    template::{self, Style, Templates},
+    style::Style,
+    template::{self, Templates},
     variation_cursor::VariationCursor,
     varint,
 };

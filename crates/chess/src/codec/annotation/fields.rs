@@ -9,7 +9,7 @@
 
 use super::{
     damaged,
-    template::{VALUE, is_plain, push_text},
+    gap::{VALUE, is_plain, push_text},
 };
 use crate::{codec::DecodeError, limits::MAX_ANNOTATION_BYTES};
 

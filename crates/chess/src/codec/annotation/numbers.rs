@@ -1,6 +1,6 @@
 //! The numbers of comments in a few bits each.
 //!
-//! The first three bits are the [style](super::template::Style): tenths, padded, fixed. Then the numbers in
+//! The first three bits are the [style](super::style::Style): tenths, padded, fixed. Then the numbers in
 //! the order of the comments:
 //! * a **clock** as the time that was used since the same side's clock before, so the increment is added:
 //!   what the clock gains in a move that takes no time. The first clock of all is written out, with the
@@ -14,8 +14,9 @@
 
 use super::{
     damaged,
+    gap::{CLOCK, ELAPSED, EVAL, INTEGER},
     rice::{self, Rice},
-    template::{CLOCK, ELAPSED, EVAL, INTEGER, Style},
+    style::Style,
     value::Value,
 };
 use crate::{

@@ -6,19 +6,15 @@
 //! [field](super::fields). Such bytes of the comment itself are written as 6 and a digit. The byte 0 ends a template
 //! in the texts.
 
-use memchr::memmem;
-
-use super::{damaged, fields::ColumnWriter, value, value::Value};
+use super::{
+    damaged,
+    fields::ColumnWriter,
+    gap::{CLOCK, ELAPSED, ESCAPE, EVAL, INTEGER, VALUE, push_text},
+    style::{Style, split_number},
+    value,
+    value::Value,
+};
 use crate::codec::DecodeError;
-
-/// Gaps.
-pub(super) const CLOCK: u8 = 1;
-pub(super) const ELAPSED: u8 = 2;
-pub(super) const EVAL: u8 = 3;
-pub(super) const INTEGER: u8 = 4;
-pub(super) const VALUE: u8 = 5;
-/// Before a digit that stands for one of the bytes below 7.
-const ESCAPE: u8 = 6;
 
 /// Templates that every game has. They never change.
 const FROZEN: [&[u8]; 8] = [
@@ -34,40 +30,6 @@ const FROZEN: [&[u8]; 8] = [
 
 /// Most templates a game keeps.
 const MOST: usize = 250;
-
-/// How a game writes its numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Style {
-    /// Times have tenths of a second where they are not 0.
-    pub tenths: bool,
-    /// Hours have two digits.
-    pub padded: bool,
-    /// Evaluations have two digits after the point; otherwise one, or two if the second is not 0.
-    pub fixed: bool,
-}
-
-impl Style {
-    /// The style of some comments, one after the other.
-    pub(super) fn of(comments: &str) -> Style {
-        let mut style = Style::default();
-        for at in memmem::find_iter(comments.as_bytes(), b"[%") {
-            style.look_at(comments.get(at + 2..).unwrap_or_default());
-        }
-        style
-    }
-
-    fn look_at(&mut self, command: &str) {
-        if let Some(time) = command.strip_prefix("clk ").or_else(|| command.strip_prefix("emt ")) {
-            let (time, _) = split_number(time);
-            self.tenths |= time.contains('.');
-            self.padded |= time.starts_with('0') && !time.starts_with("0:");
-        } else if let Some(eval) = command.strip_prefix("eval ") {
-            let (eval, _) = split_number(eval);
-            let decimals = eval.split_once('.').map_or("", |(_, decimals)| decimals);
-            self.fixed |= decimals.len() == 2 && decimals.ends_with('0');
-        }
-    }
-}
 
 /// The templates of a game: the frozen ones, then those with gaps that it has used.
 pub(super) struct Templates {
@@ -144,13 +106,6 @@ pub(super) fn split(
     push_fields(template, rest);
 }
 
-/// The number that a text begins with, as far as its signs go, and the rest.
-fn split_number(text: &str) -> (&str, &str) {
-    let is_sign = |byte: &u8| matches!(byte, b'0'..=b':' | b'.' | b'-' | b'#');
-    let length = text.bytes().take_while(|byte| is_sign(byte)).count();
-    text.split_at_checked(length).unwrap_or((text, ""))
-}
-
 /// The place of the first command of a text.
 fn command_at(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -177,24 +132,6 @@ fn take_number<'a>(
         None => push_text(template, digits),
     }
     rest
-}
-
-/// Whether a text needs no escapes. All of it is looked at, which is done many bytes at a time.
-pub(super) fn is_plain(text: &str) -> bool {
-    text.bytes().fold(true, |plain, byte| plain & (byte > ESCAPE))
-}
-
-pub(super) fn push_text(template: &mut Vec<u8>, text: &str) {
-    if is_plain(text) {
-        template.extend(text.bytes());
-        return;
-    }
-    for byte in text.bytes() {
-        match byte {
-            0..=ESCAPE => template.extend([ESCAPE, b'0' + byte]),
-            _ => template.push(byte),
-        }
-    }
 }
 
 /// Fills the gaps of a template and appends the result to the comment. `gap` writes the text of one gap; it gets the byte

@@ -3,7 +3,10 @@
 
 use std::io::Write;
 
-use super::template::{CLOCK, ELAPSED, EVAL, INTEGER, Style};
+use super::{
+    gap::{CLOCK, ELAPSED, EVAL, INTEGER},
+    style::Style,
+};
 
 /// A number of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use rusqlite::params;
 
 use crate::archive::{
-    Archive, ArchiveError,
+    ArchiveError, Maintenance,
     error::said,
     read::filter::SOURCE,
     read::game::{COLUMNS, TABLES, read_game},
@@ -36,16 +36,16 @@ enum Next {
     End,
 }
 
-impl Archive {
+impl Maintenance<'_> {
     /// Hands over every game that can be read, in order, until `each` says stop (false). A game that is damaged
     /// is handed over as its error; so is every stretch of ids that cannot be read at all.
-    pub fn walk(&self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
+    pub fn walk(self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
         self.walk_after(GameId::MIN, each);
     }
 
     /// The same, from behind an id.
     pub(in crate::archive) fn walk_after(
-        &self,
+        self,
         mut after: GameId,
         mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) {
@@ -86,15 +86,15 @@ impl Archive {
     }
 
     /// Games behind an id.
-    fn batch_after(&self, after: GameId) -> Batch {
+    fn batch_after(self, after: GameId) -> Batch {
         let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id");
-            let mut statement = self.db.prepare_cached(&sql)?;
+            let mut statement = self.archive.db.prepare_cached(&sql)?;
             let mut rows = statement.query(params![after])?;
             while let Some(row) = rows.next()? {
                 let id = row.get(0)?;
-                let game = match read_game(&self.db, row) {
+                let game = match read_game(&self.archive.db, row) {
                     Ok(Ok(game)) => Ok(game),
                     Ok(Err(error)) => Err(damaged(id, error.to_string())),
                     Err(error) => Err(damaged(id, said(&error))),
@@ -108,13 +108,13 @@ impl Archive {
             }
             Ok(())
         };
-        let failure = read().err().map(|error| self.error(error));
+        let failure = read().err().map(|error| self.archive.db.error(error));
         Batch { games, more, failure }
     }
 
     /// The id behind which reading can go on. Single games are tried one by one; behind a longer stretch it
     /// leaps ahead and then closes in on the far side of the damage.
-    fn behind_damage(&self, after: GameId) -> Next {
+    fn behind_damage(self, after: GameId) -> Next {
         let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
         let start = after.max(0);
         let step = |leap: i64| start.saturating_add(leap);
@@ -141,10 +141,10 @@ impl Archive {
     }
 
     /// The first id behind another, with everything that is needed to read its row.
-    fn first_after(&self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
+    fn first_after(self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
         let sql =
             format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT 1");
-        let mut statement = self.db.prepare_cached(&sql)?;
+        let mut statement = self.archive.db.prepare_cached(&sql)?;
         let mut rows = statement.query(params![after])?;
         rows.next()?.map(|row| row.get(0)).transpose()
     }

@@ -1,0 +1,65 @@
+//! A movetext before and after it is read.
+
+use super::{
+    game::Game,
+    outline::Outline,
+    result::result_of,
+    warning::{Warning, Warnings},
+};
+use plybook_chess::{
+    chess::{Annotations, Date, Move, Tags, Variant},
+    rules::{FinalPosition, MoveIndex, Outcome},
+};
+
+/// A movetext, and what is known of it before it is played.
+pub(super) struct Movetext<'a> {
+    pub text: &'a [u8],
+    /// Plies before its first move, as move numbers count.
+    pub first: usize,
+    /// Whether the lexer's fast lane has found its words.
+    pub is_plain: bool,
+    pub outline: Outline,
+    /// The comments that stood between tag pairs.
+    pub comments: Vec<&'a str>,
+    /// Whether the Result tag says that both sides have lost, which no result after the moves can say.
+    pub both_lost: bool,
+}
+
+/// What a movetext has become.
+#[derive(Clone, Debug)]
+pub(super) struct ReadMovetext {
+    pub moves: Vec<Move>,
+    pub steps: Vec<MoveIndex>,
+    pub last: FinalPosition,
+    /// How the board has ended the game, if it has.
+    pub board_outcome: Option<Outcome>,
+    /// The result after the moves, and its byte.
+    pub outcome: Option<(Outcome, usize)>,
+    pub annotations: Annotations,
+    pub warnings: Warnings,
+}
+
+impl ReadMovetext {
+    /// The game of these moves and its tag pairs.
+    pub(super) fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> Game {
+        let tagged = tags.get("Result").and_then(result_of);
+        let mut warnings = self.warnings;
+        match (self.outcome, tagged) {
+            (None, _) => warnings.add(Warning::NoTermination),
+            (Some((written, at)), Some(tagged)) if written != tagged => {
+                warnings.mark(Warning::ResultDiffers, at)
+            }
+            _ => {}
+        }
+        let written = self.outcome.map(|(outcome, _)| outcome).filter(|&outcome| outcome != Outcome::Unknown);
+        let outcome = written.or(tagged).unwrap_or(Outcome::Unknown);
+        if self.board_outcome.is_some_and(|board| board != outcome) {
+            warnings.add(Warning::ResultContradictsBoard);
+        }
+        if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
+            warnings.add(Warning::ImpossibleDate);
+        }
+        let ReadMovetext { moves, steps, last, annotations, .. } = self;
+        Game { tags, variant, set_up, moves, steps, last, outcome, annotations, raw: None, warnings }
+    }
+}
