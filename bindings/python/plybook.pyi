@@ -204,6 +204,11 @@ class Archive:
         """All games, by their ids."""
     def game(self, id: int) -> Game:
         """A game by its id. Raises KeyError if there is none, DamagedError if it is not what was stored."""
+    def show(self, id: int, ply: int | str | None = None) -> dict[str, Any]:
+        """A game as a dictionary, shown at a ply or at its end: the form of ``plybook show --format json``.
+
+        Raises KeyError if there is no such game, IndexError if the game has no such ply.
+        """
     def games(self, **filter: Unpack[Filter]) -> Games:
         """The games that pass a filter, in its order; without one all, by their ids.
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
     codec::game::GameMoves,
-    pgn::{CommentCommand, comment_commands},
+    pgn::comment_commands,
     record::{StoredGame, fen},
     rules::Rules,
 };
@@ -55,12 +55,8 @@ pub enum Place {
 pub enum MovetextItem {
     /// A move.
     Move(MovetextMove),
-    /// A comment, without the commands that say clocks, evaluations, arrows and circles.
-    Comment(String),
-    /// What the clock shows, as a comment says it.
-    Clock(String),
-    /// What an engine thinks of the position, as a comment says it.
-    Eval(String),
+    /// A comment.
+    Comment(MovetextComment),
     /// A numeric annotation glyph.
     Nag(u16),
     /// The start of a variation.
@@ -69,6 +65,19 @@ pub enum MovetextItem {
     Close,
     /// A result in a variation.
     Result(&'static str),
+}
+
+/// A comment in a movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovetextComment {
+    /// Word for word.
+    pub text: String,
+    /// Without the commands that say clocks, evaluations, arrows and circles.
+    pub words: String,
+    /// What the clock shows: `0:09:58`.
+    pub clock: Option<String>,
+    /// What an engine thinks of the position: `0.17`, `#-3`.
+    pub eval: Option<String>,
 }
 
 /// A move in a movetext.
@@ -95,7 +104,7 @@ pub struct MovetextMove {
 }
 
 impl Movetext {
-    /// That of a game of chess or a variant.
+    /// That of a game of chess or a variant, in which every variation is closed.
     ///
     /// # Errors
     /// The game is none of chess, it is damaged, or there is more of it than is given in this form.
@@ -184,16 +193,13 @@ impl Writer {
             _ if self.cursor.depth() == 0 => self.text.start_shapes.extend(shapes),
             _ => {}
         }
-        for CommentCommand { name, value } in commands {
-            match name {
-                "clk" => items.push(MovetextItem::Clock(value.to_owned())),
-                "eval" => items.push(MovetextItem::Eval(value.to_owned())),
-                _ => {}
-            }
-        }
-        if !words.trim().is_empty() {
-            items.push(MovetextItem::Comment(words.trim().to_owned()));
-        }
+        let said = |name: &str| {
+            let command = commands.iter().find(|command| command.name == name);
+            command.map(|command| command.value.to_owned())
+        };
+        let (clock, eval) = (said("clk"), said("eval"));
+        let (text, words) = (text.to_owned(), words.trim().to_owned());
+        items.push(MovetextItem::Comment(MovetextComment { text, words, clock, eval }));
     }
 
     fn play(&mut self, m: Move) {
@@ -209,7 +215,8 @@ impl Writer {
         let position = self.cursor.position();
         let number = position.fullmoves();
         let is_small = |item: &&MovetextItem| {
-            matches!(item, MovetextItem::Nag(_) | MovetextItem::Clock(_) | MovetextItem::Eval(_))
+            matches!(item, MovetextItem::Nag(_))
+                || matches!(item, MovetextItem::Comment(comment) if comment.words.is_empty())
         };
         let before = self.text.items.iter().rev().find(|item| !is_small(item));
         match (Rules::turn(position), before) {

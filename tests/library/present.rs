@@ -54,7 +54,7 @@ fn xelto_id(archive: &Archive) -> i64 {
 fn games_and_positions_are_data() {
     let (_folder, archive) = archive();
     let game = to_value(present::game::answer(&archive, 1, Some("2b".parse().unwrap())).unwrap()).unwrap();
-    let expected = "id title variant tags result plies ply fen legal_ep_fen last_move san uci comments continuation \
+    let expected = "schema id title variant tags result plies start_fen ply fen legal_ep_fen last_move san uci comments continuation \
                     tree integer bits source number_in_source";
     assert_eq!(keys(&game).join(" "), expected);
     assert_eq!((&game["ply"], game["san"].as_array().unwrap().len()), (&4.into(), 4));

@@ -24,10 +24,10 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
         .map(|_| {
             let id = 1 + random.below(usize::try_from(count).unwrap());
             let game = served.json(&format!("/api/v1/games/{id}"));
-            let moves = game["moves"].as_array().unwrap();
+            let moves = game["tree"]["moves"].as_array().unwrap();
             // Half of them from openings, where many games meet.
             let plies = moves.len().min(if random.below(2) == 0 { 12 } else { 400 });
-            moves.get(random.below(plies)).map_or(game["fen"].clone(), |one| one["fen"].clone())
+            moves.get(random.below(plies)).map_or(game["start_fen"].clone(), |one| one["fen"].clone())
         })
         .map(|fen| fen.as_str().unwrap().to_owned())
         .collect();

@@ -15,9 +15,9 @@ use crate::{
     columns::{Columns, Rows},
     error::of_parts,
     filter::{filter_of, filter_text, ids},
-    game::Game,
+    game::{Game, Place},
     games::{GameIterator, Games},
-    json::{in_python, with_scores},
+    json::{from_text, in_python, unsayable, with_scores},
     shared::Shared,
 };
 
@@ -62,6 +62,16 @@ impl Archive {
     /// A game by its id.
     fn game(&self, py: Python<'_>, id: GameId) -> PyResult<Game> {
         Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?.into())
+    }
+
+    /// A game as a dictionary, shown at a ply: the form of `plybook show --format json` and of the server.
+    #[pyo3(signature = (id, ply = None))]
+    fn show<'py>(&self, py: Python<'py>, id: GameId, ply: Option<Place>) -> PyResult<Bound<'py, PyAny>> {
+        let ply = ply.as_ref().map(Place::ply).transpose()?;
+        let game =
+            self.shared.ask(py, |archive, _| Ok(Some(plybook::present::game::answer(archive, id, ply)?)))?;
+        // A text keeps the order of the tags.
+        from_text(py, &serde_json::to_string(&game).map_err(unsayable)?)
     }
 
     /// The games that pass a filter, in its order; without one all, by their ids.

@@ -36,7 +36,7 @@ pub enum Place {
 }
 
 impl Place {
-    fn ply(&self) -> PyResult<Ply> {
+    pub fn ply(&self) -> PyResult<Ply> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         match self {
             Place::Number(number) if *number < 0 => Ok(Ply::FromEnd(count(number.unsigned_abs()))),

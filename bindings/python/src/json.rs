@@ -6,7 +6,12 @@ use serde_json::{Error, Value};
 
 /// A value of JSON as Python's own module reads it.
 pub fn in_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    py.import("json")?.call_method1("loads", (value.to_string(),))
+    from_text(py, &value.to_string())
+}
+
+/// A text in JSON as Python's own module reads it.
+pub fn from_text<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
 }
 
 /// What cannot be said in JSON.

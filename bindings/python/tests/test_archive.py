@@ -191,3 +191,16 @@ def test_objects_say_what_they_are(archive):
     assert "games.db" in repr(archive) and str(len(archive)) in repr(archive.games())
     game = archive.games(white="kasparov")[0]
     assert "Kasparov" in repr(game) and f"{game.plies} plies" in repr(game)
+
+
+def test_a_game_is_shown_as_one_dictionary_at_any_ply(archive):
+    game = next(game for game in archive if game.variant == "Standard" and game.plies > 4)
+    shown = archive.show(game.id, 4)
+    assert (shown["schema"], shown["id"], shown["ply"], shown["san"]) == (1, game.id, 4, game.moves[:4])
+    assert shown["fen"] == game.fen(4) and archive.show(game.id)["fen"] == game.fen()
+    assert list(shown["tags"]) == list(game.tags)
+    assert [move["san"] for move in shown["tree"]["moves"]] == game.moves
+    with pytest.raises(IndexError):
+        archive.show(game.id, 10_000)
+    with pytest.raises(KeyError):
+        archive.show(10_000_000)

@@ -171,6 +171,9 @@ pub const MAX_TREE_MARKS: usize = 100_000;
 /// Most bytes of the comments of such a game.
 pub const MAX_TREE_COMMENTS: usize = 8 << 20;
 
+/// Most bytes of the integer of a game that is written in decimal with the game: the time grows faster than the bytes.
+pub const MAX_SHOWN_INTEGER: usize = 1 << 16;
+
 /// Longest name to which similar ones are looked for, in bytes: each name of the archive is compared with each word of it.
 pub const MAX_TYPED_NAME_BYTES: usize = 100;
 

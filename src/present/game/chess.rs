@@ -40,7 +40,9 @@ pub struct ChessReplay {
 /// What stands at a ply of a game of chess.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChessPly {
-    /// The ply: 0 for the start position.
+    /// The position in which the game starts.
+    pub start_fen: String,
+    /// The ply that is shown: 0 for the start position.
     pub ply: usize,
     /// The position, with the en passant square after every double step.
     pub fen: String,
@@ -219,6 +221,7 @@ impl Replay for ChessReplay {
     fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly) {
         let last_move = self.san.last().zip(self.uci.last());
         let shown = ChessPly {
+            start_fen: fen(&self.line.start),
             ply: self.ply,
             fen: self.fen(),
             legal_ep_fen: Fen::from_position(&self.position, EnPassantMode::Legal).to_string(),

@@ -6,42 +6,50 @@ mod tree;
 mod xelto;
 
 use std::{
+    collections::HashMap,
     fmt::Debug,
     io::{self, Write},
 };
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::Value;
 
 pub(crate) use chess::ChessReplay;
 pub use chess::{ChessPly, LastMove};
 pub use pgn::pgn;
-pub(crate) use tree::game_tree;
 pub use tree::{TreeLine, TreeMove};
 pub use xelto::XeltoPly;
 pub(crate) use xelto::write_xelto_board;
 
 use xelto::XeltoReplay;
 
-use super::{PresentError, RequestError};
+use super::{
+    PresentError, RequestError,
+    movetext::{Movetext, Place},
+};
 use crate::chess::BoardStyle;
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,
     chess::Tags,
+    limits::MAX_SHOWN_INTEGER,
     record::{GameId, GameKind, Ply, StoredGame},
 };
 
-/// A game, shown at a ply.
+/// The version of [`GameAnswer`] as JSON: docs/serve.md describes it.
+pub const GAME_SCHEMA: u32 = 1;
+
+/// A game, shown at a ply. Its JSON is that of `plybook show`, of the server and of Python.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameAnswer {
+    /// [`GAME_SCHEMA`].
+    pub schema: u32,
     /// Its id.
     pub id: GameId,
     /// What it is called in one line: see [`title`](crate::record::title).
     pub title: String,
     /// The variant of chess, or "Xelto".
     pub variant: &'static str,
-    /// All tag pairs. In JSON an object; a name that repeats has a list of its values.
+    /// All tag pairs. In JSON an object in their order; a name that repeats has a list of its values.
     #[serde(serialize_with = "tag_object")]
     pub tags: Tags,
     /// The result, as PGN writes it.
@@ -55,8 +63,10 @@ pub struct GameAnswer {
     /// of which there is more than is given in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeLine>,
-    /// The moves and the end as they are stored: one decimal integer.
-    pub integer: String,
+    /// The moves and the end as they are stored: one decimal integer. `None` if it has more than [`MAX_SHOWN_INTEGER`]
+    /// bytes; `plybook game encode` writes any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub integer: Option<String>,
     /// Its bits.
     pub bits: u64,
     /// The source that the game was imported from.
@@ -146,14 +156,16 @@ pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAns
     let (source, number_in_source) =
         archive.sources().of_game(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
     Ok(GameAnswer {
+        schema: GAME_SCHEMA,
         id: game.id,
         title: game.title(),
         variant: game.kind.name(),
         result: game.result.as_str(),
         plies: game.plies,
         shown,
-        tree: tree(archive, &game)?,
-        integer: MixedRadix::from_bytes_le(&game.moves).to_integer().to_string(),
+        tree: tree(&game)?,
+        integer: (game.moves.len() <= MAX_SHOWN_INTEGER)
+            .then(|| MixedRadix::from_bytes_le(&game.moves).to_integer().to_string()),
         bits: game.bits(),
         tags: game.tags,
         source,
@@ -161,13 +173,10 @@ pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAns
     })
 }
 
-fn tree(archive: &Archive, game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
-    if game.kind.variant().is_none() {
-        return Ok(None);
-    }
-    match game_tree(archive, game.id) {
-        Ok(tree) => Ok(Some(tree.line)),
-        Err(PresentError::Request(RequestError::LargeGame(_))) => Ok(None),
+fn tree(game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
+    match Movetext::new(game, Place::Ply(0)) {
+        Ok(text) => Ok(Some(TreeLine::new(text))),
+        Err(PresentError::Request(RequestError::LargeGame(_) | RequestError::NotChess(_))) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -178,18 +187,16 @@ fn tag<'a>(game: &'a StoredGame, name: &str) -> Option<&'a str> {
 }
 
 fn tag_object<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut object = serde_json::Map::new();
-    for (name, value) in tags.iter() {
-        match object.get_mut(name) {
-            None => {
-                object.insert(name.to_owned(), value.into());
-            }
-            Some(Value::Array(values)) => values.push(value.into()),
-            Some(other) => *other = Value::Array(vec![other.take(), value.into()]),
+    let mut values: HashMap<&str, Vec<&str>> = HashMap::new();
+    tags.iter().for_each(|(name, value)| values.entry(name).or_default().push(value));
+    let mut map = serializer.serialize_map(Some(values.len()))?;
+    for (name, _) in tags.iter() {
+        match values.remove(name).as_deref() {
+            Some([value]) => map.serialize_entry(name, value)?,
+            Some(values) => map.serialize_entry(name, values)?,
+            None => {}
         }
     }
-    let mut map = serializer.serialize_map(Some(object.len()))?;
-    object.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
     map.end()
 }
 

@@ -9,10 +9,7 @@ use axum::{
 
 use super::picture::picture;
 use crate::{
-    present::{
-        self,
-        game::{self, game_tree},
-    },
+    present::game,
     record::GameId,
     web::{Answer, Asked, Failure, Question, parameters::Parameters, reply::PGN},
 };
@@ -62,9 +59,6 @@ fn answer(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) ->
     match form {
         Form::Svg | Form::Png => picture(asked, parameters, id, form),
         Form::Pgn => Ok(Answer::new(PGN, game::pgn(asked.archive, id)?.into_bytes())),
-        Form::Json if !asked.archive.game(id)?.kind.family().has_pgn() => {
-            Answer::json(&present::game::answer(asked.archive, id, None)?)
-        }
-        Form::Json => Answer::json(&game_tree(asked.archive, id)?),
+        Form::Json => Answer::json(&game::answer(asked.archive, id, parameters.parsed("ply")?)?),
     }
 }

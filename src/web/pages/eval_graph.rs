@@ -1,7 +1,7 @@
 //! The evaluations of a game as a curve.
 
 use super::{list::shown, movetext::centipawns};
-use crate::present::movetext::{Movetext, MovetextItem};
+use crate::present::movetext::{Movetext, MovetextComment, MovetextItem};
 
 /// The units of the picture.
 const WIDTH: f64 = 600.0;
@@ -36,7 +36,7 @@ impl EvalGraph {
                 MovetextItem::Open => depth += 1,
                 MovetextItem::Close => depth = depth.saturating_sub(1),
                 MovetextItem::Move(m) if depth == 0 => (ply, plies, san) = (m.ply, m.ply, m.san.as_str()),
-                MovetextItem::Eval(eval) if depth == 0 => {
+                MovetextItem::Comment(MovetextComment { eval: Some(eval), .. }) if depth == 0 => {
                     known.extend(
                         centipawns(eval).map(|centi| (ply, centi, format!("{san} {}", shown(Some(eval))))),
                     );

@@ -2,7 +2,7 @@
 
 use super::{address::Address, language::Language, words::Words};
 use crate::{
-    present::movetext::{Movetext, MovetextItem, MovetextMove},
+    present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove},
     printable,
 };
 
@@ -37,7 +37,7 @@ pub(super) struct MoveItem {
 pub(super) fn items(text: &Movetext, address: &Address, language: Language) -> Vec<Item> {
     let words = language.words();
     let item = |item: &MovetextItem| match item {
-        MovetextItem::Move(m) => Item::Move(MoveItem {
+        MovetextItem::Move(m) => vec![Item::Move(MoveItem {
             node: m.node,
             ply: m.ply,
             number: m.number.clone(),
@@ -47,18 +47,26 @@ pub(super) fn items(text: &Movetext, address: &Address, language: Language) -> V
             shapes: listed(&m.shapes),
             link: link(m, address),
             is_shown: text.shown.node == Some(m.node),
-        }),
-        MovetextItem::Comment(comment) => Item::Comment(printable::lines(comment).into_owned()),
-        MovetextItem::Clock(clock) => Item::Clock(printable::line(clock).into_owned()),
-        MovetextItem::Eval(eval) => {
-            Item::Eval { text: printable::line(eval).into_owned(), centipawns: centipawns(eval).unwrap_or(0) }
-        }
-        MovetextItem::Nag(nag) => Item::Nag { sign: sign(*nag), title: title(*nag, words) },
-        MovetextItem::Open => Item::Open,
-        MovetextItem::Close => Item::Close,
-        MovetextItem::Result(result) => Item::Result(result),
+        })],
+        MovetextItem::Comment(comment) => commented(comment),
+        MovetextItem::Nag(nag) => vec![Item::Nag { sign: sign(*nag), title: title(*nag, words) }],
+        MovetextItem::Open => vec![Item::Open],
+        MovetextItem::Close => vec![Item::Close],
+        MovetextItem::Result(result) => vec![Item::Result(result)],
     };
-    text.items.iter().map(item).collect()
+    text.items.iter().flat_map(item).collect()
+}
+
+/// What a comment says, part by part.
+fn commented(comment: &MovetextComment) -> Vec<Item> {
+    let clock = comment.clock.iter().map(|clock| Item::Clock(printable::line(clock).into_owned()));
+    let eval = comment.eval.iter().map(|eval| Item::Eval {
+        text: printable::line(eval).into_owned(),
+        centipawns: centipawns(eval).unwrap_or(0),
+    });
+    let words = Some(&comment.words).filter(|words| !words.is_empty());
+    let words = words.map(|words| Item::Comment(printable::lines(words).into_owned()));
+    clock.chain(eval).chain(words).collect()
 }
 
 /// The address of the position after a move.
