@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
-    format::{Format, lists_or},
+    format::{ColumnsArg, Format, lists_or, or_all},
     open_index, opening,
     position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
@@ -21,7 +21,7 @@ use crate::{
     counts::{GAMES, GAMES_REACHING},
     present::{
         find::{FoundFormat, FoundWriter},
-        list::{self, ListOptions},
+        list::{self, ListOptions, Picked},
     },
     query::{PositionIndex, Sought, by_replay, count_reaching, hits},
     record::GameId,
@@ -42,6 +42,7 @@ use crate::{
   plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
   plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
   plybook find - --count < positions.fen
+  plybook find '1. e4 c5' --columns white,black,ply --format csv
   plybook find --material 'KRPPP KRPP' --min-plies 10
   plybook find --material 'KRP KR' --result won --count
   plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
@@ -62,6 +63,8 @@ pub(super) struct Find {
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -92,6 +95,9 @@ impl Find {
             bail!(
                 "find has no --sample for a position; a sample of the games that reach it: plybook games --position POSITION --sample N"
             );
+        }
+        if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
+            bail!("--columns is for lists: leave --count and --format lines, ids and pgn away");
         }
         let archive = self.archive.open()?;
         // The index and the games that it speaks of are of one moment.
@@ -129,11 +135,16 @@ impl Find {
                 false => opening::tell_reached(opening),
             }
         }
+        let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
+        let picked = match self.format {
+            Format::List(format) => self.columns.of(format, &FoundWriter::head(is_named))?,
+            Format::Own(_) => None,
+        };
         let to = match self.count {
             true => To::Counts(out),
             false => {
-                let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
-                To::Games(FoundWriter::new(archive, filter, (self.format(), noun), is_named, out))
+                let format = (self.format(&picked), noun);
+                To::Games(FoundWriter::new(archive, filter, format, is_named, out))
             }
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
@@ -181,13 +192,13 @@ impl Find {
         !self.count && matches!(self.format, Format::List(format) if format.name() == list::TABLE.name())
     }
 
-    fn format(&self) -> FoundFormat {
+    fn format<'a>(&self, picked: &'a Option<Picked>) -> FoundFormat<'a> {
         match self.format {
             Format::Own(OwnFormat::Lines) => FoundFormat::Places,
             Format::Own(OwnFormat::Ids) => FoundFormat::Ids,
             Format::Own(OwnFormat::Pgn) => FoundFormat::Pgn,
             Format::List(format) => FoundFormat::List(
-                format,
+                or_all(picked, format),
                 ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() },
             ),
         }

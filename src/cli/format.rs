@@ -1,11 +1,40 @@
 //! The formats that a command prints in, as an option: those of lists, and its own.
 
 use clap::{
-    ValueEnum,
+    Args, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use crate::present::list::{self, LIST_FORMATS, ListFormat};
+use crate::present::list::{self, LIST_FORMATS, ListFormat, ListHead, Picked, UnknownColumn};
+
+/// Which columns a list has.
+#[derive(Debug, Args)]
+pub(super) struct ColumnsArg {
+    /// Only these columns, in this order, with commas between them: white,black,date; in JSON, these fields
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    columns: Vec<String>,
+}
+
+impl ColumnsArg {
+    /// A format with these columns of a list, if any are named.
+    pub(super) fn of(
+        &self,
+        format: &'static dyn ListFormat,
+        head: &ListHead,
+    ) -> Result<Option<Picked>, UnknownColumn> {
+        (!self.columns.is_empty()).then(|| Picked::new(format, head, &self.columns)).transpose()
+    }
+
+    /// Whether any are named.
+    pub(super) fn is_given(&self) -> bool {
+        !self.columns.is_empty()
+    }
+}
+
+/// What writes a list: a format with some columns, or the format itself.
+pub(super) fn or_all<'a>(picked: &'a Option<Picked>, format: &'static dyn ListFormat) -> &'a dyn ListFormat {
+    picked.as_ref().map_or(format, |picked| picked)
+}
 
 /// A format of a command that prints a list.
 #[derive(Clone, Copy, Debug)]

@@ -8,14 +8,15 @@ use clap::{Args, ValueEnum};
 use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
-    format::{Format, lists_or},
+    format::{ColumnsArg, Format, lists_or, or_all},
     open_index,
     terminal::OutputArgs,
 };
+use crate::archive::Summary;
 use crate::present::{
     games::{self, write_ids},
-    list::ListOptions,
-    named_games::write_named_games,
+    list::{ListOptions, Row},
+    named_games::{NamedGame, write_named_games},
 };
 use crate::record::GameId;
 
@@ -29,6 +30,7 @@ use crate::record::GameId;
   plybook games --opening 'ruy lopez' --opening-names
   plybook games --event 'london*' --format ids
   plybook games --player fischer --count
+  plybook games --player fischer --format csv --columns white,black,date
   plybook games --elo 2600.. --sample 20")]
 pub(super) struct Games {
     /// Only the number of games
@@ -43,6 +45,8 @@ pub(super) struct Games {
     /// Add the code and the name of each game's opening by position: of the last one that has a name
     #[arg(long)]
     opening_names: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -64,6 +68,9 @@ impl Games {
         if self.count && !is_number(&self.format) {
             bail!("--count prints a number: leave --format away, or choose --format json");
         }
+        if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
+            bail!("--columns is for lists: leave --count and --format ids away");
+        }
         let archive = self.archive.open()?;
         let filter = self.filter.filter(&archive)?;
         let mut out = self.output.open(&self.archive.protected())?;
@@ -79,9 +86,12 @@ impl Games {
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index::open(&archive)?;
+                    let picked = self.columns.of(format, &NamedGame::HEAD)?;
+                    let format = or_all(&picked, format);
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {
-                    games::write(&archive, &filter, format, options, &mut out)?
+                    let picked = self.columns.of(format, &Summary::HEAD)?;
+                    games::write(&archive, &filter, or_all(&picked, format), options, &mut out)?
                 }
             }
         };

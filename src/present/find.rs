@@ -37,9 +37,9 @@ struct FoundFor<'a> {
 
 /// How games that come to a position are written.
 #[derive(Clone, Copy, Debug)]
-pub enum FoundFormat {
+pub enum FoundFormat<'a> {
     /// As a list.
-    List(&'static dyn ListFormat, ListOptions),
+    List(&'a dyn ListFormat, ListOptions),
     /// `GAME:PLY`, one a line.
     Places,
     /// The ids, one a line.
@@ -124,18 +124,23 @@ enum To<'a> {
 }
 
 impl<'a> FoundWriter<'a> {
+    /// The columns of the list.
+    pub fn head(is_named: bool) -> ListHead {
+        if is_named { FoundFor::HEAD } else { FoundGame::HEAD }
+    }
+
     /// Begins. The games are those that pass a filter, in its order; a table ends with their number and `noun`.
     pub fn new(
         archive: &'a Archive,
         filter: &'a Filter,
-        (format, noun): (FoundFormat, Noun),
+        (format, noun): (FoundFormat<'a>, Noun),
         is_named: bool,
         out: &'a mut dyn Write,
     ) -> FoundWriter<'a> {
         let to = match format {
             FoundFormat::List(format, options) => {
-                let head = if is_named { FoundFor::HEAD } else { FoundGame::HEAD };
-                To::List(format.begin(out, ListHead { noun: Some(noun), ..head }, options))
+                let head = ListHead { noun: Some(noun), ..FoundWriter::head(is_named) };
+                To::List(format.begin(out, head, options))
             }
             FoundFormat::Places => To::Places(out),
             FoundFormat::Ids => To::Ids(out),

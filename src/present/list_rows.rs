@@ -33,7 +33,7 @@ impl<'a> ListRows<'a> {
         out: &'a mut dyn Write,
         columns: &'a [Column],
         head: &'a [HeadColumn<'a>],
-        format: &dyn ListFormat,
+        format: &'a dyn ListFormat,
     ) -> ListRows<'a> {
         let head = Head { one_line: true, ..Head::new(head) };
         ListRows { columns, list: format.begin(out, head, ListOptions::default()) }

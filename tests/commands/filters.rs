@@ -329,3 +329,25 @@ fn a_sample_is_spread_over_the_games_of_the_filter() {
         "9\n"
     );
 }
+
+#[test]
+fn lists_of_games_have_the_columns_that_are_asked_for_in_that_order() {
+    let bench = Bench::with_games();
+    let whole = bench.json(&["games", "--format", "json"]);
+    let csv = bench.ok(&["games", "--format", "csv", "--columns", "black,white,plies"]);
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("black,white,plies"));
+    assert_eq!(lines.count(), whole.as_array().unwrap().len());
+    let some = bench.json(&["games", "--format", "json", "--columns", "plies,id"]);
+    for (game, all) in some.as_array().unwrap().iter().zip(whole.as_array().unwrap()) {
+        assert_eq!(game.as_object().unwrap().len(), 2);
+        assert_eq!((&game["plies"], &game["id"]), (&all["plies"], &all["id"]));
+    }
+    let found = bench.ok(&["find", "1. e4", "--format", "markdown", "--columns", "ply,id"]);
+    assert!(found.starts_with("| ply | id |"), "{found}");
+    let named = bench.ok(&["games", "--opening-names", "--format", "csv", "--columns", "opening"]);
+    assert!(named.starts_with("opening\n"), "{named}");
+    assert!(bench.refused(&["games", "--columns", "whiet"]).contains("its columns are id, white, black"));
+    bench.refused(&["games", "--count", "--columns", "id"]);
+    bench.refused(&["find", "1. e4", "--format", "pgn", "--columns", "id"]);
+}

@@ -20,7 +20,7 @@ impl ListFormat for Csv {
     }
 
     fn begin<'a>(
-        &self,
+        &'a self,
         out: &'a mut dyn Write,
         head: Head<'a>,
         options: ListOptions,

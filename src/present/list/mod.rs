@@ -7,6 +7,7 @@ mod csv;
 mod json;
 mod json_lines;
 mod markdown;
+mod picked;
 mod table;
 
 use std::{
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 use crate::counts::Noun;
 
+pub(crate) use picked::{Picked, UnknownColumn};
 pub(crate) use table::{aligned, cut};
 
 /// Every format of lists, the one for people first.
@@ -47,7 +49,7 @@ pub trait ListFormat: Debug + Sync {
 
     /// Begins a list. Nothing is written before the first row or the end.
     fn begin<'a>(
-        &self,
+        &'a self,
         out: &'a mut dyn Write,
         head: Head<'a>,
         options: ListOptions,

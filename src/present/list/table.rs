@@ -24,7 +24,7 @@ impl ListFormat for Table {
     }
 
     fn begin<'a>(
-        &self,
+        &'a self,
         out: &'a mut dyn Write,
         head: Head<'a>,
         options: ListOptions,

@@ -31,7 +31,7 @@ impl<'a> NoveltyList<'a> {
     pub fn new(
         explorer: &'a Explorer,
         options: NoveltyOptions,
-        format: &dyn ListFormat,
+        format: &'a dyn ListFormat,
         list: ListOptions,
         out: &'a mut dyn Write,
     ) -> Result<NoveltyList<'a>, PresentError> {

@@ -146,7 +146,7 @@ impl<'a> DeparturesList<'a> {
     /// Begins a list.
     pub fn new(
         repertoire: &'a Repertoire,
-        (format, options): (&dyn ListFormat, ListOptions),
+        (format, options): (&'a dyn ListFormat, ListOptions),
         out: &'a mut dyn Write,
     ) -> DeparturesList<'a> {
         DeparturesList { repertoire, rows: format.begin(out, GameDeparture::HEAD, options), games: 0 }
