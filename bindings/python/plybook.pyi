@@ -81,8 +81,8 @@ class Conditions(TypedDict, total=False):
     board_only: bool
     """Of positions only the pieces count: either side to move, with whatever castling rights."""
     material: str | Sequence[str]
-    """How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for so many pawns, 'KQ* K*' for any others
-    besides; either side may be White, but not in 'w:KRP KR'."""
+    """How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any
+    others besides; either side may be White, but not in 'w:KRP KR'."""
     pattern: str | Sequence[str]
     """What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these,
     [^P] anything else, * any squares."""
@@ -98,9 +98,9 @@ class Conditions(TypedDict, total=False):
     then: str | Sequence[str]
     """A pattern that comes later; several come one after the other."""
     within: int | Sequence[int]
-    """It comes at most so many plies after the one before; once for all, or once for each ``then``."""
+    """It comes at most N plies after the one before; once for all, or once for each ``then``."""
     not_pattern: str | Sequence[str]
-    """A pattern that never stands on the board."""
+    """A pattern that is never on the board."""
     white_castles: Literal["short", "long", "no"] | None
     """On which side White castles."""
     black_castles: Literal["short", "long", "no"] | None
@@ -110,10 +110,10 @@ class Conditions(TypedDict, total=False):
     promotes: Literal["any", "under", "queen", "rook", "bishop", "knight"] | None
     """What a pawn becomes; under is anything but a queen."""
     checks: int | None
-    """A side gives check so many times running."""
+    """A side gives check this many times in a row."""
     ends_in: Literal["mate", "stalemate", "insufficient", "fifty", "repetition"] | None
     """How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a
-    position that stands there for the third time."""
+    position that occurs for the third time."""
     # The order and the number.
     sort: (
         Literal["id", "date", "white", "black", "event", "site", "elo", "eco", "result", "plies", "bytes"] | None

@@ -86,7 +86,7 @@ fn values(condition: &Condition, matches: &ArgMatches) -> Vec<String> {
     }
 }
 
-/// Ids; `-` stands for those on standard input.
+/// Ids; `-` reads them from standard input.
 fn ids(text: &str) -> Result<String, String> {
     let mut ids = text.to_owned();
     if text == "-" {

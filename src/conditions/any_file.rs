@@ -11,8 +11,8 @@ pub(super) const CONDITION: Condition = Condition {
         "Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to right; several patterns are shifted together, and a rank that begins and ends with * stays as it is",
         ["Patterns on any file, or mirrored left to right", "Muster auf jeder Linie, auch seitenverkehrt"],
         |_, draft| {
-        draft.positions.any_file = true;
-        Ok(())
-    },
+            draft.positions.any_file = true;
+            Ok(())
+        },
     )
 };

@@ -13,6 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Players,
         "Black",
         ["Black", "Schwarz"],
-        |given, draft| { draft.rows.black = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.black = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

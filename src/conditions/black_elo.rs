@@ -12,9 +12,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The rating of Black",
         ["Rating of Black", "Elo von Schwarz"],
         |given, draft| {
-        let range = Filter::numbers(given.text())?;
-        draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
-        Ok(())
-    },
+            let range = Filter::numbers(given.text())?;
+            draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
+            Ok(())
+        },
     )
 };

@@ -10,8 +10,8 @@ pub(super) const CONDITION: Condition = Condition {
         "Of positions only the pieces count: either side to move, with whatever castling rights",
         ["Pieces alone", "Nur die Figuren"],
         |_, draft| {
-        draft.board_only = true;
-        Ok(())
-    },
+            draft.board_only = true;
+            Ok(())
+        },
     )
 };

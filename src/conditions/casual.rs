@@ -12,9 +12,9 @@ pub(super) const CONDITION: Condition = Condition {
         "Casual games",
         ["Rated", "Gewertet"],
         |given, draft| {
-        draft.rows.casual = Some(given.text() == "yes");
-        Ok(())
-    },
+            draft.rows.casual = Some(given.text() == "yes");
+            Ok(())
+        },
     )
 };
 

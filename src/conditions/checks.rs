@@ -15,13 +15,13 @@ pub(super) const CONDITION: Condition = Condition {
         "checks",
         Kind::Number,
         Heading::Course,
-        "A side gives check so many times running",
+        "A side gives check this many times in a row",
         ["Checks in a row", "Schachgebote in Folge"],
         |given, draft| {
-        let wanted = given.number();
-        draft.course.add(CourseTest::moves(Checks { wanted, given: [0; 2], is_done: wanted == 0 }));
-        Ok(())
-    },
+            let wanted = given.number();
+            draft.course.add(CourseTest::moves(Checks { wanted, given: [0; 2], is_done: wanted == 0 }));
+            Ok(())
+        },
     )
 };
 

@@ -1,11 +1,12 @@
 //! The colour of the player.
 
-use super::condition::{Choice, Condition, Heading, Kind, Place};
 use super::FilterText;
+use super::condition::{Choice, Condition, Heading, Kind, Place};
 use crate::{chess::Color, request::RequestError};
 
 pub(super) const CONDITION: Condition = Condition {
     alias: "color",
+    value: "COLOUR",
     place: Place::Games,
     needs: "player",
     offers: sides,
@@ -21,7 +22,10 @@ pub(super) const CONDITION: Condition = Condition {
 
 /// The colours.
 pub(super) fn sides() -> Vec<Choice> {
-    vec![Choice { value: "white", label: ["White", "Weiß"] }, Choice { value: "black", label: ["Black", "Schwarz"] }]
+    vec![
+        Choice { value: "white", label: ["White", "Weiß"] },
+        Choice { value: "black", label: ["Black", "Schwarz"] },
+    ]
 }
 
 /// Reads a colour.

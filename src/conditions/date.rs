@@ -14,9 +14,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990",
         ["Date", "Datum"],
         |given, draft| {
-        let range = Filter::dates(given.text())?;
-        draft.rows.numbers.push((GameNumber::Date, vec![range]));
-        Ok(())
-    },
+            let range = Filter::dates(given.text())?;
+            draft.rows.numbers.push((GameNumber::Date, vec![range]));
+            Ok(())
+        },
     )
 };

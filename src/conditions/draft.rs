@@ -18,7 +18,7 @@ use crate::{
 /// What conditions ask, all of which a game must meet.
 #[derive(Debug, Default)]
 pub struct Draft {
-    /// What stands in the rows of games.
+    /// What the rows of games say.
     pub(super) rows: Filter,
     /// Ids, where these are several ranges.
     pub(super) ids: Vec<RangeInclusive<GameId>>,
@@ -78,7 +78,7 @@ impl Draft {
         Ok(Some(filter))
     }
 
-    /// What games are searched for; `None` if that is nothing besides what stands in their rows.
+    /// What games are searched for; `None` if that is nothing besides what their rows say.
     pub(super) fn search(&self) -> Result<Option<Search>, RequestError> {
         let search = Search {
             variant: Variant::Standard,

@@ -14,8 +14,8 @@ pub(super) const CONDITION: Condition = Condition {
         "The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4",
         ["ECO", "ECO"],
         |given, draft| {
-        draft.rows.numbers.push((GameNumber::Eco, Filter::eco_codes(given.text())?));
-        Ok(())
-    },
+            draft.rows.numbers.push((GameNumber::Eco, Filter::eco_codes(given.text())?));
+            Ok(())
+        },
     )
 };

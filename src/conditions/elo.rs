@@ -15,10 +15,10 @@ pub(super) const CONDITION: Condition = Condition {
         "The ratings of both players: 2500.., 2400..2600",
         ["Rating of both", "Elo beider"],
         |given, draft| {
-        let range = Filter::numbers(given.text())?;
-        draft.rows.numbers.push((GameNumber::WhiteElo, vec![range.clone()]));
-        draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
-        Ok(())
-    },
+            let range = Filter::numbers(given.text())?;
+            draft.rows.numbers.push((GameNumber::WhiteElo, vec![range.clone()]));
+            draft.rows.numbers.push((GameNumber::BlackElo, vec![range]));
+            Ok(())
+        },
     )
 };

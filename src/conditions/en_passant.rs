@@ -12,9 +12,9 @@ pub(super) const CONDITION: Condition = Condition {
         "A pawn is taken en passant",
         ["En passant", "En passant"],
         |_, draft| {
-        let by_anyone = |facts: Facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color));
-        draft.course.add(CourseTest::facts(by_anyone));
-        Ok(())
-    },
+            let by_anyone = |facts: Facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color));
+            draft.course.add(CourseTest::facts(by_anyone));
+            Ok(())
+        },
     )
 };

@@ -11,13 +11,13 @@ pub(super) const CONDITION: Condition = Condition {
         "ends_in",
         Kind::Word,
         Heading::Course,
-        "How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a position that stands there for the third time",
+        "How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a position that occurs for the third time",
         ["The game ends in", "Die Partie endet mit"],
         |given, draft| {
-        let kind = given.word("end of a game", &ENDS.map(|(name, kind, _)| (name, kind)))?;
-        draft.course.add(CourseTest::facts(move |facts| facts.ends_in(kind)));
-        Ok(())
-    },
+            let kind = given.word("end of a game", &ENDS.map(|(name, kind, _)| (name, kind)))?;
+            draft.course.add(CourseTest::facts(move |facts| facts.ends_in(kind)));
+            Ok(())
+        },
     )
 };
 

@@ -13,6 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Origin,
         "The event",
         ["Event", "Turnier"],
-        |given, draft| { draft.rows.event = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.event = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

@@ -79,24 +79,17 @@ impl FilterText {
     /// There is no condition with this name, or its value is of another kind.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RequestError> {
         let condition = Condition::named(name)?;
-        (condition.check)(value)?;
-        let wrong = |what| RequestError::Value { name: condition.name, text: value.to_owned(), what };
+        let value = condition.read(value)?;
         let values = self.values.entry(condition.name).or_default();
         match condition.kind {
             Kind::Names(_) => join(values, value, "; "),
             Kind::Codes => join(values, value, ","),
-            Kind::Texts => values.push(value.to_owned()),
-            Kind::Numbers => values.push(number(value).ok_or_else(|| wrong("number"))?.to_string()),
-            Kind::Number => *values = vec![number(value).ok_or_else(|| wrong("number"))?.to_string()],
-            Kind::Text | Kind::Word => *values = vec![value.to_owned()],
-            Kind::YesOrNo(..) => {
-                let is_yes = yes_or_no(value).ok_or_else(|| wrong("yes or no"))?;
-                *values = vec![if is_yes { "yes" } else { "no" }.to_owned()];
+            Kind::Texts | Kind::Numbers => values.push(value),
+            // Without its option nothing is asked.
+            Kind::Switch if value == "no" => self.clear(condition.name),
+            Kind::Text | Kind::Word | Kind::Number | Kind::YesOrNo(..) | Kind::Switch => {
+                *values = vec![value]
             }
-            Kind::Switch if yes_or_no(value).ok_or_else(|| wrong("yes or no"))? => {
-                *values = vec!["yes".to_owned()];
-            }
-            Kind::Switch => self.clear(condition.name),
         }
         Ok(())
     }
@@ -167,7 +160,7 @@ impl FilterText {
         self.draft()?.filter(archive, index, watch)
     }
 
-    /// The conditions that stand in the rows of games.
+    /// The conditions on the rows of games.
     ///
     /// # Errors
     /// A condition cannot be understood.
@@ -175,7 +168,7 @@ impl FilterText {
         Ok(self.draft()?.rows)
     }
 
-    /// What games are searched for; `None` if that is nothing besides what stands in their rows.
+    /// What games are searched for; `None` if that is nothing besides what their rows say.
     ///
     /// # Errors
     /// A condition cannot be understood.
@@ -213,6 +206,22 @@ impl Condition {
             .copied()
             .ok_or_else(|| RequestError::NoCondition { name: name.to_owned(), known: known() })
     }
+
+    /// A value as it is kept: a number in digits, `yes` or `no`, or the text itself.
+    fn read(&self, value: &str) -> Result<String, RequestError> {
+        (self.check)(value)?;
+        let wrong = |what| RequestError::Value { name: self.name, text: value.to_owned(), what };
+        match self.kind {
+            Kind::Number | Kind::Numbers => {
+                number(value).map(|number| number.to_string()).ok_or_else(|| wrong("number"))
+            }
+            Kind::Switch | Kind::YesOrNo(..) => {
+                let is_yes = yes_or_no(value).ok_or_else(|| wrong("yes or no"))?;
+                Ok(if is_yes { "yes" } else { "no" }.to_owned())
+            }
+            Kind::Text | Kind::Names(_) | Kind::Codes | Kind::Texts | Kind::Word => Ok(value.to_owned()),
+        }
+    }
 }
 
 /// The names of all fields of a filter.
@@ -223,10 +232,10 @@ fn known() -> String {
 }
 
 /// Adds a value to those that are one text.
-fn join(values: &mut Vec<String>, value: &str, separator: &str) {
+fn join(values: &mut Vec<String>, value: String, separator: &str) {
     match values.first_mut() {
         Some(text) => *text += &format!("{separator}{value}"),
-        None => values.push(value.to_owned()),
+        None => values.push(value),
     }
 }
 
@@ -251,4 +260,34 @@ fn sort(text: &str) -> Result<Sort, RequestError> {
         text: text.to_owned(),
         known: SORTS.map(|(name, _)| name).join(", "),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_refused_sets_nothing() {
+        let mut text = FilterText::default();
+        for (name, value) in
+            [("mirror", "perhaps"), ("casual", "x"), ("checks", "-1"), ("within", "a"), ("tag", "=x")]
+        {
+            assert!(text.set(name, value).is_err(), "{name}");
+        }
+        text.set("mirror", "no").unwrap();
+        assert_eq!(text, FilterText::default());
+    }
+
+    #[test]
+    fn of_what_may_be_given_several_times_every_value_counts() {
+        let text =
+            FilterText::of([("player", "tal"), ("player", "karpov"), ("eco", "B"), ("eco", "C4")]).unwrap();
+        assert_eq!((text.get("player"), text.get("eco")), (Some("tal; karpov"), Some("B,C4")));
+        let text =
+            FilterText::of([("within", "3"), ("within", "4"), ("checks", "1"), ("checks", "2")]).unwrap();
+        assert_eq!(
+            (text.all("within"), text.all("checks")),
+            (&["3".into(), "4".into()][..], &["2".into()][..])
+        );
+    }
 }

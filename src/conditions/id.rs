@@ -12,11 +12,11 @@ pub(super) const CONDITION: Condition = Condition {
         "The ids: 7, 100..200 or several: 1,5,9; - reads them from standard input",
         ["Number", "Nummer"],
         |given, draft| {
-        match &Filter::id_ranges(given.text())?[..] {
-            [range] => draft.rows.ids = Some(range.clone()),
-            ranges => draft.ids = ranges.to_vec(),
-        }
-        Ok(())
-    },
+            match &Filter::id_ranges(given.text())?[..] {
+                [range] => draft.rows.ids = Some(range.clone()),
+                ranges => draft.ids = ranges.to_vec(),
+            }
+            Ok(())
+        },
     )
 };

@@ -4,8 +4,8 @@ use shakmaty::{Color, Role};
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::{
-    request::RequestError,
     query::{MaterialRange, StepWay},
+    request::RequestError,
     trail::{MOST, Material, ROLES},
 };
 
@@ -17,12 +17,12 @@ pub(super) const CONDITION: Condition = Condition {
         "material",
         Kind::Texts,
         Heading::Positions,
-        "How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for so many pawns, 'KQ* K*' for any others besides; either side may be White, but not in 'w:KRP KR'",
+        "How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any others besides; either side may be White, but not in 'w:KRP KR'",
         ["Material", "Material"],
         |given, draft| {
-        draft.positions.material = given.values.to_vec();
-        Ok(())
-    },
+            draft.positions.material = given.values.to_vec();
+            Ok(())
+        },
     )
 };
 

@@ -11,10 +11,10 @@ pub(super) const CONDITION: Condition = Condition {
         Kind::Number,
         Heading::Positions,
         "It stays like that for at least N plies in a row, which are N + 1 positions [default: one position]",
-        ["For at least so many plies", "Mindestens so viele Halbzüge lang"],
+        ["For at least this many plies", "Mindestens so viele Halbzüge lang"],
         |given, draft| {
-        draft.positions.min_plies = Some(given.number());
-        Ok(())
-    },
+            draft.positions.min_plies = Some(given.number());
+            Ok(())
+        },
     )
 };

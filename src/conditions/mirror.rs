@@ -11,8 +11,8 @@ pub(super) const CONDITION: Condition = Condition {
         "Positions and patterns also with colours swapped and the board turned upside down",
         ["Also with colours swapped", "Auch mit vertauschten Farben"],
         |_, draft| {
-        draft.mirror = true;
-        Ok(())
-    },
+            draft.mirror = true;
+            Ok(())
+        },
     )
 };

@@ -6,67 +6,54 @@
 //! condition adds what it asks to a draft, and the draft becomes a [`Filter`](crate::archive::Filter), for which the index and
 //! the archive are asked.
 //!
-//! A new condition is a file and its name in the table.
+//! A new condition is a file, its module and its line in the table.
 
+mod any_file;
+mod black;
+mod black_castles;
+mod black_elo;
+mod board_only;
+mod casual;
+mod checks;
+mod colour;
+mod comment;
 mod condition;
+mod date;
 mod draft;
+mod eco;
+mod elo;
+mod en_passant;
+mod ends_in;
+mod event;
 mod filter_json;
 mod filter_text;
+mod id;
+mod material;
+mod min_plies;
+mod mirror;
 mod names;
+mod not_pattern;
+mod opening;
+mod opponent;
+mod pattern;
 mod placement;
+mod player;
+mod plies;
+mod position;
 mod positions;
-
-/// Declares the file of each condition, and the table of them all.
-macro_rules! conditions {
-    ($($name:ident)*) => {
-        $(mod $name;)*
-
-        /// Every condition, in the order of forms and of the help.
-        pub const CONDITIONS: &[&Condition] = &[$(&$name::CONDITION),*];
-    };
-}
-
-conditions! {
-    player
-    colour
-    opponent
-    white
-    black
-    event
-    site
-    date
-    elo
-    white_elo
-    black_elo
-    result
-    eco
-    opening
-    speed
-    casual
-    plies
-    variant
-    source
-    id
-    tag
-    comment
-    position
-    board_only
-    material
-    pattern
-    to_move
-    mirror
-    any_file
-    min_plies
-    then
-    within
-    not_pattern
-    white_castles
-    black_castles
-    en_passant
-    promotes
-    checks
-    ends_in
-}
+mod promotes;
+mod result;
+mod site;
+mod source;
+mod speed;
+mod tag;
+mod then;
+mod to_move;
+mod variant;
+mod white;
+mod white_castles;
+mod white_elo;
+mod within;
 
 pub use self::{
     condition::{Choice, Condition, Given, Heading, Kind, LANGUAGES, Label, Place},
@@ -75,3 +62,46 @@ pub use self::{
     material::material,
     pattern::pattern,
 };
+
+/// Every condition, in the order of forms and of the help.
+pub const CONDITIONS: &[&Condition] = &[
+    &player::CONDITION,
+    &colour::CONDITION,
+    &opponent::CONDITION,
+    &white::CONDITION,
+    &black::CONDITION,
+    &event::CONDITION,
+    &site::CONDITION,
+    &date::CONDITION,
+    &elo::CONDITION,
+    &white_elo::CONDITION,
+    &black_elo::CONDITION,
+    &result::CONDITION,
+    &eco::CONDITION,
+    &opening::CONDITION,
+    &speed::CONDITION,
+    &casual::CONDITION,
+    &plies::CONDITION,
+    &variant::CONDITION,
+    &source::CONDITION,
+    &id::CONDITION,
+    &tag::CONDITION,
+    &comment::CONDITION,
+    &position::CONDITION,
+    &board_only::CONDITION,
+    &material::CONDITION,
+    &pattern::CONDITION,
+    &to_move::CONDITION,
+    &mirror::CONDITION,
+    &any_file::CONDITION,
+    &min_plies::CONDITION,
+    &then::CONDITION,
+    &within::CONDITION,
+    &not_pattern::CONDITION,
+    &white_castles::CONDITION,
+    &black_castles::CONDITION,
+    &en_passant::CONDITION,
+    &promotes::CONDITION,
+    &checks::CONDITION,
+    &ends_in::CONDITION,
+];

@@ -10,11 +10,11 @@ pub(super) const CONDITION: Condition = Condition {
         "not_pattern",
         Kind::Texts,
         Heading::Positions,
-        "A pattern that never stands on the board",
+        "A pattern that is never on the board",
         ["Never this pattern", "Nie dieses Muster"],
         |given, draft| {
-        draft.positions.never = given.values.to_vec();
-        Ok(())
-    },
+            draft.positions.never = given.values.to_vec();
+            Ok(())
+        },
     )
 };

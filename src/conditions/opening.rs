@@ -13,9 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99",
         ["Opening", "Eröffnung"],
         |given, draft| {
-        draft.openings = openings(given.text())?;
-        Ok(())
-    },
+            draft.openings = openings(given.text())?;
+            Ok(())
+        },
     )
 };
 

@@ -13,6 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Players,
         "The other player",
         ["Opponent", "Gegner"],
-        |given, draft| { draft.rows.opponent = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.opponent = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

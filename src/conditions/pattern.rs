@@ -7,9 +7,9 @@ use super::{
     placement::{Placement, Rank},
 };
 use crate::{
-    request::RequestError,
     limits::MAX_PATTERN_WAYS,
     query::{Pattern, RankContent, SquareContent, StepWay},
+    request::RequestError,
 };
 
 pub(super) const CONDITION: Condition = Condition {
@@ -23,9 +23,9 @@ pub(super) const CONDITION: Condition = Condition {
         "What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these, [^P] anything else, * any squares",
         ["Pattern", "Muster"],
         |given, draft| {
-        draft.positions.patterns = given.values.to_vec();
-        Ok(())
-    },
+            draft.positions.patterns = given.values.to_vec();
+            Ok(())
+        },
     )
 };
 

@@ -2,8 +2,8 @@
 
 use super::condition::{Condition, Given, Heading, Kind, Place};
 use super::{colour::colour_of, draft::Draft, names::name};
-use crate::request::RequestError;
 use crate::archive::NameKind;
+use crate::request::RequestError;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",

@@ -13,9 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The number of plies: 40, 20..60, ..30",
         ["Plies", "Halbzüge"],
         |given, draft| {
-        let range = Filter::numbers(given.text())?;
-        draft.rows.numbers.push((GameNumber::Plies, vec![range]));
-        Ok(())
-    },
+            let range = Filter::numbers(given.text())?;
+            draft.rows.numbers.push((GameNumber::Plies, vec![range]));
+            Ok(())
+        },
     )
 };

@@ -11,8 +11,8 @@ pub(super) const CONDITION: Condition = Condition {
         "A position that the game comes to: a FEN, moves ('1. e4 c5'), GAME:PLY, or an opening's name",
         ["Position", "Stellung"],
         |given, draft| {
-        draft.position = Some(given.text().parse()?);
-        Ok(())
-    },
+            draft.position = Some(given.text().parse()?);
+            Ok(())
+        },
     )
 };

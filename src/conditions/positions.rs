@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct Positions {
     /// How many pieces each side has.
     pub(super) material: Vec<String>,
-    /// What stands where.
+    /// Which piece is where.
     pub(super) patterns: Vec<String>,
     /// Patterns also on other files, and mirrored left to right.
     pub(super) any_file: bool,
@@ -30,7 +30,7 @@ pub(super) struct Positions {
     pub(super) then: Vec<String>,
     /// At most how many plies after the one before: of all of them, or of each.
     pub(super) within: Vec<usize>,
-    /// Patterns that never stand on the board.
+    /// Patterns that are never on the board.
     pub(super) never: Vec<String>,
     /// The first side of the material has won, or else lost.
     pub(super) won: Option<bool>,
@@ -58,7 +58,7 @@ impl Positions {
         Ok(lines)
     }
 
-    /// What never stands on the board.
+    /// What is never on the board.
     pub(super) fn never(&self) -> Result<Vec<StepWay>, RequestError> {
         let mut never = Vec::new();
         for place in self.places()? {

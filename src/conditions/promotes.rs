@@ -18,10 +18,10 @@ pub(super) const CONDITION: Condition = Condition {
         "What a pawn becomes; under is anything but a queen",
         ["A pawn becomes", "Ein Bauer wird"],
         |given, draft| {
-        let roles = given.word("promotion", &PIECES.map(|(name, roles, _)| (name, roles)))?;
-        draft.course.add(CourseTest::moves(Promotes { roles, is_done: false }));
-        Ok(())
-    },
+            let roles = given.word("promotion", &PIECES.map(|(name, roles, _)| (name, roles)))?;
+            draft.course.add(CourseTest::moves(Promotes { roles, is_done: false }));
+            Ok(())
+        },
     )
 };
 

@@ -10,6 +10,7 @@ use crate::{
 
 pub(super) const CONDITION: Condition = Condition {
     more: "won and lost are relative to --player, whichever colour, or to --white or --black if only one of them is given. With --material they are relative to the first side: 'KRP KR' and won finds the games in which the side with the pawn won.",
+    value: "RESULT",
     place: Place::Games,
     offers: results,
     ..Condition::new(
@@ -67,8 +68,8 @@ enum Somebody {
 fn winner(text: &FilterText) -> Result<Somebody, RequestError> {
     let colour = colour_of(text)?.filter(|_| text.has("player"));
     let player = text.has("player") && colour.is_none();
-    let [white, black] =
-        [("white", Color::White), ("black", Color::Black)].map(|(name, side)| text.has(name) || colour == Some(side));
+    let [white, black] = [("white", Color::White), ("black", Color::Black)]
+        .map(|(name, side)| text.has(name) || colour == Some(side));
     match (player, white, black, text.has("material")) {
         (true, _, _, false) => Ok(Somebody::Player),
         (false, true, false, false) => Ok(Somebody::Side(Color::White)),

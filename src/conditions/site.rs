@@ -13,6 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Origin,
         "The site",
         ["Site", "Ort"],
-        |given, draft| { draft.rows.site = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.site = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

@@ -11,6 +11,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Origin,
         "The file the game was imported from",
         ["Source", "Quelle"],
-        |given, draft| { draft.rows.source = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.source = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

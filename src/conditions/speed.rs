@@ -16,9 +16,9 @@ pub(super) const CONDITION: Condition = Condition {
         "How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several: bullet,blitz. Games that do not say it are classical",
         ["Speed", "Bedenkzeit"],
         |given, draft| {
-        draft.rows.speed = Some(speeds(given.text())?);
-        Ok(())
-    },
+            draft.rows.speed = Some(speeds(given.text())?);
+            Ok(())
+        },
     )
 };
 

@@ -13,8 +13,8 @@ pub(super) const CONDITION: Condition = Condition {
         "A pattern that comes later; several come one after the other",
         ["Then this pattern", "Danach dieses Muster"],
         |given, draft| {
-        draft.positions.then = given.values.to_vec();
-        Ok(())
-    },
+            draft.positions.then = given.values.to_vec();
+            Ok(())
+        },
     )
 };

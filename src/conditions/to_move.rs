@@ -14,8 +14,8 @@ pub(super) const CONDITION: Condition = Condition {
         "Who is to move in that position",
         ["Side to move", "Am Zug"],
         |given, draft| {
-        draft.positions.turn = Some(side(given.text())?);
-        Ok(())
-    },
+            draft.positions.turn = Some(side(given.text())?);
+            Ok(())
+        },
     )
 };

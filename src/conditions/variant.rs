@@ -14,9 +14,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The variant, such as Standard or Chess960; or Xelto",
         ["Variant", "Variante"],
         |given, draft| {
-        draft.rows.kind = Some(game_kind(given.text())?);
-        Ok(())
-    },
+            draft.rows.kind = Some(game_kind(given.text())?);
+            Ok(())
+        },
     )
 };
 

@@ -13,6 +13,9 @@ pub(super) const CONDITION: Condition = Condition {
         Heading::Players,
         "White",
         ["White", "Weiß"],
-        |given, draft| { draft.rows.white = Some(name(given.text())?); Ok(()) },
+        |given, draft| {
+            draft.rows.white = Some(name(given.text())?);
+            Ok(())
+        },
     )
 };

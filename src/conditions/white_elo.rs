@@ -12,9 +12,9 @@ pub(super) const CONDITION: Condition = Condition {
         "The rating of White",
         ["Rating of White", "Elo von Weiß"],
         |given, draft| {
-        let range = Filter::numbers(given.text())?;
-        draft.rows.numbers.push((GameNumber::WhiteElo, vec![range]));
-        Ok(())
-    },
+            let range = Filter::numbers(given.text())?;
+            draft.rows.numbers.push((GameNumber::WhiteElo, vec![range]));
+            Ok(())
+        },
     )
 };

@@ -10,12 +10,12 @@ pub(super) const CONDITION: Condition = Condition {
         "within",
         Kind::Numbers,
         Heading::Positions,
-        "It comes at most so many plies after the one before; once for all, or once for each --then",
-        ["Within so many plies", "Binnen so vieler Halbzüge"],
+        "It comes at most N plies after the one before; once for all, or once for each --then",
+        ["Within this many plies", "Binnen so vieler Halbzüge"],
         |given, draft| {
-        let number = |text: &String| text.parse().unwrap_or(usize::MAX);
-        draft.positions.within = given.values.iter().map(number).collect();
-        Ok(())
-    },
+            let number = |text: &String| text.parse().unwrap_or(usize::MAX);
+            draft.positions.within = given.values.iter().map(number).collect();
+            Ok(())
+        },
     )
 };

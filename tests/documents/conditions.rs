@@ -1,5 +1,5 @@
 //! What is written about the conditions on games elsewhere is made from their table: the types of Python's keywords, and the
-//! table of docs/finding.md. With `PLYBOOK_WRITE=1` the tests write it anew.
+//! table of docs/finding.md. With `PLYBOOK_WRITE=1` the tests write it.
 
 use std::{env, fs, path::Path};
 

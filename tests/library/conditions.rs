@@ -516,6 +516,9 @@ fn filters_and_searches_together_find_what_both_find() {
             ..Filter::default()
         },
     ];
+    let none = Filter { numbers: vec![(GameNumber::Plies, Vec::new())], ..Filter::default() };
+    assert_eq!(archive.list::<GameId>(&none).count(), 0);
+    assert!(index.unwrap().games_passing(archive, &none).unwrap().is_empty());
     for filter in filters {
         let passing: Vec<i64> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
         assert_eq!(index.unwrap().games_passing(archive, &filter).unwrap().ids(), passing, "{filter:?}");

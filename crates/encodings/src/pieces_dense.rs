@@ -102,7 +102,7 @@ fn pawn_squares() -> Bitboard {
     !(Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth))
 }
 
-/// The falling radices of so many pawns on so many free squares.
+/// The radices for placing `count` pawns on the free squares, one after the other: each pawn leaves one square less.
 fn radices(free: Bitboard, count: usize) -> impl DoubleEndedIterator<Item = usize> {
     let squares = free.count();
     (0..count).map(move |written| squares.saturating_sub(written))

@@ -315,9 +315,12 @@ impl Clauses {
         }
     }
 
-    /// A column that is in one of some ranges.
+    /// A column that is in one of some ranges; of none, no game passes.
     fn ranges(&mut self, column: &str, ranges: &[RangeInclusive<u32>]) {
         let ranges = merged(ranges);
+        if ranges.is_empty() {
+            return self.add("0", []);
+        }
         let sql = vec![format!("{column} BETWEEN ? AND ?"); ranges.len()].join(" OR ");
         let ends = ranges.iter().flat_map(|range| [*range.start(), *range.end()]);
         self.add(&format!("({sql})"), ends.map(|end| Value::from(i64::from(end))));

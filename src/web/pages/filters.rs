@@ -153,7 +153,7 @@ fn choices(condition: &Condition, language: Language) -> Vec<(&'static str, &'st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conditions::FilterText;
+    use crate::conditions::{FilterText, LANGUAGES};
 
     #[test]
     fn every_choice_is_one_that_its_condition_knows() {
@@ -173,6 +173,7 @@ mod tests {
 
     #[test]
     fn every_condition_has_its_own_label_and_its_hint_is_an_example() {
+        assert_eq!(Language::ALL.map(Language::tag), LANGUAGES);
         for language in Language::ALL {
             let labels: Vec<_> =
                 CONDITIONS.iter().map(|condition| condition.label[language.place()]).collect();

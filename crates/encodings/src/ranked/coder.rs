@@ -1,4 +1,4 @@
-//! One walk for both directions: a coder is asked for one digit after the other. When writing, it is told
+//! One walk for both directions: a coder is asked for one digit after the other. When writing, it gets
 //! each value and notes its share; when reading, it takes the value from the fraction.
 
 use super::combine;
@@ -12,7 +12,7 @@ use plybook_chess::{
 
 /// Writes or reads the digits of one fraction.
 pub(super) enum Coder {
-    /// Notes the shares of the values it is told.
+    /// Notes the shares of the values it gets.
     Writing(Vec<Share>),
     /// Takes the values from a fraction.
     Reading(Rest),

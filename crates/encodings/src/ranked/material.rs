@@ -14,7 +14,7 @@ use super::{coder::Coder, table};
 /// Pieces by colour (white, black) and role (pawn to king).
 pub type Counts = [[usize; 6]; 2];
 
-/// The number of more than two non-pawns is told by asking "one more?" at these odds.
+/// More than two non-pawns are counted by asking "one more?" at these odds.
 const STOP_OR_MORE: [u32; 2] = [3, 1];
 
 /// Walks through the numbers of pieces. Each side has one king. `goal` counts only when writing.

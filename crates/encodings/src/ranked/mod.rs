@@ -140,7 +140,7 @@ const PLAIN: Prices = Prices {
 const WAYS: [Prices; 2] = [PLAYED, PLAIN];
 const WAY_SHARES: [u32; 2] = [127, 1];
 
-/// A played layout of at most so many bits is taken without asking for the plain one.
+/// A played layout of at most this many bits is taken without comparing it with the plain one.
 const SHORT: usize = 128;
 
 impl PositionCodec for Ranked {

@@ -42,7 +42,7 @@ pub struct Parted {
 }
 
 impl Counts {
-    /// Of nothing yet, for so many games.
+    /// Empty counts, sized for a number of games.
     pub fn new(games: usize) -> Counts {
         Counts { whole: Sketch::of_games(games, POPULAR - 1), pawns: Sketch::of_games(games, COMMON_PAWNS) }
     }
