@@ -16,6 +16,9 @@ use crate::{files::TemporaryFolder, limits::MAX_COPY_BYTES};
 /// The files of an archive: the database, the journal and the log. The log's index is made anew.
 const FILES: [&str; 3] = ["", "-journal", "-wal"];
 
+/// What a log begins with, before the first page that was changed.
+const LOG_HEADER_BYTES: u64 = 32;
+
 /// How often a copy is tried whose files changed meanwhile, and how long it is waited in between.
 const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
@@ -52,6 +55,17 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a writer was stopped when it had begun a log and changed nothing yet, and this program may not go on with
+/// the log. SQLite would try for ten seconds, and then refuse to read the archive.
+pub(super) fn is_log_without_changes(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
+        && File::options().read(true).write(true).open(beside(path, "-shm")).is_err_and(is_forbidden)
+}
+
+fn is_forbidden(error: io::Error) -> bool {
+    error.kind() != ErrorKind::NotFound
 }
 
 /// Copies an archive and what lies beside it into a temporary folder; gives the folder and the copy.

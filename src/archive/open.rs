@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use rusqlite::{Connection, OpenFlags, functions::FunctionFlags, limits::Limit};
+use rusqlite::{Connection, OpenFlags, ffi, functions::FunctionFlags, limits::Limit};
 
 use super::{
     ArchiveError,
@@ -129,8 +129,13 @@ impl Archive {
     /// in what a kill has left, and keeps the index of a log.
     pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
         leftover::check_journal(path)?;
-        let mut opened = Archive::begin(path, purpose);
-        if purpose == Purpose::Read && opened.as_ref().is_err_and(is_of_place) {
+        let is_read = purpose == Purpose::Read;
+        let mut opened = if is_read && leftover::is_log_without_changes(path) {
+            Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_PROTOCOL), None))
+        } else {
+            Archive::begin(path, purpose)
+        };
+        if is_read && opened.as_ref().is_err_and(is_of_place) {
             let (folder, copy) = leftover::copy(path)?;
             opened = Archive::begin(&copy, purpose);
             if let Ok(archive) = &mut opened {
@@ -145,7 +150,7 @@ impl Archive {
             }
         }
         let archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
-        if purpose == Purpose::Read {
+        if is_read {
             archive.db.run("PRAGMA query_only = ON")?;
         }
         Ok(archive)

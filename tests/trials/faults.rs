@@ -50,7 +50,7 @@ fn every_failing_write_sync_or_open_is_survived() {
     let expected = (totals(&clean.path("plybook.db")), clean.ok(&["export"]));
 
     let (mut tries, mut noticed, mut with_games) = (0, [0; FAULTS.len()], 0);
-    for at in points(calls, 3, 11) {
+    for at in points(calls, 3, 17) {
         for (fault, noticed) in FAULTS.into_iter().zip(&mut noticed) {
             let bench = before.twin();
             let output = shim.run(&bench, &IMPORT, at, fault);

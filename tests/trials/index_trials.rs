@@ -47,7 +47,7 @@ fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
         let (positions, expected) = expected(&before);
         let calls = shim.calls(&before.twin(), command);
         assert!(calls > 10, "{calls}");
-        for at in points(calls, 4, 13) {
+        for at in points(calls, 3, 23) {
             let bench = before.twin();
             let how = if at % 3 == 0 { How::Torn } else { How::Kill };
             shim.run(&bench, command, at, how);
@@ -162,7 +162,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_answer() {
     let pages: Vec<_> =
         ["segment", "segment_block"].iter().flat_map(|table| pages_of(&path, table)).collect();
     let (mut random, mut damaged) = (Random(23), 0);
-    let flips = trials(150, 20_000);
+    let flips = trials(60, 20_000);
     let flipped = bench.path("flipped.db");
     for number in 0..flips {
         // Every other one in the head of a page or in the row of the segment, of which there is little.

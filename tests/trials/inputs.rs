@@ -326,7 +326,7 @@ fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
             assert_eq!(found, stored, "{name}");
             cuts += 1;
         }
-        for round in 0..trials(8, 300) {
+        for round in 0..trials(4, 300) {
             let mut flipped = whole.clone();
             let bit = random.below(whole.len() * 8);
             flipped[bit / 8] ^= 1 << (bit % 8);

@@ -66,7 +66,7 @@ impl Sweep {
     /// Kills the command at some of its calls; gives at how many of them a naive reader fails.
     fn run(mut self) -> [usize; 2] {
         let mut kills = 0;
-        for at in points(self.calls, 8, 17) {
+        for at in points(self.calls, 6, 29) {
             let how = if at % 3 == 0 { How::Torn } else { How::Kill };
             let bench = self.before.twin();
             if self.shim.kill(&bench, &self.command, at, how) {

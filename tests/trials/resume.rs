@@ -62,7 +62,7 @@ fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
 
     let mut random = Random(0x5eed);
     let (mut kills, mut rounds, mut with_games) = (0, 0, 0);
-    while kills < trials(25, 1000) {
+    while kills < trials(12, 1000) {
         let (bench, mut games_before) = (bench_with(&games), 0);
         for _ in 0..5 {
             let mut child = import(&bench).spawn().unwrap();
