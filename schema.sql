@@ -76,7 +76,7 @@ CREATE TABLE original (
     text BLOB NOT NULL  -- a zstd frame
 ) STRICT;
 
--- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks; see src/archive/keys.
+-- The archive's own indexes: sorted sets of 64-bit keys, in runs of consecutive blocks; see crates/archive/src/archive/keys.
 CREATE TABLE key_run (
     id          INTEGER PRIMARY KEY,
     kind        INTEGER NOT NULL,  -- 1 fingerprints of games, 2 player << 28 | game >> 4, 3 to 6 hash of a name << 32 | id (players, events, sites, values)
@@ -89,7 +89,7 @@ CREATE TABLE key_block (
     id    INTEGER PRIMARY KEY,
     first INTEGER NOT NULL,  -- the first key, its highest bit turned
     count INTEGER NOT NULL,  -- number of keys
-    keys  BLOB NOT NULL      -- the other keys; see src/archive/keys/block.rs
+    keys  BLOB NOT NULL      -- the other keys; see crates/archive/src/archive/keys/block.rs
 ) STRICT;
 
 -- Where the games came from, and how far each source has been read: the next import of it goes on there.
@@ -117,7 +117,7 @@ CREATE TABLE source_span (
     line       INTEGER NOT NULL      -- 1-based line of that game in the source; 0 if that is an archive
 ) STRICT;
 
--- What proves that rows are as they were written: sums of their hashes; see src/archive/checksum.rs. The tables up to
+-- What proves that rows are as they were written: sums of their hashes; see crates/archive/src/archive/checksum.rs. The tables up to
 -- "source_span" have them, but not "key_run" and "key_block", whose keys follow from the rest.
 CREATE TABLE checksum (
     subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span
@@ -175,7 +175,7 @@ CREATE TABLE collection_game (
     PRIMARY KEY (collection, game)
 ) STRICT, WITHOUT ROWID;
 
--- What is remembered of the archive as a whole: "totals", what "plybook info" shows; see src/archive/totals.rs.
+-- What is remembered of the archive as a whole: "totals", what "plybook info" shows; see crates/archive/src/archive/totals.rs.
 CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
     value ANY NOT NULL

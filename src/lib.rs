@@ -81,6 +81,8 @@
 // Where people read, text from outside is shown escaped: see `printable`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "archive")]
+pub use plybook_archive::{archive, files};
 pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, player_name, rules};
 #[cfg(feature = "archive")]
 pub use plybook_index::{position_index, trail};
@@ -100,8 +102,6 @@ pub mod codec {
     pub use plybook_xelto::codec as xelto;
 }
 
-#[cfg(feature = "archive")]
-pub mod archive;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "archive")]
@@ -110,8 +110,6 @@ pub mod columns;
 pub mod conditions;
 #[cfg(feature = "archive")]
 pub mod export;
-#[cfg(feature = "archive")]
-pub mod files;
 #[cfg(feature = "pgn")]
 pub mod generate;
 #[cfg(feature = "archive")]

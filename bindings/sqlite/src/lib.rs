@@ -2,10 +2,10 @@
 
 use std::ffi::{c_char, c_int};
 
-use plybook::functions;
+use plybook_record::functions;
 use rusqlite::{Connection, ffi};
 
-#[path = "../../../src/archive/sql_functions.rs"]
+#[path = "../../../crates/archive/src/archive/sql_functions.rs"]
 mod sql_functions;
 
 /// What SQLite calls when it loads the library under any name.

@@ -1,0 +1,192 @@
+//! Games in batches: one thread reads them, and works along when the others have enough to do.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    ops::ControlFlow,
+    sync::{
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc::channel,
+    },
+    time::Duration,
+};
+
+use super::ArchiveError;
+
+/// Games of a batch.
+const BATCH: usize = 256;
+
+/// Hands games in batches to `work`, which is called on all cores, and what comes of each batch to `join`, which is
+/// called on this thread, in any order, until it breaks. Gives whether it did not.
+///
+/// # Errors
+/// The first that the games come with.
+pub fn in_batches<T: Send, R: Send>(
+    mut games: impl Iterator<Item = Result<T, ArchiveError>>,
+    work: impl Fn(Vec<T>) -> R + Sync,
+    mut join: impl FnMut(R) -> ControlFlow<()>,
+) -> Result<bool, ArchiveError> {
+    let (done, results) = channel();
+    let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
+    let read: Result<_, ArchiveError> = rayon::in_place_scope(|scope| {
+        loop {
+            let batch: Vec<T> = games.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+            if batch.is_empty() {
+                return Ok(true);
+            }
+            let (work, under_way, done) = (&work, &under_way, done.clone());
+            let task = move || {
+                let _ = done.send(work(batch));
+                under_way.fetch_sub(1, Relaxed);
+            };
+            if under_way.fetch_add(1, Relaxed) < most {
+                scope.spawn(move |_| task());
+            } else {
+                // Rather than wait for the others, which might wait for this thread, it takes its part.
+                task();
+            }
+            if results.try_iter().try_for_each(&mut join).is_break() {
+                return Ok(false);
+            }
+        }
+    });
+    drop(done);
+    Ok(read? && results.iter().try_for_each(join).is_continue())
+}
+
+/// Bytes after which a batch is large enough.
+const BATCH_BYTES: usize = 128 << 10;
+
+/// Batches that may be done before one that is not, for each thread.
+const EARLY: usize = 2;
+
+/// Most bytes that the games of batches under way may take in all, unless one batch alone takes more.
+const MOST_BYTES: usize = 8 << 20;
+
+/// How long it is waited before there may be other work to do.
+const A_WHILE: Duration = Duration::from_millis(1);
+
+/// The same, and `join` gets what came of the batches in the order of the games. `memory` is about how many bytes a game
+/// takes: a few large ones are done one after the other. The first game is a batch of its own, joined before the second is
+/// read: it may be all that is wanted.
+pub fn in_batches_in_order<T: Send, R: Send, E>(
+    mut games: impl Iterator<Item = Result<T, E>>,
+    memory: impl Fn(&T) -> usize,
+    work: impl Fn(Vec<T>) -> R + Sync,
+    mut join: impl FnMut(R) -> ControlFlow<()>,
+) -> Result<bool, E> {
+    let (done, results) = channel();
+    let threads = rayon::current_num_threads();
+    let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
+    // The bytes of each batch under way, from the oldest one on.
+    let mut held = VecDeque::new();
+    let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| {
+        while let Some(result) = early.remove(joined) {
+            *joined += 1;
+            held.pop_front();
+            join(result)?;
+        }
+        ControlFlow::Continue(())
+    };
+    rayon::in_place_scope(|scope| {
+        loop {
+            let (mut batch, mut bytes) = (Vec::new(), 0);
+            let most = if begun == 0 { 1 } else { BATCH };
+            while batch.len() < most && bytes < BATCH_BYTES {
+                let Some(game) = games.next().transpose()? else { break };
+                bytes += memory(&game);
+                batch.push(game);
+            }
+            let is_last = batch.is_empty();
+            if !is_last {
+                let (work, done, number) = (&work, done.clone(), begun);
+                begun += 1;
+                held.push_back(bytes);
+                scope.spawn(move |_| drop(done.send((number, work(batch)))));
+            }
+            // Whoever waits takes part in the work, as far as this thread is one of those that do it.
+            let most = if is_last || begun == 1 { 0 } else { EARLY * threads };
+            while held.len() > most || held.len() > 1 && held.iter().sum::<usize>() > MOST_BYTES {
+                match results.try_recv() {
+                    Ok((number, result)) => drop(early.insert(number, result)),
+                    Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
+                    Err(_) => early.extend(results.recv_timeout(A_WHILE)),
+                }
+                if join_all(&mut early, &mut joined, &mut held).is_break() {
+                    return Ok(false);
+                }
+            }
+            if is_last {
+                return Ok(true);
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+
+    /// The first 20,000 numbers, sent through batches of which some take long; broken off after so many batches.
+    fn sent(threads: usize, stop: usize) -> (Result<bool, &'static str>, Vec<u32>) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let (mut got, mut batches) = (Vec::new(), 0);
+            let work = |batch: Vec<u32>| {
+                if batch.iter().any(|number| number % 7000 == 0) {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                batch
+            };
+            let done = in_batches_in_order(
+                (0..20_000).map(Ok),
+                |_| 4096,
+                work,
+                |batch| {
+                    got.extend(batch);
+                    batches += 1;
+                    if batches < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                },
+            );
+            (done, got)
+        })
+    }
+
+    #[test]
+    fn what_comes_of_batches_comes_in_the_order_of_the_games() {
+        for threads in [1, 2, 5] {
+            assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
+            let (done, got) = sent(threads, 3);
+            assert_eq!((done, got), (Ok(false), (0..1 + 2 * BATCH_BYTES as u32 / 4096).collect()));
+        }
+    }
+
+    #[test]
+    fn hardly_more_large_games_than_one_are_worked_on_at_a_time() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let (at_work, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |batch: Vec<u32>| {
+            most.fetch_max(at_work.fetch_add(1, Relaxed) + 1, Relaxed);
+            thread::sleep(Duration::from_millis(5));
+            at_work.fetch_sub(1, Relaxed);
+            batch
+        };
+        let mut got = Vec::new();
+        let join = |batch| {
+            got.extend(batch);
+            ControlFlow::Continue(())
+        };
+        let done: Result<_, ()> =
+            pool.install(|| in_batches_in_order((0..20).map(Ok), |_| MOST_BYTES + 1, work, join));
+        assert_eq!((done, got), (Ok(true), (0..20).collect()));
+        assert!(most.into_inner() <= 2);
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let games = (0..5000).map(|number| if number < 4000 { Ok(number) } else { Err("damaged") });
+        let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| ControlFlow::Continue(()));
+        assert_eq!(done, Err("damaged"));
+    }
+}

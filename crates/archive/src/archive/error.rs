@@ -1,0 +1,243 @@
+//! What can go wrong with an archive.
+
+use std::{
+    fs::File,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::ErrorCode;
+
+use crate::archive::VERSION;
+use crate::files::{FileError, folder_of};
+use plybook_record::GameId;
+
+/// Why an archive cannot be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// There is no such file.
+    #[error("{}: there is no such archive", .0.display())]
+    Missing(PathBuf),
+    /// The file is no SQLite database, or one of another program.
+    #[error("{}: this is not a plybook archive", .0.display())]
+    NotOurs(PathBuf),
+    /// The file is empty: what was to make an archive of it was stopped before anything was stored.
+    #[error("{}: this file is empty, nothing has been stored in it", .0.display())]
+    Blank(PathBuf),
+    /// The archive was written by a newer plybook.
+    #[error("{}: this archive has version {found}, newer than this plybook's ({VERSION}); update plybook", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+    },
+    /// Games are stored with a codec of a later version, or of none.
+    #[error("{}: games of this archive are said to be stored with codec {codec}, which wrote none of them or is one of a newer plybook", .path.display())]
+    UnknownCodec {
+        /// The file.
+        path: PathBuf,
+        /// The codec's number.
+        codec: i64,
+    },
+    /// It is damaged, and checksums made now would make its damage look sound.
+    #[error("{}: this archive is damaged, so it is not brought up to date: {what}", .path.display())]
+    Unsound {
+        /// The file.
+        path: PathBuf,
+        /// The first thing that is wrong with it.
+        what: String,
+    },
+    /// SQLite reports that pages of the file are corrupt.
+    #[error("{}: this archive is damaged: {what}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        what: String,
+    },
+    /// The rows of a table are out of order, or larger than the file, so that a query might never end.
+    #[error("{}: this archive is damaged, or was made to do harm: {what}", .path.display())]
+    Endless {
+        /// The file.
+        path: PathBuf,
+        /// Which table.
+        what: String,
+    },
+    /// It has not exactly the tables that plybook makes: it may do harm.
+    #[error("{}: this archive is refused: {what}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A unique index that a user has added forbids what is to be stored.
+    #[error("{}: the index {index:?}, which plybook does not make, forbids two rows that are alike there: nothing of this batch was stored; drop the index to go on", .path.display())]
+    UniqueIndex {
+        /// The file.
+        path: PathBuf,
+        /// The index.
+        index: String,
+    },
+    /// A folder where a file should be.
+    #[error("{}: this is a folder, not an archive", .0.display())]
+    Folder(PathBuf),
+    /// The file may be read, but not written.
+    #[error("{}: this archive cannot be written: the file or its folder is read-only", .0.display())]
+    ReadOnly(PathBuf),
+    /// Another program has been writing for longer than we wait.
+    #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
+    Busy(PathBuf),
+    /// Another program has been reading for longer than we wait, without a pause in which to write.
+    #[error("{}: another program is reading this archive and does not let go of it; end that program and try again", .0.display())]
+    Held(PathBuf),
+    /// The index is not as it was written.
+    #[error("{}: its index is damaged", .0.display())]
+    DamagedIndex(PathBuf),
+    /// Rows, or what finds them, are not as they were written.
+    #[error("{}: {what}", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What has changed.
+        what: String,
+    },
+    /// The file that is to be made cannot be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A copy that is not what was copied.
+    #[error("{}: the copy is not sound: {what}", .path.display())]
+    BadCopy {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The archive can only be read from a copy, since it is of an older version, or a kill has left it in the middle of a
+    /// change and it may not be written; and there is no room for the copy.
+    #[error("{}: this archive is of an older version, or a program was stopped while it wrote to it and its folder is not writable; to be read, a copy of it must have room in {}: {error}", .path.display(), .folder.display())]
+    NoRoom {
+        /// The file.
+        path: PathBuf,
+        /// The folder of temporary files.
+        folder: PathBuf,
+        /// What the file system says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// The file system says no.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// SQLite says no.
+    #[error("{}: {}", .path.display(), .error)]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        #[source]
+        error: SqliteError,
+    },
+    /// More archives than a statement of SQL can ask.
+    #[error(
+        "a statement asks at most {most} archives at once, and these are {archives}; put them together with plybook merge"
+    )]
+    TooManyForSql {
+        /// Their number.
+        archives: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The archive has no such game.
+    #[error("the archive has no game {id}; it has games {first} to {last}")]
+    NoSuchGame {
+        /// The id asked for.
+        id: GameId,
+        /// The first id.
+        first: GameId,
+        /// The last id.
+        last: GameId,
+    },
+    /// The archive has no games at all.
+    #[error("the archive has no game {0}; it is empty")]
+    Empty(GameId),
+    /// A stretch of games cannot be read: the file is damaged.
+    #[error("games from {first} {}cannot be read: {what}", .last.map_or("on ".to_owned(), |last| format!("to {last} ")))]
+    Unreadable {
+        /// The first id of the stretch.
+        first: GameId,
+        /// The last one, unless it goes on to the end.
+        last: Option<GameId>,
+        /// What SQLite says.
+        what: String,
+    },
+    /// A stored game cannot be read: the file is damaged.
+    #[error("game {id} is damaged: {what}")]
+    Damaged {
+        /// The game.
+        id: GameId,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl ArchiveError {
+    /// What SQLite says of a file, told so that a user can act on it.
+    pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
+            Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed { path, what: said(&error) },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
+            Some(ErrorCode::OperationInterrupted) => {
+                let what = "to read it takes more steps than a file of its size can need".to_owned();
+                ArchiveError::Foreign { path, what }
+            }
+            Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
+            Some(ErrorCode::CannotOpen) => match File::open(&path) {
+                // A file that cannot be made in a folder that is there.
+                Err(missing) if missing.kind() == ErrorKind::NotFound && folder_of(&path).is_dir() => {
+                    ArchiveError::ReadOnly(path)
+                }
+                Err(error) => ArchiveError::Io { path, error },
+                Ok(_) => ArchiveError::Sqlite { path, error: SqliteError(error) },
+            },
+            _ => ArchiveError::Sqlite { path, error: SqliteError(error) },
+        }
+    }
+}
+
+/// SQLite's message, without the error code.
+pub(super) fn said(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqliteFailure(_, Some(what)) => what.clone(),
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
+    }
+}
+
+/// What SQLite says, in a line: without the statement that it says it of.
+#[derive(Debug)]
+pub struct SqliteError(rusqlite::Error);
+
+impl std::fmt::Display for SqliteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            rusqlite::Error::SqlInputError { msg, .. } => f.write_str(msg),
+            error => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SqliteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}

@@ -1,0 +1,148 @@
+//! Some keys of a run as bytes: the differences of neighbours, each as an Exp-Golomb code whose order fits
+//! the block. A byte with the order comes first; the first key stands outside.
+
+use plybook_chess::bits::{BitReader, Bits};
+
+/// Most keys of a block.
+pub(super) const KEYS: usize = 256;
+
+/// Most bytes of a block: with the 24 or so of its row, three, six or twelve rows fill a page of 4096, 8192 or 16384.
+const BYTES: usize = 1340;
+
+/// Largest order of a code.
+const LARGEST_ORDER: u32 = 55;
+
+/// As many of some ascending, different keys as make a block: their number, and the bytes of those after the first.
+pub(super) fn fill(keys: &[u64]) -> (usize, Vec<u8>) {
+    let gaps: Vec<u64> = keys.windows(2).take(KEYS - 1).map(|pair| pair[1] - pair[0] - 1).collect();
+    let mut count = keys.len().min(KEYS);
+    loop {
+        let gaps = gaps.get(..count.saturating_sub(1)).unwrap_or_default();
+        let (order, bits) = best_order(gaps);
+        let bytes = (8 + bits as usize).div_ceil(8);
+        if bytes <= BYTES || count <= 1 {
+            return (count, encode(gaps, order));
+        }
+        count = (count - 1).min(count * BYTES / bytes);
+    }
+}
+
+/// The bytes of the keys after the first one, each one more than its gap behind the one before.
+fn encode(gaps: &[u64], order: u32) -> Vec<u8> {
+    let mut bits = Bits::default();
+    bits.push(u64::from(order), 8);
+    for &gap in gaps {
+        // As many zeros as the high part has bits after its first, the high part, the rest.
+        let (high, width) = split(gap, order);
+        let rest = gap & ((1 << order) - 1);
+        let all = 2 * width + 1 + order;
+        if all <= u64::BITS {
+            bits.push(high << order | rest, all as usize);
+        } else {
+            bits.push(high, 2 * width as usize + 1);
+            bits.push(rest, order as usize);
+        }
+    }
+    bits.into_bytes()
+}
+
+/// The keys of a block, the first included; `None` if the bytes make no sense.
+pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>> {
+    if count == 0 || count > KEYS {
+        return None;
+    }
+    let mut bits = BitReader::new(bytes);
+    let order = usize::from(bits.take_u8(8).ok()?);
+    if order > LARGEST_ORDER as usize || count == 1 && order > 0 {
+        return None;
+    }
+    let mut keys = Vec::with_capacity(count);
+    keys.push(first);
+    let mut key = first;
+    for _ in 1..count {
+        let width = bits.zeros().ok()?;
+        if width > 64 {
+            return None;
+        }
+        let gap = if width + order <= 56 {
+            let bits = bits.take(width + order).ok()?;
+            u128::from(bits + (1 << width << order) - (1 << order))
+        } else {
+            let high = (1u128 << width | u128::from(bits.take(width).ok()?)) - 1;
+            high << order | u128::from(bits.take(order).ok()?)
+        };
+        key = u64::try_from(u128::from(key) + gap + 1).ok()?;
+        keys.push(key);
+    }
+    bits.finish().ok()?;
+    Some(keys)
+}
+
+/// The order that takes about the fewest bits, and how many: beginning at the median's length, downhill.
+fn best_order(gaps: &[u64]) -> (u32, u32) {
+    let middle = gaps.len() / 2;
+    if gaps.is_empty() {
+        return (0, 0);
+    }
+    let median = *gaps.to_vec().select_nth_unstable(middle).1;
+    let cost = |order: u32| gaps.iter().map(|&gap| bits_of(gap, order)).sum::<u32>();
+    let mut order = median.max(1).ilog2().min(LARGEST_ORDER);
+    let mut least = cost(order);
+    loop {
+        let neighbours = [order.saturating_sub(1), (order + 1).min(LARGEST_ORDER)];
+        let Some((better, bits)) =
+            neighbours.map(|near| (near, cost(near))).into_iter().min_by_key(|near| near.1)
+        else {
+            return (order, least);
+        };
+        if bits >= least {
+            return (order, least);
+        }
+        (order, least) = (better, bits);
+    }
+}
+
+/// What is above the order's bits, plus one, and the number of bits after its highest.
+fn split(gap: u64, order: u32) -> (u64, u32) {
+    let high = (gap >> order) + 1;
+    (high, high.ilog2())
+}
+
+fn bits_of(gap: u64, order: u32) -> u32 {
+    2 * split(gap, order).1 + 1 + order
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn keys_come_back(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
+            let keys: Vec<u64> = keys.into_iter().filter(|key| *key < u64::MAX).collect();
+            if let Some(first) = keys.first() {
+                let (count, bytes) = fill(&keys);
+                prop_assert_eq!(decode(*first, count, &bytes), Some(keys[..count].to_vec()));
+            }
+        }
+
+        #[test]
+        fn a_block_is_as_full_as_it_may_be(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
+            let keys: Vec<u64> = keys.into_iter().collect();
+            let (count, bytes) = fill(&keys);
+            prop_assert!(bytes.len() <= BYTES && (1..=KEYS.min(keys.len())).contains(&count));
+            prop_assert_eq!(decode(keys[0], count, &bytes), Some(keys[..count].to_vec()));
+            prop_assert!(count == KEYS.min(keys.len()) || bytes.len() > BYTES - 30);
+        }
+
+        #[test]
+        fn any_bytes_are_keys_or_nothing(first: u64, count in 0usize..200, bytes: Vec<u8>) {
+            if let Some(keys) = decode(first, count, &bytes) {
+                prop_assert!(keys.is_sorted());
+                prop_assert_eq!(keys.len(), count);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What a program that was killed has left beside an archive: a journal of what it was about to change, or a log
+//! of what it had stored. SQLite undoes the one and folds in the other, but must write to do so; where it may not,
+//! a temporary copy is read in the archive's place.
+
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, ErrorKind, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::Duration,
+};
+
+use crate::archive::ArchiveError;
+use crate::files::TemporaryFolder;
+use plybook_chess::limits::MAX_COPY_BYTES;
+
+/// The files of an archive: the database, the journal and the log. The log's index is made anew.
+const FILES: [&str; 3] = ["", "-journal", "-wal"];
+
+/// What a log begins with, before the first page that was changed.
+const LOG_HEADER_BYTES: u64 = 32;
+
+/// How often a copy is tried whose files changed meanwhile, and how long it is waited in between.
+const TRIES: usize = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The last bytes of a journal that belongs to several databases; before them stand the length of the name of
+/// the file that joins them, and its checksum.
+const JOINED: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+
+/// The file that SQLite keeps beside another: beside the file itself, not beside a link to it.
+pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+    name.push(end);
+    name.into()
+}
+
+/// Bytes of an archive on disk, with what is still in the log.
+pub(super) fn bytes_of(path: &Path) -> u64 {
+    ["", "-wal"].map(|end| fs::metadata(beside(path, end)).map_or(0, |file| file.len())).iter().sum()
+}
+
+/// Refuses a journal that names another file: SQLite would remove that file. Plybook never makes one.
+pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
+    let journal = beside(path, "-journal");
+    let last = || -> io::Result<[u8; 16]> {
+        let (mut file, mut last) = (File::open(&journal)?, [0; 16]);
+        file.seek(SeekFrom::End(-16))?;
+        file.read_exact(&mut last)?;
+        Ok(last)
+    };
+    match last() {
+        Ok(last) if last.ends_with(&JOINED) && last[..4] != [0; 4] => {
+            let what = format!("its journal, {}, belongs to several databases", journal.display());
+            Err(ArchiveError::Foreign { path: path.to_owned(), what })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a writer was stopped when it had begun a log and changed nothing yet, and this program may not go on with
+/// the log. SQLite would try for ten seconds, and then refuse to read the archive.
+pub(super) fn is_log_without_changes(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
+        && File::options().read(true).write(true).open(beside(path, "-shm")).is_err_and(is_forbidden)
+}
+
+fn is_forbidden(error: io::Error) -> bool {
+    error.kind() != ErrorKind::NotFound
+}
+
+/// Copies an archive and what lies beside it into a temporary folder; gives the folder and the copy.
+pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf), ArchiveError> {
+    let of_path = |error| ArchiveError::Io { path: path.to_owned(), error };
+    File::open(path).map_err(of_path)?;
+    for _ in 0..TRIES {
+        let before = state(path).map_err(of_path)?;
+        if before.iter().flatten().map(Metadata::len).sum::<u64>() > MAX_COPY_BYTES {
+            return Err(no_room(path, ErrorKind::FileTooLarge.into()));
+        }
+        let (folder, to) = copy_files(path).map_err(|error| no_room(path, error))?;
+        let now = state(path).map_err(of_path)?;
+        if before.iter().zip(&now).all(|(before, now)| is_same(before.as_ref(), now.as_ref())) {
+            return Ok((folder, to));
+        }
+        drop(folder);
+        sleep(PAUSE);
+    }
+    Err(ArchiveError::Busy(path.to_owned()))
+}
+
+fn no_room(path: &Path, error: io::Error) -> ArchiveError {
+    ArchiveError::NoRoom { path: path.to_owned(), folder: std::env::temp_dir(), error }
+}
+
+/// What the system says of each of the files; `None` for one that is not there.
+fn state(path: &Path) -> io::Result<[Option<Metadata>; 3]> {
+    let mut state = [None, None, None];
+    for (end, state) in FILES.iter().zip(&mut state) {
+        *state = match fs::metadata(beside(path, end)) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+    }
+    Ok(state)
+}
+
+fn is_same(a: Option<&Metadata>, b: Option<&Metadata>) -> bool {
+    let what = |file: &Metadata| (file.len(), file.modified().ok());
+    a.map(what) == b.map(what)
+}
+
+fn copy_files(path: &Path) -> io::Result<(TemporaryFolder, PathBuf)> {
+    let folder = TemporaryFolder::new()?;
+    let to = folder.path().join("copy.db");
+    for end in FILES {
+        let mut name = to.clone().into_os_string();
+        name.push(end);
+        match File::open(beside(path, end)) {
+            Ok(mut file) => io::copy(&mut file, &mut File::create(name)?)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+    }
+    Ok((folder, to))
+}

@@ -1,0 +1,132 @@
+//! A consistent copy of an archive while others work with it.
+
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use rusqlite::{Connection, backup::StepResult};
+
+use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, open::Purpose};
+use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
+use plybook_chess::counts::GAMES;
+
+/// Pages copied between two reports of progress.
+const PAGES: i32 = 1024;
+
+/// Where a database has its application id, in four bytes.
+const ID_AT: u64 = 68;
+
+impl Maintenance<'_> {
+    /// Copies the archive as it is at this moment into another file, and proves that the copy opens and has the
+    /// same games. The file appears under its name only when it is whole. `progress` is told the pages copied
+    /// and their number.
+    ///
+    /// # Errors
+    /// The file exists (unless `force`), cannot be written, or the copy is not sound.
+    pub fn backup(
+        self,
+        to: &Path,
+        force: bool,
+        mut progress: impl FnMut(u64, u64),
+    ) -> Result<u64, ArchiveError> {
+        let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
+        let games = match self.archive.older_version() {
+            None => self.copy_to(part.path(), &mut progress)?,
+            // The copy is one of the file, not of what is read in its place.
+            Some(_) => Archive::connect(self.archive.path(), Purpose::Read)?
+                .maintenance()
+                .copy_to(part.path(), &mut progress)?,
+        };
+        keep(part)?;
+        Ok(games)
+    }
+
+    fn copy_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
+        // One read transaction around it all: what others write meanwhile does not begin it again.
+        self.archive.db.run("BEGIN")?;
+        let games = self.archive.count();
+        let copied = self.copy_pages(part, progress).map_err(|error| ArchiveError::of_sqlite(part, error));
+        self.archive.db.run("COMMIT")?;
+        copied?;
+        let games = games?;
+        check_copy(part, games)?;
+        Ok(games)
+    }
+
+    fn copy_pages(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> rusqlite::Result<()> {
+        let mut copy = Connection::open(part)?;
+        copy.execute_batch("PRAGMA synchronous = FULL")?;
+        let backup = rusqlite::backup::Backup::new(&self.archive.db, &mut copy)?;
+        let mut done = false;
+        while !done {
+            done = matches!(backup.step(PAGES)?, StepResult::Done);
+            let state = backup.progress();
+            let pages = |pages: i32| u64::from(pages.unsigned_abs());
+            progress(pages(state.pagecount - state.remaining), pages(state.pagecount));
+        }
+        drop(backup);
+        // While others write, the archive has a log beside it; the copy is one file.
+        copy.execute_batch("PRAGMA journal_mode = DELETE")
+    }
+}
+
+/// The copy opens as an archive of its own, its pages are in order, and no game is missing.
+fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
+    let copy = Archive::open(path)?;
+    let found: Result<String, _> = copy.db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
+    let found = found.map_err(|error| copy.db.error(error))?;
+    let counted = copy.count()?;
+    let what = if found != "ok" {
+        found
+    } else if counted != games {
+        format!("it has {counted} {} instead of {games}", GAMES.of(counted))
+    } else {
+        return Ok(());
+    };
+    Err(ArchiveError::BadCopy { path: path.to_owned(), what })
+}
+
+/// Begins an archive that will stand under a name. `force` lets it take the place of an earlier one.
+pub(in crate::archive) fn begin(
+    to: &Path,
+    force: bool,
+    protected: &Protected,
+) -> Result<UnfinishedFile, ArchiveError> {
+    let destination = match Destination::of(to, protected)? {
+        Destination::Database(path) if !force || is_archive(&path) => Destination::File(path),
+        destination => destination,
+    };
+    let part = destination.begin(to, force)?;
+    no_log_beside(part.to())?;
+    Ok(part)
+}
+
+/// Puts a finished archive where it belongs.
+pub(in crate::archive) fn keep(part: UnfinishedFile) -> Result<(), ArchiveError> {
+    no_log_beside(part.path())?;
+    no_log_beside(part.to())?;
+    Ok(part.keep()?)
+}
+
+/// A log that lies beside belongs to the file of its name: without it that one is not whole, and another one of
+/// its name would be taken for it.
+fn no_log_beside(path: &Path) -> Result<(), FileError> {
+    let log = SATELLITES.map(|end| beside(path, end)).into_iter().find(|log| {
+        !log.as_os_str().as_encoded_bytes().ends_with(b"-shm")
+            && log.metadata().is_ok_and(|metadata| metadata.len() > 0)
+    });
+    log.map_or(Ok(()), |log| Err(FileError::Log(log)))
+}
+
+/// Whether a database is one of ours.
+fn is_archive(path: &Path) -> bool {
+    let read = || -> std::io::Result<i64> {
+        let (mut file, mut id) = (File::open(path)?, [0; 4]);
+        file.seek(SeekFrom::Start(ID_AT))?;
+        file.read_exact(&mut id)?;
+        Ok(i64::from(u32::from_be_bytes(id)))
+    };
+    read().is_ok_and(|id| id == APPLICATION_ID)
+}

@@ -1,0 +1,248 @@
+//! Copying games into another archive, with the sources that they came from: into a part of a collection, or into one
+//! without some games. Each game is proved first, on all cores; the first that is not sound ends it.
+
+use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
+
+use rayon::prelude::*;
+use rusqlite::{OptionalExtension, Row};
+
+use crate::archive::{
+    Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
+    SourceState, Transfer, WritableArchive, Writer, source::read_known,
+};
+use plybook_pgn::Location;
+use plybook_record::{GameId, TagLayoutCache};
+
+/// Most games that are read at once, bytes after which they are enough, and games that one thread prepares at a time.
+const CHUNK: usize = 8192;
+const CHUNK_BYTES: usize = 4 << 20;
+const BATCH: usize = 128;
+
+/// Games between commits.
+const GAMES_A_COMMIT: u64 = 50_000;
+
+/// Bytes of PGN for each byte of an archive, about: what tells how large the pages of the new one are to be.
+const EXPANSION: u64 = 7;
+
+/// Which games are copied.
+#[derive(Clone, Copy, Debug)]
+pub struct CopyRange {
+    /// The first id.
+    pub first: GameId,
+    /// The last id.
+    pub last: GameId,
+    /// Whether sources come along of which no game does.
+    pub all_sources: bool,
+}
+
+/// A run of games of one source.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    first: GameId,
+    source: i64,
+    number: u64,
+    byte: u64,
+    line: u64,
+}
+
+/// The new archive in the making.
+struct Copy<'a> {
+    old: CopySource<'a>,
+    writer: Writer,
+    /// The sources of the old archive, by their ids there.
+    sources: BTreeMap<i64, (String, KnownSource)>,
+    /// Of those that have come along, the ids in the new one, and the games.
+    copied: BTreeMap<i64, (i64, u64)>,
+    span: Option<(Span, GameId)>,
+    since_commit: u64,
+}
+
+impl CopySource<'_> {
+    /// Copies games into a new archive, in their order, with their sources; `keep` is asked by fingerprint which.
+    /// `watch` is told the games that have been copied, and may break off. Gives the number of games that were kept.
+    ///
+    /// # Errors
+    /// A game is missing or not sound, or the archive cannot be written.
+    pub fn copy_to(
+        self,
+        to: &Path,
+        range: CopyRange,
+        mut keep: impl FnMut(u64) -> Result<bool, ArchiveError>,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<u64>, ArchiveError> {
+        let proof = self.proof()?;
+        let games = (range.last - range.first + 1).max(0).unsigned_abs();
+        let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
+        let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
+        let mut copy = Copy {
+            old: self,
+            writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
+            sources: self.sources_by_id()?,
+            copied: BTreeMap::new(),
+            span: None,
+            since_commit: 0,
+        };
+        let (mut after, mut kept) = (range.first - 1, 0);
+        while after < range.last {
+            let chunk = self.chunk(after, range.last)?;
+            after += chunk.len() as GameId;
+            for (first, mut batch) in prepared(chunk, &proof)? {
+                kept += copy.add(first, &mut batch, &mut keep)?;
+            }
+            if watch(kept).is_break() {
+                return Ok(None);
+            }
+        }
+        copy.finish(range.all_sources)?;
+        Ok(Some(kept))
+    }
+
+    /// The next games, none of them missing.
+    fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
+        let (mut chunk, mut bytes, mut failure) = (Vec::new(), 0, None);
+        self.transfers(after, |game| {
+            match game {
+                Ok(game) if game.id() == after + 1 + chunk.len() as GameId => {
+                    bytes += game.memory();
+                    chunk.push(game);
+                }
+                Ok(_) => failure = Some(None),
+                Err(error) => failure = Some(Some(error)),
+            }
+            let done = after + chunk.len() as GameId;
+            failure.is_none() && chunk.len() < CHUNK && bytes < CHUNK_BYTES && done < last
+        })?;
+        match failure {
+            Some(Some(error)) => Err(error),
+            None if !chunk.is_empty() => Ok(chunk),
+            _ => Err(damaged(after + 1 + chunk.len() as GameId, "it is missing".to_owned())),
+        }
+    }
+
+    /// Its sources.
+    fn sources_by_id(self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
+        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected FROM source";
+        let read = || -> rusqlite::Result<_> {
+            let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
+            self.archive.db.prepare(sql)?.query_map([], read)?.collect()
+        };
+        read().map_err(|error| self.archive.db.error(error))
+    }
+
+    /// The run of games that a game belongs to, and the first game of the next one.
+    fn span_of(self, id: GameId) -> Result<Option<(Span, GameId)>, ArchiveError> {
+        let of = "SELECT first_game, source, number, byte, line FROM source_span
+                  WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+        let next = "SELECT min(first_game) FROM source_span WHERE first_game > ?1";
+        let span = |row: &Row<'_>| {
+            let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+            let (first, source) = (row.get(0)?, row.get(1)?);
+            Ok(Span { first, source, number: number(2)?, byte: number(3)?, line: number(4)? })
+        };
+        let read = || -> rusqlite::Result<_> {
+            let Some(span) = self.archive.db.prepare_cached(of)?.query_row([id], span).optional()? else {
+                return Ok(None);
+            };
+            let next: Option<GameId> =
+                self.archive.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
+            Ok(Some((span, next.unwrap_or(GameId::MAX))))
+        };
+        read().map_err(|error| self.archive.db.error(error))
+    }
+}
+
+fn damaged(id: GameId, what: String) -> ArchiveError {
+    ArchiveError::Damaged { id, what }
+}
+
+/// Proves games and makes them ready, on all cores: batches, each with the id of its first game.
+fn prepared(chunk: Vec<Transfer>, proof: &GameProof) -> Result<Vec<(GameId, PreparedGames)>, ArchiveError> {
+    let (mut batches, mut games) = (Vec::new(), chunk.into_iter().peekable());
+    while games.peek().is_some() {
+        batches.push(games.by_ref().take(BATCH).collect::<Vec<_>>());
+    }
+    let prepare = |batch: Vec<Transfer>| {
+        let first = batch.first().map_or(0, Transfer::id);
+        let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
+        for game in batch {
+            let id = game.id();
+            games.add(&proof.record(game, &mut layouts).map_err(|what| damaged(id, what))?);
+        }
+        Ok((first, games.done()))
+    };
+    batches.into_par_iter().map(prepare).collect()
+}
+
+impl Copy<'_> {
+    /// Adds a batch; gives how many games of it were kept.
+    fn add(
+        &mut self,
+        first: GameId,
+        games: &mut PreparedGames,
+        keep: &mut dyn FnMut(u64) -> Result<bool, ArchiveError>,
+    ) -> Result<u64, ArchiveError> {
+        let mut kept = 0;
+        self.writer.begin()?;
+        for number in 0..games.len() {
+            let id = first + number as GameId;
+            if !keep(games.fingerprint(number))? {
+                continue;
+            }
+            let (source, place) = self.origin(id)?;
+            match self.writer.accept(games, number, source, place)? {
+                Added::Stored(_) => kept += 1,
+                Added::Duplicate => return Err(damaged(id, "it is another game's double".to_owned())),
+            }
+        }
+        self.writer.write(games)?;
+        self.since_commit += kept;
+        if self.since_commit >= GAMES_A_COMMIT {
+            self.since_commit = 0;
+            self.writer.commit()?;
+        }
+        Ok(kept)
+    }
+
+    /// The source of a game in the new archive, and its place there.
+    fn origin(&mut self, id: GameId) -> Result<(i64, Location), ArchiveError> {
+        if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
+            self.span = self.old.span_of(id)?;
+        }
+        let unknown = || damaged(id, "its source is not known".to_owned());
+        let (span, _) = self.span.ok_or_else(unknown)?;
+        let source = self.source(span.source)?.ok_or_else(unknown)?;
+        self.copied.entry(span.source).and_modify(|(_, games)| *games += 1);
+        let into = (id - span.first).unsigned_abs();
+        // Of the first game of a run alone is known where it stood.
+        let (byte, line) = if into == 0 { (span.byte, span.line) } else { (0, 0) };
+        Ok((source, Location { game: span.number + into, byte, line }))
+    }
+
+    /// The id of a source in the new archive.
+    fn source(&mut self, old: i64) -> Result<Option<i64>, ArchiveError> {
+        if let Some((new, _)) = self.copied.get(&old) {
+            return Ok(Some(*new));
+        }
+        let Some((name, _)) = self.sources.get(&old) else { return Ok(None) };
+        let new = self.writer.add_source(name)?;
+        self.copied.insert(old, (new, 0));
+        Ok(Some(new))
+    }
+
+    /// Says how far the sources have been read: as far as the old archive says. Their other games are elsewhere.
+    fn finish(mut self, all_sources: bool) -> Result<(), ArchiveError> {
+        if all_sources {
+            for old in self.sources.keys().copied().collect::<Vec<_>>() {
+                self.source(old)?;
+            }
+        }
+        for (old, &(new, stored)) in &self.copied {
+            let Some((_, KnownSource { state, .. })) = self.sources.get(old) else { continue };
+            let SourceCounts { seen, rejected, .. } = state.counts;
+            let duplicate = seen.saturating_sub(rejected).saturating_sub(stored);
+            let counts = SourceCounts { seen, stored, duplicate, rejected };
+            self.writer.note_source(new, &SourceState { counts, ..*state })?;
+        }
+        self.writer.finish()?.finish()
+    }
+}

@@ -1,0 +1,167 @@
+//! Reading all games in the order of their ids, a batch at a time, whatever is damaged in between.
+//!
+//! No read transaction outlives a batch, so a reader never keeps a writer's log from being folded in. Ids must
+//! ascend: a file whose pages lead round in a circle ends the walk instead of going on for ever.
+
+use rusqlite::params;
+
+use crate::archive::{
+    ArchiveError, Maintenance,
+    error::said,
+    read::filter::SOURCE,
+    read::game::{COLUMNS, TABLES, read_game},
+};
+use plybook_chess::limits::READ_MEMORY;
+use plybook_record::{GameId, StoredGame};
+
+/// Most games of a batch.
+const BATCH: usize = 4096;
+
+/// Games that are tried one by one behind damage, and how far ahead of it there may still be some.
+const NEAR: i64 = 256;
+const FAR: i64 = 1 << 40;
+
+/// Games one after the other.
+struct Batch {
+    games: Vec<Result<StoredGame, ArchiveError>>,
+    /// Whether there may be more, and they were only too many for one batch.
+    more: bool,
+    /// What kept more from being read.
+    failure: Option<ArchiveError>,
+}
+
+/// Where a walk has come to.
+enum Next {
+    After(GameId),
+    End,
+}
+
+impl Maintenance<'_> {
+    /// Hands over every game that can be read, in order, until `each` says stop (false). A game that is damaged
+    /// is handed over as its error; so is every stretch of ids that cannot be read at all.
+    pub fn walk(self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
+        self.walk_after(GameId::MIN, each);
+    }
+
+    /// The same, from behind an id.
+    pub(in crate::archive) fn walk_after(
+        self,
+        mut after: GameId,
+        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+    ) {
+        loop {
+            let Batch { games, more, failure } = self.batch_after(after);
+            for game in games {
+                let id = match &game {
+                    Ok(game) => game.id,
+                    Err(ArchiveError::Damaged { id, .. }) => *id,
+                    Err(_) => after,
+                };
+                let in_order = id > after;
+                after = after.max(id);
+                if !each(if in_order { game } else { Err(out_of_order(id)) }) || !in_order {
+                    return;
+                }
+            }
+            let Some(error) = failure else {
+                if more {
+                    continue;
+                }
+                return;
+            };
+            let first = after.max(0) + 1;
+            // What takes too many steps would take them again and again.
+            let is_endless = matches!(error, ArchiveError::Foreign { .. });
+            let behind = if is_endless { Next::End } else { self.behind_damage(after) };
+            let (last, next) = match behind {
+                Next::After(next) => (Some(next), next),
+                Next::End => (None, GameId::MAX),
+            };
+            let told = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
+            if !told || last.is_none() {
+                return;
+            }
+            after = next;
+        }
+    }
+
+    /// Games behind an id.
+    fn batch_after(self, after: GameId) -> Batch {
+        let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
+        let mut read = || -> rusqlite::Result<()> {
+            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id");
+            let mut statement = self.archive.db.prepare_cached(&sql)?;
+            let mut rows = statement.query(params![after])?;
+            while let Some(row) = rows.next()? {
+                let id = row.get(0)?;
+                let game = match read_game(&self.archive.db, row) {
+                    Ok(Ok(game)) => Ok(game),
+                    Ok(Err(error)) => Err(damaged(id, error.to_string())),
+                    Err(error) => Err(damaged(id, said(&error))),
+                };
+                bytes += game.as_ref().map_or(0, StoredGame::memory);
+                games.push(game);
+                more = games.len() >= BATCH || bytes >= READ_MEMORY;
+                if more {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        let failure = read().err().map(|error| self.archive.db.error(error));
+        Batch { games, more, failure }
+    }
+
+    /// The id behind which reading can go on. Single games are tried one by one; behind a longer stretch it
+    /// leaps ahead and then closes in on the far side of the damage.
+    fn behind_damage(self, after: GameId) -> Next {
+        let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
+        let start = after.max(0);
+        let step = |leap: i64| start.saturating_add(leap);
+        if let Some(near) = (1..=NEAR).map(step).find(|&id| reads(id)) {
+            return Next::After(near);
+        }
+        let mut leap = NEAR;
+        while !reads(step(2 * leap)) {
+            leap *= 2;
+            if leap > FAR {
+                return Next::End;
+            }
+        }
+        let (mut bad, mut good) = (step(leap), step(2 * leap));
+        while good - bad > 1 {
+            let middle = bad + (good - bad) / 2;
+            if reads(middle) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        Next::After(good)
+    }
+
+    /// The first id behind another, with everything that is needed to read its row.
+    fn first_after(self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT 1");
+        let mut statement = self.archive.db.prepare_cached(&sql)?;
+        let mut rows = statement.query(params![after])?;
+        rows.next()?.map(|row| row.get(0)).transpose()
+    }
+}
+
+/// Of a page that is malformed, without the name of the file.
+fn what_is_said(error: ArchiveError) -> String {
+    match error {
+        ArchiveError::Malformed { what, .. } => what,
+        error => error.to_string(),
+    }
+}
+
+fn damaged(id: GameId, what: String) -> ArchiveError {
+    ArchiveError::Damaged { id, what }
+}
+
+fn out_of_order(id: GameId) -> ArchiveError {
+    damaged(id, "it stands twice, or not in its place".to_owned())
+}

@@ -1,0 +1,56 @@
+//! Whether all rows are as they were written: their checksums say so, and the archive's own indexes follow from them.
+
+use crate::archive::{
+    Checks,
+    checksum::{self, Changed, Checked},
+    keys::check,
+};
+use plybook_record::GameId;
+
+/// Is told what is wrong; with the game, where it is that of one.
+type Tell<'a> = dyn FnMut(Option<GameId>, String) + 'a;
+
+impl Checks<'_> {
+    /// The rows and the archive's own indexes. An archive that was begun before version 3 may have no checksums.
+    pub(in crate::archive) fn rows(self, tell: &mut Tell<'_>) {
+        self.indexes(tell);
+        match checksum::has_checksums(&self.archive.db) {
+            Ok(true) => self.checksums(tell),
+            Ok(false) => {}
+            Err(error) => tell(None, format!("the checksums cannot be read: {error}")),
+        }
+    }
+
+    /// The archive's own indexes: without one of their keys a search would miss games.
+    pub(super) fn indexes(self, tell: &mut Tell<'_>) {
+        for (set, what) in check::INDEXES {
+            match check::flaw(&self.archive.db, set) {
+                Ok(None) => {}
+                Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
+                Err(error) => tell(None, format!("the index of {what} cannot be read: {error}")),
+            }
+        }
+    }
+
+    /// That every row is as it was written.
+    pub(super) fn checksums(self, tell: &mut Tell<'_>) {
+        for table in Checked::ALL {
+            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
+            let checked = checksum::for_each_change(&self.archive.db, table, |change| match change {
+                Ok(changed) => tell_change(changed, tell),
+                Err(error) => tell(None, unread(error)),
+            });
+            if let Err(error) = checked {
+                tell(None, unread(error));
+            }
+        }
+    }
+}
+
+fn tell_change(Changed { table, ids: (first, last), what }: Changed, tell: &mut Tell<'_>) {
+    match table {
+        Checked::Original => tell(Some(first), format!("its original text: {what}")),
+        Checked::Source => tell(None, format!("source {first}: {what}")),
+        table => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
+    }
+}

@@ -1,0 +1,253 @@
+//! Saving what is sound: every game of a damaged archive that can be proved goes into a new one.
+//!
+//! The damaged file is only read. It need not have the right tables or pass any check as a whole; a game is
+//! taken if it decodes and has the fingerprint that was stored with it.
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    path::Path,
+};
+
+use crate::archive::{
+    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
+    Writer,
+    checksum::Checked,
+    keys::{KeyKind, stored_keys},
+    maintain::backup,
+    open::Purpose,
+    row_proof::{Proof, Proofs},
+    schema_check,
+};
+use crate::files::Protected;
+use plybook_pgn::Location;
+use plybook_record::{GameId, Record, StoredGame, TagLayoutCache, packed};
+
+/// Most damaged games that are told one by one.
+const MAX_REPORTED: usize = 100;
+
+/// Games between commits.
+const GAMES_A_COMMIT: u64 = 10_000;
+
+/// The source of games whose own one is not known any more.
+const UNKNOWN: &str = "(salvaged)";
+
+/// What came of a salvage.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Salvaged {
+    /// Games copied.
+    pub saved: u64,
+    /// Of these, games whose fingerprints cannot be read, so that nothing but their own sense speaks for them.
+    pub unproved: u64,
+    /// Saved games without their original text: it is damaged, lost, or another game's.
+    pub without_original: u64,
+    /// Saved games whose original text came over, but nothing proves it.
+    pub unproved_original: u64,
+    /// Saved games of which it is not known any more where they came from.
+    pub without_source: u64,
+    /// Games that are not sound, or cannot be read at all. Where the damaged archive does not say how many it
+    /// had, only those that were met.
+    pub lost: u64,
+    /// Whether the damaged archive had an index of positions. The new one has none.
+    pub had_index: bool,
+    /// The first things that are wrong.
+    pub first: Vec<Problem>,
+}
+
+impl Salvaged {
+    /// Whether nothing was lost.
+    pub fn is_whole(&self) -> bool {
+        self.lost + self.without_original + self.without_source == 0
+    }
+
+    fn tell(&mut self, game: Option<GameId>, what: String) {
+        if self.first.len() < MAX_REPORTED {
+            self.first.push(Problem { game, what });
+        }
+    }
+}
+
+/// Copies every sound game of a damaged archive into a new one, which appears under its name only when it is
+/// whole. `progress` is told the games looked at.
+///
+/// # Errors
+/// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
+pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged, ArchiveError> {
+    let old = open_damaged(damaged)?;
+    let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
+    let mut copy = Copy {
+        fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
+        writer: WritableArchive::create_or_open(part.path())?.into_writer(),
+        sources: HashMap::new(),
+        proofs: Proofs::new(&old.db),
+        layouts: TagLayoutCache::default(),
+        salvaged: Salvaged { had_index: old.segments().exist().unwrap_or(false), ..Salvaged::default() },
+    };
+    let (mut met, mut failure) = (0u64, None);
+    old.maintenance().walk(|game| {
+        met += 1;
+        if met.is_multiple_of(1000) {
+            progress(met);
+        }
+        let done = match game {
+            Ok(game) => copy.take(&old, &game),
+            Err(ArchiveError::Damaged { id, what }) => {
+                copy.lose(Some(id), what);
+                Ok(())
+            }
+            Err(error) => {
+                copy.salvaged.tell(None, error.to_string());
+                Ok(())
+            }
+        };
+        failure = done.err();
+        failure.is_none()
+    });
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let salvaged = copy.finish(games_noted(&old))?;
+    backup::keep(part)?;
+    Ok(salvaged)
+}
+
+/// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.
+fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
+    if !path.exists() {
+        return Err(ArchiveError::Missing(path.to_owned()));
+    }
+    if path.is_dir() {
+        return Err(ArchiveError::Folder(path.to_owned()));
+    }
+    let mut archive = Archive::connect(path, Purpose::Read)?;
+    let found = archive.db.pragma("user_version")?;
+    if (1..VERSION).contains(&found) {
+        archive = Archive::upgraded_copy(path, found)?;
+    }
+    let virtual_tables = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
+    let virtual_tables = || -> rusqlite::Result<Vec<String>> {
+        archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
+    };
+    let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
+    if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
+        let what = format!("its table {name:?} is a virtual one");
+        return Err(ArchiveError::Foreign { path: path.to_owned(), what });
+    }
+    Ok(archive)
+}
+
+/// The games that the archive had, as its sources say; 0 if they cannot be read.
+fn games_noted(archive: &Archive) -> u64 {
+    let stored = archive.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
+    stored.map_or(0, i64::cast_unsigned)
+}
+
+/// A new archive in the making.
+struct Copy {
+    /// Those of the damaged archive; `None` if they cannot be read.
+    fingerprints: Option<HashSet<u64>>,
+    writer: Writer,
+    /// Sources of the new archive by name, with the games they have there.
+    sources: HashMap<String, (i64, u64)>,
+    proofs: Proofs,
+    layouts: TagLayoutCache,
+    salvaged: Salvaged,
+}
+
+impl Copy {
+    fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<(), ArchiveError> {
+        let (text, proof) = self.original(old, game.id);
+        let unproved_original = text.is_some() && proof == Proof::Unknown;
+        let record = match self.proved(game, text) {
+            Ok(record) => record,
+            Err(what) => {
+                self.lose(Some(game.id), what);
+                return Ok(());
+            }
+        };
+        let origin = self.origin(old, game.id);
+        let without_source = origin.is_none();
+        let Origin { source, number } =
+            origin.unwrap_or_else(|| Origin { source: UNKNOWN.to_owned(), number: game.id.unsigned_abs() });
+        let (source, stored) = match self.sources.entry(source) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let id = self.writer.add_source(new.key())?;
+                new.insert((id, 0))
+            }
+        };
+        if self.writer.add(&record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
+        {
+            self.lose(Some(game.id), "it is another game's double".to_owned());
+            return Ok(());
+        }
+        *stored += 1;
+        let salvaged = &mut self.salvaged;
+        salvaged.saved += 1;
+        salvaged.unproved_original += u64::from(unproved_original);
+        salvaged.without_source += u64::from(without_source);
+        if proof == Proof::Wrong {
+            salvaged.without_original += 1;
+            salvaged.tell(Some(game.id), "its original text is not the one that was stored".to_owned());
+        }
+        if salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
+            self.note_sources()?;
+            self.writer.commit()?;
+        }
+        Ok(())
+    }
+
+    /// A game as one that can be stored again, if it is as it was stored; else what is wrong with it.
+    fn proved(&mut self, game: &StoredGame, original: Option<Vec<u8>>) -> Result<Record, String> {
+        let original = original.as_deref().map(packed);
+        let record = Record::of_stored(game.clone(), original, &mut self.layouts)?;
+        if record.plies != game.plies {
+            return Err("it has not the number of plies that is noted".to_owned());
+        }
+        match &self.fingerprints {
+            Some(fingerprints) if !fingerprints.contains(&record.fingerprint) => {
+                return Err("its fingerprint is not a stored one: moves or tags have changed".to_owned());
+            }
+            Some(_) => {}
+            None => self.salvaged.unproved += 1,
+        }
+        Ok(record)
+    }
+
+    /// The original text of a game, if it has one that may be its own.
+    fn original(&mut self, old: &Archive, id: GameId) -> (Option<Vec<u8>>, Proof) {
+        match (self.proofs.of(&old.db, Checked::Original, id, id), old.original(id)) {
+            (Proof::Wrong, _) | (_, Err(_)) => (None, Proof::Wrong),
+            (proof, Ok(text)) => (text, proof),
+        }
+    }
+
+    /// Where a game came from, unless the archive does not know that any more.
+    fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
+        let rows = old.sources().rows_of_game(id).ok()??;
+        let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
+        let wrong = proof(Checked::SourceSpan, rows.span, id) == Proof::Wrong
+            || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;
+        (!wrong).then_some(rows.origin)
+    }
+
+    fn lose(&mut self, game: Option<GameId>, what: String) {
+        self.salvaged.lost += 1;
+        self.salvaged.tell(game, what);
+    }
+
+    /// The sources of the new archive have no hash: an import of them reads all of it, and finds what was lost.
+    fn note_sources(&mut self) -> Result<(), ArchiveError> {
+        for &(id, stored) in self.sources.values() {
+            let counts = SourceCounts { seen: stored, stored, ..SourceCounts::default() };
+            self.writer.note_source(id, &SourceState { counts, ..SourceState::default() })?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, noted: u64) -> Result<Salvaged, ArchiveError> {
+        self.note_sources()?;
+        self.writer.finish()?.finish()?;
+        self.salvaged.lost = self.salvaged.lost.max(noted.saturating_sub(self.salvaged.saved));
+        Ok(self.salvaged)
+    }
+}

@@ -1,0 +1,143 @@
+//! Where the bytes of an archive go, and how long its games are.
+
+use rusqlite::Row;
+
+use crate::archive::{
+    Archive, ArchiveError, Maintenance,
+    read::{Listed, Wanted},
+};
+use plybook_chess::codec::CodecId;
+use plybook_record::GameKind;
+
+/// A part of the file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct FilePart {
+    /// What it is.
+    pub name: &'static str,
+    /// Its bytes on disk.
+    pub bytes: u64,
+}
+
+/// The parts of an archive's file; together the whole of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Sizes {
+    /// Bytes of the file.
+    pub total: u64,
+    /// The parts.
+    pub parts: Vec<FilePart>,
+}
+
+/// How long a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameLength {
+    /// Which game it is one of.
+    pub kind: GameKind,
+    /// The number of plies.
+    pub plies: u64,
+    /// The bits that its moves take.
+    pub bits: u64,
+}
+
+impl Sizes {
+    /// Those of two files; both have the same parts.
+    fn with(mut self, other: &Sizes) -> Sizes {
+        self.total += other.total;
+        for (part, other) in self.parts.iter_mut().zip(&other.parts) {
+            part.bytes += other.bytes;
+        }
+        self
+    }
+}
+
+impl Maintenance<'_> {
+    /// Where the bytes of the file go.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sizes(self) -> Result<Sizes, ArchiveError> {
+        let mut sizes: Option<Sizes> = None;
+        for archive in self.archive.files().each() {
+            archive.checks().lengths()?;
+            let own = archive.maintenance().try_sizes().map_err(|error| archive.db.error(error))?;
+            sizes = Some(match sizes {
+                Some(sizes) => sizes.with(&own),
+                None => own,
+            });
+        }
+        Ok(sizes.unwrap_or_default())
+    }
+
+    /// The bytes of the file, without what is known of its parts.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn file_bytes(self) -> Result<u64, ArchiveError> {
+        let bytes =
+            |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.db.error(error));
+        self.archive.files().each().map(|archive| bytes(&archive)).sum()
+    }
+
+    fn page_bytes(self) -> rusqlite::Result<u64> {
+        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+    }
+
+    fn try_sizes(self) -> rusqlite::Result<Sizes> {
+        let one = |sql: &str| {
+            self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+        };
+        let pages = |names: &str| {
+            one(&format!(
+                "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE aggregate = TRUE AND name IN ({names})"
+            ))
+        };
+        let moves = one("SELECT coalesce(sum(length(moves)), 0) FROM game")?;
+        let tags = one("SELECT coalesce(sum(length(CAST(tags AS BLOB))), 0) FROM game")?;
+        let games = pages("'game'")?;
+        let names = pages("'player', 'event', 'site', 'tag_value', 'section', 'tag_layout'")?;
+        let keys = |kinds: &str| {
+            one(&format!(
+                "SELECT coalesce(sum(length(key_block.keys)), 0) FROM key_run
+                 JOIN key_block ON key_block.id BETWEEN first_block AND first_block + blocks - 1
+                 WHERE kind {kinds}"
+            ))
+        };
+        let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
+        // Counting the pages of a corrupt table may never end.
+        let is_in_order = self.archive.checks().index_order().is_ok();
+        let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
+        let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
+        let total = self.page_bytes()?;
+        let mut parts = vec![
+            FilePart { name: "moves", bytes: moves },
+            FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
+            FilePart { name: "other tags", bytes: tags },
+            FilePart { name: "annotations", bytes: annotations },
+            FilePart { name: "original texts", bytes: originals },
+            FilePart { name: "names and sections", bytes: names },
+            FilePart { name: "games of players", bytes: players },
+            FilePart { name: "hashes of names", bytes: hashes },
+            FilePart { name: "fingerprints", bytes: fingerprints },
+            FilePart { name: "index of positions", bytes: positions },
+        ];
+        let known: u64 = parts.iter().map(|part| part.bytes).sum();
+        parts.push(FilePart { name: "sources and rest", bytes: total.saturating_sub(known) });
+        Ok(Sizes { total, parts })
+    }
+}
+
+/// A game of a kind or a codec that this version does not know is left out.
+impl Listed for GameLength {
+    const WANTED: Wanted<GameLength> = Wanted {
+        columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
+        tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
+        read: read_length,
+        bytes: |_| 0,
+    };
+}
+
+fn read_length(_: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<GameLength>> {
+    let known = GameKind::from_id(row.get(3)?).zip(CodecId::from_number(row.get(4)?));
+    let (plies, moves) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get_ref(2)?.as_blob()?);
+    Ok(known.map(|(kind, codec)| GameLength { kind, plies, bits: codec.bits(moves) }))
+}

@@ -1,0 +1,369 @@
+//! Proves that every game can be given back as it was stored.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use rusqlite::ErrorCode;
+
+use super::{PageCheck, PageFaults};
+use crate::archive::{
+    ArchiveError, Maintenance,
+    checksum::{self, Checked},
+    error::said,
+    keys::{KeyKind, stored_keys},
+    order::UnreadTable,
+    read::{CHANGED, fingerprint},
+    schema,
+    schema_check::own_tables,
+    segments::INDEX_TABLES,
+};
+use plybook_chess::limits::READ_MEMORY;
+use plybook_record::{GameId, StoredGame, unpacked};
+
+/// Most games decoded at a time; fewer if they are large.
+const BATCH: usize = 8192;
+
+/// Most problems that are reported one by one.
+const MAX_REPORTED: usize = 100;
+
+/// Questions whose answer is the number of rows that contradict themselves or each other.
+const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
+    (
+        "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
+         duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
+        "sources whose numbers of games do not add up",
+    ),
+    (
+        "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
+        "sources that have ended without a hash",
+    ),
+    (
+        "SELECT count(*) FROM source_span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
+         OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
+        "runs of games that have no source or no games",
+    ),
+    (
+        "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM source_span), 0)",
+        "games before the first run of a source",
+    ),
+    (
+        "SELECT count(*) FROM key_run WHERE keys <> (SELECT coalesce(sum(count), 0) FROM key_block \
+         WHERE id BETWEEN first_block AND first_block + blocks - 1)",
+        "runs of keys that have not as many keys as they say",
+    ),
+    (
+        "SELECT count(*) FROM key_block WHERE (SELECT count(*) FROM key_run \
+         WHERE key_block.id BETWEEN first_block AND first_block + blocks - 1) <> 1",
+        "blocks of keys that are not in one run",
+    ),
+];
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Problem {
+    /// The game; `None` where the whole file is meant.
+    pub game: Option<GameId>,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// What [`Maintenance::verify`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct VerifyReport {
+    /// Games decoded.
+    pub games: u64,
+    /// Plies replayed.
+    pub plies: u64,
+    /// Faults in all.
+    pub faults: u64,
+    /// The number of faults that are in the index.
+    pub index_faults: u64,
+    /// The first problems.
+    pub first: Vec<Problem>,
+    /// What nothing in the archive can prove.
+    pub unproved: Unproved,
+}
+
+/// What the fingerprints do not prove, in an archive that was begun before version 3, which brought checksums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Unproved {
+    /// Whether the archive still has no checksums, so that no change of the following can be found. Otherwise only
+    /// changes before they were made cannot.
+    pub without_checksums: bool,
+    /// Original texts.
+    pub originals: u64,
+    /// Sources: their names, numbers of games, and which games came from them.
+    pub sources: u64,
+}
+
+impl VerifyReport {
+    /// Whether there is no problem, and every change that anything prints would have been found.
+    pub fn is_sound(&self) -> bool {
+        self.faults == 0 && !self.unproved.without_checksums
+    }
+
+    /// Whether all faults are in the index, which can be rebuilt.
+    pub fn is_of_index(&self) -> bool {
+        self.faults > 0 && self.faults == self.index_faults
+    }
+
+    fn problem(&mut self, game: Option<GameId>, what: String) {
+        self.faults += 1;
+        if self.first.len() < MAX_REPORTED {
+            self.first.push(Problem { game, what });
+        }
+    }
+
+    fn index_problem(&mut self, what: String) {
+        self.index_faults += 1;
+        self.problem(None, what);
+    }
+
+    fn problem_of_table(&mut self, table: Option<&str>, what: String) {
+        match table.is_some_and(|table| INDEX_TABLES.contains(&table)) {
+            true => self.index_problem(what),
+            false => self.problem(None, what),
+        }
+    }
+
+    /// Something cannot be read. If that is due to a malformed page, which is reported already, nothing is added.
+    fn unread(&mut self, what: &str, error: &rusqlite::Error) {
+        if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
+            self.problem(None, format!("{what} cannot be read: {}", said(error)));
+        }
+    }
+
+    /// The same for an index that cannot be compared with the games.
+    fn not_compared(&mut self, what: &str, error: &ArchiveError) {
+        if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
+            self.index_problem(format!("{what} cannot be compared with the games: {error}"));
+        }
+    }
+}
+
+impl Maintenance<'_> {
+    /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
+    /// are any, and runs SQLite's own checks. If pages of the file are corrupt, everything that can still be read is checked.
+    /// `progress` is told the number of games checked so far, then again of those whose part of the index is.
+    ///
+    /// # Errors
+    /// SQLite cannot read the list of tables. Everything else is a problem of the report.
+    pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
+        let mut report = VerifyReport::default();
+        let unread = self.archive.checks().unread_tables()?;
+        unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
+        let endless: Vec<&str> =
+            unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
+        self.check_pages(&mut report, &endless);
+        self.check_references(&mut report, &unread);
+        self.check_views(&mut report);
+        // A query on a table that may never end is not run. The walk through the games ends by itself.
+        let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
+        self.check_games(&mut report, is_whole, &mut progress);
+        if is_whole {
+            self.check_originals(&mut report);
+            self.archive.checks().indexes(&mut |game, what| report.problem(game, what));
+            if endless.is_empty() {
+                self.check_segments(&mut report, &mut progress);
+            }
+            self.check_books(&mut report);
+            self.check_totals(&mut report);
+            if let Err(error) = self.check_all_rows(&mut report) {
+                report.unread("what the checksums say", &error);
+            }
+        }
+        Ok(report)
+    }
+
+    /// Decodes every game that can be read, and reports which cannot.
+    fn check_games(self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
+        let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        let mut next = 1;
+        self.walk(|game| {
+            let (id, end) = match &game {
+                Ok(game) => (game.id, game.id),
+                Err(ArchiveError::Damaged { id, .. }) => (*id, *id),
+                Err(ArchiveError::Unreadable { first, last: end, .. }) => (*first, end.unwrap_or(last)),
+                Err(_) => (next, next),
+            };
+            if id > last {
+                // Added since.
+                return false;
+            }
+            // Ids are given one after the other and never taken away.
+            for missing in (next..id).take(MAX_REPORTED) {
+                report.problem(Some(missing), "it is missing".to_owned());
+            }
+            next = end.saturating_add(1).max(next);
+            match game {
+                Ok(game) => {
+                    bytes += game.memory();
+                    batch.push(game);
+                }
+                Err(ArchiveError::Damaged { id, what }) => report.problem(Some(id), what),
+                Err(error) => report.problem(None, error.to_string()),
+            }
+            if batch.len() == BATCH || bytes >= READ_MEMORY {
+                check_batch(&batch, expected.as_mut(), report);
+                progress(report.games);
+                (batch, bytes) = (Vec::with_capacity(BATCH), 0);
+            }
+            true
+        });
+        check_batch(&batch, expected.as_mut(), report);
+        progress(report.games);
+        let left = expected.map_or(0, |expected| expected.len());
+        if left > 0 {
+            report.problem(None, format!("{left} fingerprints are there without their games"));
+        }
+    }
+
+    /// SQLite's own check of the pages.
+    fn check_pages(self, report: &mut VerifyReport, endless: &[&str]) {
+        let found = match PageFaults::find(&self.archive.db, PageCheck::Whole, endless) {
+            Ok(found) => found,
+            Err(error) => return report.unread("the list of tables", &error),
+        };
+        for fault in found.faults {
+            report.problem_of_table(fault.table.as_deref(), fault.what);
+        }
+        if found.has_unused {
+            // They remain if dropping a corrupt index was interrupted; dropping it again frees them.
+            report.index_problem("some pages of the file belong to no table".to_owned());
+        }
+    }
+
+    fn check_references(self, report: &mut VerifyReport, unread: &[UnreadTable]) {
+        let tables = match own_tables(&self.archive.db) {
+            Ok(tables) => tables,
+            Err(error) => return report.unread("the list of tables", &error),
+        };
+        let is_read = |table: &String| unread.iter().all(|unread| unread.table != *table);
+        for (table, _) in tables.into_iter().filter(|(table, _)| is_read(table)) {
+            if let Err(error) = self.check_references_of(&table, report) {
+                report.unread(&format!("table {table}"), &error);
+            }
+        }
+    }
+
+    /// The texts of the views. The copy in which an older archive is read has none.
+    fn check_views(self, report: &mut VerifyReport) {
+        if self.archive.older_version().is_some() {
+            return;
+        }
+        match schema::view_faults(&self.archive.db) {
+            Ok(faults) => faults.into_iter().for_each(|fault| report.problem(None, fault)),
+            Err(error) => report.unread("the views", &error),
+        }
+    }
+
+    fn check_references_of(self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let mut statement = self.archive.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let game = id.filter(|_| table == "game");
+            report.problem(game, format!("a row of {table} refers to a missing row of {parent}"));
+        }
+        Ok(())
+    }
+
+    /// Unpacks every original text; each has a checksum of its own.
+    fn check_originals(self, report: &mut VerifyReport) {
+        let mut run = || -> rusqlite::Result<()> {
+            let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
+                    report.problem(Some(row.get(0)?), format!("its original text is damaged: {error}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            report.unread("the original texts", &error);
+        }
+    }
+
+    /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
+    fn check_segments(self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
+        let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
+        if let Err(error) = self.archive.segments().check_positions(&mut flaw, progress) {
+            report.not_compared("the index of positions", &error);
+        }
+        let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
+        if let Err(error) = self.archive.segments().check_trails(&mut flaw, progress) {
+            report.not_compared("the trails", &error);
+        }
+    }
+
+    /// The books: what each source says of its games, and which games each run of a source has.
+    fn check_books(self, report: &mut VerifyReport) {
+        let mut run = || -> rusqlite::Result<()> {
+            for (sql, what) in CONSISTENCY_QUERIES {
+                let wrong: i64 = self.archive.db.query_row(sql, [], |row| row.get(0))?;
+                if wrong > 0 {
+                    report.problem(None, format!("{wrong} {what}"));
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = run() {
+            report.unread("the sources", &error);
+        }
+    }
+
+    /// The totals, which are read instead of the games.
+    fn check_totals(self, report: &mut VerifyReport) {
+        match self.archive.checks().totals() {
+            Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
+            Err(error) => report.unread("the totals", &error),
+        }
+    }
+
+    /// That every row is as it was written.
+    fn check_all_rows(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let without_checksums = !checksum::has_checksums(&self.archive.db)?;
+        let count = |table| checksum::unproved(&self.archive.db, table).map(i64::unsigned_abs);
+        let (originals, sources) = (count(Checked::Original)?, count(Checked::Source)?);
+        report.unproved = Unproved { without_checksums, originals, sources };
+        if without_checksums {
+            return Ok(());
+        }
+        self.archive.checks().checksums(&mut |game, what| report.problem(game, what));
+        Ok(())
+    }
+
+    /// The last game, and the fingerprints of all up to it, if they are asked for and can be read.
+    fn last_and_fingerprints(
+        self,
+        report: &mut VerifyReport,
+        with_fingerprints: bool,
+    ) -> (GameId, Option<HashSet<u64>>) {
+        // Both are of one moment.
+        let _snapshot = self.archive.db.unchecked_transaction();
+        let last = self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
+        let keys =
+            with_fingerprints.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose();
+        let keys = keys.inspect_err(|error| report.unread("the fingerprints", error)).ok().flatten();
+        (last.unwrap_or(GameId::MAX), keys.map(|keys| keys.into_iter().collect()))
+    }
+}
+
+/// Checks some games on all cores.
+fn check_batch(games: &[StoredGame], mut expected: Option<&mut HashSet<u64>>, report: &mut VerifyReport) {
+    let checked: Vec<_> = games.par_iter().map(fingerprint).collect();
+    for (game, checked) in games.iter().zip(checked) {
+        report.games += 1;
+        match checked {
+            Ok(hash) => {
+                report.plies += game.plies as u64;
+                if expected.as_mut().is_some_and(|expected| !expected.remove(&hash)) {
+                    report.problem(Some(game.id), CHANGED.to_owned());
+                }
+            }
+            Err(what) => report.problem(Some(game.id), what),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
+//! `schema.sql`.
+//!
+//! An [`Archive`] reads, a [`WritableArchive`] is one that may also be written to.
+//! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
+//! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
+//! the games of players, `checksum` proves rows, `totals` counts games, `segments` holds larger indexes, and `maintain` is
+//! what is done to a whole file.
+//! `parts` reads several archives as one.
+
+mod batches;
+mod bounded;
+mod checks;
+mod checksum;
+mod codec_check;
+mod copy_source;
+mod error;
+mod hardening;
+mod keys;
+mod leftover;
+mod maintain;
+mod open;
+mod open_to_write;
+mod order;
+mod parts;
+mod patience;
+mod read;
+mod row_hash;
+mod row_proof;
+mod schema;
+mod schema_check;
+mod segments;
+mod source;
+mod sql;
+mod sql_functions;
+mod totals;
+mod two_generation_cache;
+mod write;
+
+#[doc(hidden)]
+pub use batches::{in_batches, in_batches_in_order};
+use checks::Checks;
+pub use copy_source::CopySource;
+
+pub use error::{ArchiveError, SqliteError};
+pub use keys::FingerprintLookup;
+pub use maintain::{
+    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport, salvage,
+};
+pub use open::Archive;
+pub use open_to_write::WritableArchive;
+#[doc(hidden)]
+pub use parts::ArchiveFile;
+pub use parts::ArchivePaths;
+pub use patience::{PATIENCE, Patience};
+pub use plybook_chess::{case_fold::folded, name_pattern::matches};
+pub use read::{
+    CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
+    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Selection,
+    Snapshot, Sort, Sources, Summary, Transfer,
+};
+pub use schema::{APPLICATION_ID, VERSION};
+pub use schema_check::CHECKSUMS;
+pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
+pub use source::{KnownSource, Origin, SourceCounts, SourceState};
+pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
+pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

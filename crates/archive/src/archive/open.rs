@@ -1,0 +1,263 @@
+//! Opening archives.
+
+use std::{
+    fs,
+    io::ErrorKind,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use rusqlite::{Connection, OpenFlags, ffi, functions::FunctionFlags, limits::Limit};
+
+use super::{
+    ArchiveError,
+    bounded::Bounded,
+    hardening::guard,
+    leftover::{self, bytes_of},
+    maintain::migrate::{Upgrade, upgrade},
+    parts::Parts,
+    patience::wait,
+    schema::VERSION,
+    sql_functions,
+};
+use crate::files::TemporaryFolder;
+use plybook_chess::{
+    limits::{MAX_GAME_BYTES, MAX_NAME_BYTES, MAX_ROW_BYTES},
+    name_pattern::Pattern,
+    player_name::PlayerPattern,
+};
+
+/// Bytes of a value that may be read however small the archive is: it may grow while it is read.
+const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
+
+/// What an archive is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Read,
+    Write,
+}
+
+/// An open archive.
+///
+/// ```
+/// # std::env::set_current_dir("../..")?;
+/// use plybook::{archive::Archive, import::{Options, import_paths}};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("games.db");
+/// import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+///
+/// let archive = Archive::open(&path)?;
+/// let game = archive.game(1)?;
+/// println!("{} - {}", game.tags.get("White").unwrap(), game.tags.get("Black").unwrap());
+/// assert_eq!(game.tags.get("Result"), Some(game.result.as_str()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Archive {
+    pub(super) db: Bounded,
+    /// The archives that are read as one, if it is several.
+    pub(super) parts: Option<Box<Parts>>,
+    /// The version of the file, if a copy that was brought up to date is read in its place.
+    older: Option<i64>,
+    /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
+    _copy: Option<TemporaryFolder>,
+}
+
+impl Archive {
+    /// Opens an archive for reading. One that is whole is not changed. What a program that was killed has left
+    /// half done is undone or folded in first: in the file where it may be written, else in a temporary copy.
+    ///
+    /// # Errors
+    /// The file is missing, no archive, older or newer than this program, or not as plybook makes them.
+    pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        let archive = Archive::open_without_codecs(path.as_ref())?;
+        archive.checks().codecs()?;
+        Ok(archive)
+    }
+
+    /// The same to [`verify`](super::Maintenance::verify) it: pages of tables may be corrupt.
+    ///
+    /// # Errors
+    /// As [`open`](Archive::open).
+    pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+        let archive = Archive::open_without_codecs(path.as_ref())?;
+        match archive.checks().codecs() {
+            // It will be reported.
+            Err(ArchiveError::Malformed { .. }) => Ok(archive),
+            checked => checked.map(|()| archive),
+        }
+    }
+
+    fn open_without_codecs(path: &Path) -> Result<Archive, ArchiveError> {
+        match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(ArchiveError::Missing(path.to_owned()));
+            }
+            Err(error) => return Err(ArchiveError::Io { path: path.to_owned(), error }),
+            Ok(metadata) if metadata.is_dir() => return Err(ArchiveError::Folder(path.to_owned())),
+            Ok(_) => {}
+        }
+        let archive = Archive::connect(path, Purpose::Read)?;
+        if archive.db.is_blank()? {
+            return Err(ArchiveError::Blank(path.to_owned()));
+        }
+        let found = archive.db.version()?;
+        let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
+        archive.checks().schema(found)?;
+        Ok(archive)
+    }
+
+    /// A temporary copy of an older archive, brought up to date to be read in its place.
+    pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
+        let (folder, copy) = leftover::copy(path)?;
+        let opened = Archive::begin(&copy, Purpose::Read);
+        let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        archive.db.path = path.to_owned();
+        let upgraded = || -> rusqlite::Result<()> {
+            archive.db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
+            upgrade(&archive.db, found, Upgrade::ToRead)?;
+            archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
+        };
+        upgraded().map_err(|error| archive.db.error(error))?;
+        // Where the system allows, the open file has no name from now on and cannot be left behind.
+        folder.unlink();
+        (archive.older, archive._copy) = (Some(found), Some(folder));
+        Ok(archive)
+    }
+
+    /// Opens a file. A reader's connection may write too, but only what SQLite does by itself: it undoes or folds
+    /// in what a kill has left, and keeps the index of a log.
+    pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
+        leftover::check_journal(path)?;
+        let is_read = purpose == Purpose::Read;
+        let mut opened = if is_read && leftover::is_log_without_changes(path) {
+            Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_PROTOCOL), None))
+        } else {
+            Archive::begin(path, purpose)
+        };
+        if is_read && opened.as_ref().is_err_and(is_of_place) {
+            let (folder, copy) = leftover::copy(path)?;
+            opened = Archive::begin(&copy, purpose);
+            if let Ok(archive) = &mut opened {
+                // The log is folded in, so that all is in one open file; where the system allows, that file has
+                // no name from now on and cannot be left behind.
+                archive
+                    .db
+                    .execute_batch("PRAGMA journal_mode = DELETE")
+                    .map_err(|error| archive.db.error(error))?;
+                folder.unlink();
+                (archive.db.path, archive._copy) = (path.to_owned(), Some(folder));
+            }
+        }
+        let archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
+        if is_read {
+            archive.db.run("PRAGMA query_only = ON")?;
+        }
+        Ok(archive)
+    }
+
+    /// Opens a file and reads from it for the first time.
+    fn begin(path: &Path, purpose: Purpose) -> rusqlite::Result<Archive> {
+        let mut flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_READ_WRITE;
+        flags.set(OpenFlags::SQLITE_OPEN_CREATE, purpose == Purpose::Write);
+        // A name like ":memory:" is a file's.
+        let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
+        let db = Connection::open_with_flags(plain, flags)?;
+        guard(&db)?;
+        if purpose == Purpose::Read {
+            // No value is larger than the file it is in.
+            db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
+        }
+        let db = Bounded::new(db, path)?;
+        let mut archive = Archive::of_connection(db);
+        archive.prepare()?;
+        archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
+        Ok(archive)
+    }
+
+    /// An archive of a connection, of which nothing more is known.
+    pub(super) fn of_connection(db: Bounded) -> Archive {
+        Archive { db, parts: None, older: None, _copy: None }
+    }
+
+    fn prepare(&mut self) -> rusqlite::Result<()> {
+        self.db.busy_handler(Some(wait))?;
+        sql_functions::register(&self.db)?;
+        self.add_functions()
+    }
+
+    fn add_functions(&self) -> rusqlite::Result<()> {
+        self.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
+        self.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)
+    }
+
+    /// Adds a function of a name and a pattern.
+    fn add_matcher<P: Send + Sync + 'static>(
+        &self,
+        function: &str,
+        new: fn(&str) -> P,
+        fits: fn(&P, &str) -> bool,
+    ) -> rusqlite::Result<()> {
+        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+        self.db.create_scalar_function(function, 2, flags, move |context| {
+            // Of a statement the pattern is prepared once.
+            let pattern = context.get_or_create_aux(1, |value| value.as_str().map(new))?;
+            let name = context.get_raw(0).as_str()?;
+            if name.len() > MAX_NAME_BYTES {
+                let what = "a name is longer than any tag";
+                return Err(rusqlite::Error::UserFunctionError(what.into()));
+            }
+            Ok(fits(&pattern, name))
+        })
+    }
+
+    /// A number that changes when another connection has written.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn data_version(&self) -> Result<i64, ArchiveError> {
+        self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
+    }
+
+    /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
+    pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
+        self.files().each().for_each(|archive| archive.db.stop_when(flag.clone()));
+    }
+
+    /// The version of the file that is read, if it is older than this program's.
+    pub fn older_version(&self) -> Option<i64> {
+        self.files().each().find_map(|archive| archive.older)
+    }
+
+    /// The archive's file.
+    pub fn path(&self) -> &Path {
+        &self.db.path
+    }
+
+    /// Bytes of the archive on disk, with what is still in the write-ahead log.
+    pub fn bytes(&self) -> u64 {
+        self.files().each().map(|archive| bytes_of(archive.path())).sum()
+    }
+}
+
+/// The longest value that is read from a file of so many bytes.
+fn longest(bytes: u64) -> i32 {
+    i32::try_from(bytes).unwrap_or(MAX_ROW_BYTES).clamp(LEAST_ROW_BYTES, MAX_ROW_BYTES)
+}
+
+/// Whether an error may come of where the file is rather than of what is in it: of a file or folder that may not
+/// be written, or of a disk that is full.
+fn is_of_place(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode as Code;
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            Code::CannotOpen
+                | Code::DiskFull
+                | Code::ReadOnly
+                | Code::SystemIoFailure
+                | Code::FileLockingProtocolFailed
+        )
+    )
+}

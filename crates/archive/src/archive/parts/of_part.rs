@@ -1,0 +1,109 @@
+//! What is read of one of several archives, with the ids and the numbers of names that it has for all of them.
+
+use super::Part;
+use crate::archive::{
+    Archive, ArchiveError, GameLength, IndexableGame, NameKind, Origin, PlayedGame, Summary,
+};
+use plybook_record::{GameFacts, GameId, StoredGame, StoredMoves};
+
+/// What is read of an archive.
+pub trait OfPart: Sized + Send {
+    /// As it is for all archives together.
+    ///
+    /// # Errors
+    /// SQLite's.
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError>;
+}
+
+/// What has an id, and nothing else that is another for all.
+macro_rules! with_id {
+    ($($what:ty),*) => {
+        $(impl OfPart for $what {
+            fn of_part(mut self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+                self.id += part.before;
+                Ok(self)
+            }
+        })*
+    };
+}
+
+/// What is the same for all.
+macro_rules! without_id {
+    ($($what:ty),*) => {
+        $(impl OfPart for $what {
+            fn of_part(self, _: &Archive, _: &Part) -> Result<Self, ArchiveError> {
+                Ok(self)
+            }
+        })*
+    };
+}
+
+with_id!(StoredGame, StoredMoves, GameFacts, Summary);
+without_id!(GameLength, Origin, Vec<u8>);
+
+impl OfPart for GameId {
+    fn of_part(self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        Ok(self + part.before)
+    }
+}
+
+impl OfPart for PlayedGame {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        let number =
+            |kind, id: Option<i64>| id.map(|id| all.names().number_for_all(part, kind, id)).transpose();
+        Ok(PlayedGame {
+            facts: self.facts.of_part(all, part)?,
+            white: number(NameKind::Player, self.white)?,
+            black: number(NameKind::Player, self.black)?,
+            event: number(NameKind::Event, self.event)?,
+            site: number(NameKind::Site, self.site)?,
+            plies: self.plies,
+        })
+    }
+}
+
+impl OfPart for IndexableGame {
+    fn of_part(mut self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        self.moves = self.moves.of_part(all, part)?;
+        Ok(self)
+    }
+}
+
+impl<A: OfPart, B: OfPart> OfPart for (A, B) {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        Ok((self.0.of_part(all, part)?, self.1.of_part(all, part)?))
+    }
+}
+
+impl<T: OfPart> OfPart for Option<T> {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        self.map(|what| what.of_part(all, part)).transpose()
+    }
+}
+
+impl<T: OfPart> OfPart for Result<T, ArchiveError> {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        Ok(match self {
+            Ok(what) => Ok(what.of_part(all, part)?),
+            Err(error) => Err(error.of_part(part)),
+        })
+    }
+}
+
+impl ArchiveError {
+    /// The error with the ids that games have for all archives.
+    pub(super) fn of_part(self, part: &Part) -> ArchiveError {
+        let moved = |id: GameId| id.saturating_add(part.before);
+        match self {
+            ArchiveError::NoSuchGame { id, first, last } => {
+                ArchiveError::NoSuchGame { id: moved(id), first: moved(first), last: moved(last) }
+            }
+            ArchiveError::Empty(id) => ArchiveError::Empty(moved(id)),
+            ArchiveError::Unreadable { first, last, what } => {
+                ArchiveError::Unreadable { first: moved(first), last: last.map(moved), what }
+            }
+            ArchiveError::Damaged { id, what } => ArchiveError::Damaged { id: moved(id), what },
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Waiting for other programs that have an archive: for how long, and who may end it.
+//!
+//! SQLite asks through a bare function whether to wait on, so the answer is kept for each thread.
+
+use std::{
+    cell::RefCell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use super::ArchiveError;
+
+/// How often it is looked whether the other program has ended.
+const ASKED_EVERY: Duration = Duration::from_millis(2);
+
+/// After how long a wait is reported.
+const TOLD_AFTER: Duration = Duration::from_secs(1);
+
+/// How long other programs are waited for, unless something else is asked for. They make room for each other after
+/// every batch, so one that has to wait this long waits for something that has stopped.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How another program is waited for.
+#[derive(Clone, Debug)]
+pub struct Patience {
+    /// For how long.
+    pub longest: Duration,
+    /// Set to true by another thread to end the wait.
+    pub cancel: Arc<AtomicBool>,
+    /// Called once, when it has been waited for a second.
+    pub tell: Option<fn()>,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { longest: PATIENCE, cancel: Arc::default(), tell: None }
+    }
+}
+
+/// A patience and what has been waited.
+#[derive(Debug)]
+struct Wait {
+    patience: Patience,
+    since: Instant,
+    told: bool,
+}
+
+thread_local! {
+    static WAIT: RefCell<Wait> = RefCell::new(Wait::new(Patience::default()));
+}
+
+impl Wait {
+    fn new(patience: Patience) -> Wait {
+        Wait { patience, since: Instant::now(), told: false }
+    }
+
+    /// Waits a little; false when it has been waited for long enough.
+    fn a_little(&mut self, times: i32) -> bool {
+        if times == 0 {
+            self.since = Instant::now();
+        }
+        if !self.patience.lasts(self.since) {
+            return false;
+        }
+        if self.since.elapsed() >= TOLD_AFTER && !std::mem::replace(&mut self.told, true) {
+            self.patience.tell.into_iter().for_each(|tell| tell());
+        }
+        sleep(ASKED_EVERY);
+        true
+    }
+}
+
+/// The patience of a thread, until it is dropped.
+#[derive(Debug)]
+pub struct InForce(Option<Wait>);
+
+impl Patience {
+    /// That of this thread.
+    pub(super) fn of_thread() -> Patience {
+        WAIT.with_borrow(|wait| wait.patience.clone())
+    }
+
+    /// Puts it in force for this thread.
+    pub fn in_force(self) -> InForce {
+        InForce(Some(WAIT.replace(Wait::new(self))))
+    }
+
+    /// Whether to wait on, after having waited since then.
+    fn lasts(&self, since: Instant) -> bool {
+        !self.cancel.load(Ordering::Relaxed) && since.elapsed() < self.longest
+    }
+}
+
+impl Drop for InForce {
+    fn drop(&mut self) {
+        self.0.take().into_iter().for_each(|before| WAIT.set(before));
+    }
+}
+
+/// Tries something again that SQLite refuses without asking, for as long as this thread's patience lasts.
+pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
+    let since = Instant::now();
+    loop {
+        match attempt() {
+            Err(ArchiveError::Busy(_) | ArchiveError::Held(_))
+                if WAIT.with_borrow(|wait| wait.patience.lasts(since)) =>
+            {
+                sleep(ASKED_EVERY);
+            }
+            other => return other,
+        }
+    }
+}
+
+/// What SQLite asks when another program has what it wants; `times` it has asked before.
+pub(super) fn wait(times: i32) -> bool {
+    WAIT.with_borrow_mut(|wait| wait.a_little(times))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn waiting_ends_when_it_has_been_long_enough_or_somebody_says_so() {
+        let short = Patience { longest: Duration::from_millis(20), ..Patience::default() };
+        let (begin, cancel) = (Instant::now(), Arc::clone(&short.cancel));
+        let in_force = short.in_force();
+        assert!((0..).any(|times| !wait(times)));
+        assert!(begin.elapsed() >= Duration::from_millis(20));
+        assert!(wait(0));
+        cancel.store(true, Ordering::Relaxed);
+        assert!(!wait(0));
+        drop(in_force);
+        assert!(wait(0));
+    }
+
+    #[test]
+    fn what_is_refused_is_tried_again_until_patience_ends() {
+        let tries = Cell::new(0);
+        let busy = || Err(ArchiveError::Busy("x.db".into()));
+        let refused_twice = || if tries.replace(tries.get() + 1) < 2 { busy() } else { Ok(()) };
+        assert!(try_again(refused_twice).is_ok());
+        assert_eq!(tries.get(), 3);
+        let _in_force = Patience { longest: Duration::from_millis(20), ..Patience::default() }.in_force();
+        assert!(matches!(try_again(busy), Err(ArchiveError::Busy(_))));
+    }
+}

@@ -1,0 +1,50 @@
+//! How much there is in an archive.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use crate::archive::{ArchiveError, Maintenance, totals::Totals};
+
+/// How much there is in an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// What there is of each kind of game, those with most games first.
+    pub kinds: Vec<KindExtent>,
+    /// The first date of which the year is known, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    pub first_date: Option<u32>,
+    /// The last one.
+    pub last_date: Option<u32>,
+}
+
+/// The games of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindExtent {
+    /// The number of its [`GameKind`](plybook_record::GameKind).
+    pub id: u8,
+    /// The number of games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+}
+
+impl Maintenance<'_> {
+    /// How much there is in the archive. An archive without a row of totals is read game by game.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn extent(self) -> Result<Extent, ArchiveError> {
+        let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
+        let mut dates: Vec<u32> = Vec::new();
+        for archive in self.archive.files().each() {
+            let own = Totals::now(&archive.db).map_err(|error| archive.db.error(error))?;
+            for (id, (games, plies)) in own.kinds {
+                let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
+                kind.games += games;
+                kind.plies = kind.plies.saturating_add(plies);
+            }
+            dates.extend(own.dates.into_iter().flat_map(<[u32; 2]>::from));
+        }
+        let mut kinds: Vec<KindExtent> = kinds.into_values().collect();
+        kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
+        Ok(Extent { kinds, first_date: dates.iter().min().copied(), last_date: dates.iter().max().copied() })
+    }
+}

@@ -1,0 +1,196 @@
+//! Ranges of dates, numbers and opening codes, as people write them.
+
+use std::{ops::RangeInclusive, str::FromStr};
+
+use super::filter::Filter;
+use plybook_chess::{chess::Date, openings::eco_range};
+use plybook_record::GameId;
+
+/// A range that cannot be understood, or has nothing in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FilterError {
+    /// No range.
+    #[error("{text:?} is no {kind}; write it like {example}")]
+    Unreadable {
+        /// What was given.
+        text: String,
+        /// What it should be.
+        kind: &'static str,
+        /// How that is written.
+        example: &'static str,
+    },
+    /// A range that ends before it begins.
+    #[error("{text:?} ends before it begins: nothing is in this {kind}")]
+    Backward {
+        /// What was given.
+        text: String,
+        /// What it should be.
+        kind: &'static str,
+    },
+}
+
+/// How one kind of range is written.
+#[derive(Clone, Copy)]
+struct Kind(&'static str, &'static str);
+
+impl Kind {
+    const DATES: Kind = Kind("range of dates", "1984, 1984.05..1990 or ..1990.12.31");
+    const NUMBERS: Kind = Kind("range of numbers", "2500, 2500..2700, 2500.. or ..2700");
+    const CODES: Kind = Kind("range of opening codes", "B90, B2..B4 or C");
+
+    /// Checks what was read of a text.
+    fn checked<T: PartialOrd>(
+        self,
+        text: &str,
+        read: Option<RangeInclusive<T>>,
+    ) -> Result<RangeInclusive<T>, FilterError> {
+        let (Kind(kind, example), text) = (self, text.to_owned());
+        // Two open ends say nothing.
+        let is_said = !text.trim().trim_matches('.').is_empty();
+        match read.filter(|_| is_said) {
+            None => Err(FilterError::Unreadable { text, kind, example }),
+            Some(range) if range.is_empty() => Err(FilterError::Backward { text, kind }),
+            Some(range) => Ok(range),
+        }
+    }
+}
+
+impl Filter {
+    /// Reads a range of dates: `1984`, `1984.05`, `1984..1990`, `1984.05.01..`, `..1990`. A year or month
+    /// alone means all of it.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn dates(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        let (from, to) = ends(text);
+        let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
+        let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
+        Kind::DATES.checked(text, from.zip(to).map(|(from, to)| from..=to))
+    }
+
+    /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
+    ///
+    /// # Errors
+    /// The text is no such range.
+    pub fn numbers<T: FromStr + Bounds + PartialOrd>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
+        let (from, to) = ends(text);
+        let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
+        let range = read(from, T::LEAST).zip(read(to, T::MOST)).map(|(from, to)| from..=to);
+        Kind::NUMBERS.checked(text, range)
+    }
+
+    /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several with commas
+    /// between them.
+    ///
+    /// # Errors
+    /// The text is no such list.
+    pub fn eco_codes(text: &str) -> Result<Vec<RangeInclusive<u32>>, FilterError> {
+        let codes = |text| {
+            let range = eco_range(text).map(|range| u32::from(*range.start())..=u32::from(*range.end()));
+            Kind::CODES.checked(text, range)
+        };
+        text.split(',').map(codes).collect()
+    }
+
+    /// Reads ids: numbers and ranges of them, with commas or blanks between them.
+    ///
+    /// # Errors
+    /// The text is no such list.
+    pub fn id_ranges(text: &str) -> Result<Vec<RangeInclusive<GameId>>, FilterError> {
+        let ranges = text.split([',', ' ', '\n', '\t', '\r']).filter(|range| !range.is_empty());
+        let ranges: Vec<_> = ranges.map(Filter::numbers).collect::<Result<_, _>>()?;
+        // Of nothing at all this is the error.
+        if ranges.is_empty() { Filter::numbers(text).map(|range| vec![range]) } else { Ok(ranges) }
+    }
+}
+
+/// Numbers that ranges may leave open.
+pub trait Bounds {
+    /// The least number.
+    const LEAST: Self;
+    /// The largest number.
+    const MOST: Self;
+}
+
+impl Bounds for u32 {
+    const LEAST: u32 = 0;
+    const MOST: u32 = u32::MAX;
+}
+
+impl Bounds for i64 {
+    const LEAST: i64 = i64::MIN;
+    const MOST: i64 = i64::MAX;
+}
+
+/// The two ends of `a..b`; a text without dots is both.
+fn ends(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once("..").map_or((text, text), |(from, to)| (from.trim(), to.trim_start_matches('=').trim()))
+}
+
+/// A packed date whose missing parts are all 0 or all 1 bits.
+fn partial_date(text: &str, missing: u32) -> Option<u32> {
+    let mut parts = text.split(['.', '-', '/']);
+    let year: u16 = parts.next()?.parse().ok()?;
+    let month = parts.next().map(|part| part.parse::<u8>().ok().filter(|month| *month > 0));
+    let day = parts.next().map(|part| part.parse::<u8>().ok().filter(|day| *day > 0));
+    if parts.next().is_some() {
+        return None;
+    }
+    let date = |month, day| Date::new(year, month, day).map(Date::packed);
+    match (month, day) {
+        (None, _) => Some(date(0, 0)? | missing),
+        (Some(month), None) => Some(date(month?, 0)? | missing & 31),
+        (Some(month), Some(day)) => date(month?, day?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> (String, String) {
+        let range = Filter::dates(text).unwrap();
+        let show = |packed: u32| Date::from_packed(packed).map_or("-".to_owned(), |date| date.to_string());
+        (show(*range.start()), show(*range.end()))
+    }
+
+    #[test]
+    fn ranges_mean_all_of_a_year_or_month() {
+        let packed = |text: &str| Date::parse(text).unwrap().packed();
+        for (range, inside, outside) in [
+            ("1984", "1984.??.??", "1985.01.01"),
+            ("1984", "1984.12.31", "1983.12.31"),
+            ("1984.05", "1984.05.31", "1984.06.01"),
+            ("1984..1985", "1985.12.31", "1986.??.??"),
+            ("1984.05.02..", "2020.01.01", "1984.05.01"),
+            ("..1990", "1800.??.??", "????.??.??"),
+        ] {
+            let range = Filter::dates(range).unwrap();
+            assert!(range.contains(&packed(inside)), "{range:?} {inside}");
+            assert!(!range.contains(&packed(outside)), "{range:?} {outside}");
+        }
+        assert_eq!(shown("1984.05.01").0, "1984.05.01");
+        for bad in ["x", "", "..", "1984.13", "1984.05.40", "1984.1.1.1", "1984.0", "1990..1984"] {
+            assert!(Filter::dates(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_opening_codes() {
+        assert_eq!(Filter::numbers::<u32>("2500..2700").unwrap(), 2500..=2700);
+        assert_eq!(Filter::numbers::<u32>("7").unwrap(), 7..=7);
+        assert_eq!(Filter::numbers::<u32>("7..").unwrap(), 7..=u32::MAX);
+        assert_eq!(Filter::eco_codes("B9").unwrap(), [190..=199]);
+        assert_eq!(Filter::eco_codes("b90..C02").unwrap(), [190..=202]);
+        assert_eq!(Filter::eco_codes("E, A10").unwrap(), [400..=499, 10..=10]);
+        for bad in ["F00", "", "..", "B90,", "B99..B90"] {
+            assert!(Filter::eco_codes(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Filter::id_ranges("1,5, 9..12\n30").unwrap(), [1..=1, 5..=5, 9..=12, 30..=30]);
+        for bad in ["", "..", "7..5", " ", "x", "1,,x", "9223372036854775808"] {
+            assert!(Filter::id_ranges(bad).is_err(), "{bad}");
+            assert!(Filter::numbers::<u32>(bad).is_err(), "{bad}");
+        }
+    }
+}

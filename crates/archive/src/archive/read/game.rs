@@ -1,0 +1,258 @@
+//! Reading games back.
+
+use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
+
+use super::{
+    Wanted,
+    filter::{Filter, SOURCE},
+    listed::Listed,
+};
+use crate::archive::{Archive, ArchiveError};
+use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
+use plybook_record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
+
+/// The columns of [`read_game`].
+macro_rules! game_columns {
+    () => {
+        "game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
+         white.name, black.name, event.name, site.name, section.tags,
+         game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks"
+    };
+}
+
+pub(super) use game_columns;
+
+/// The same, how many they are, and the tables they are in besides those of a filter.
+pub(in crate::archive) const COLUMNS: &str = game_columns!();
+pub(super) const GAME_COLUMNS: usize = 20;
+pub(in crate::archive) const TABLES: &str = "
+    LEFT JOIN tag_layout ON tag_layout.id = section.layout
+    LEFT JOIN player AS white ON white.id = game.white
+    LEFT JOIN player AS black ON black.id = game.black
+    LEFT JOIN event ON event.id = section.event
+    LEFT JOIN site ON site.id = section.site
+    LEFT JOIN annotation ON annotation.game = game.id";
+
+/// A row as a game.
+pub(in crate::archive) fn read_game(
+    db: &Connection,
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<StoredGame, RowError>> {
+    let values = GameRow {
+        id: row.get(0)?,
+        moves: row.get(1)?,
+        plies: row.get(2)?,
+        result: row.get(3)?,
+        codec: row.get(4)?,
+        variant: row.get(5)?,
+        names: row.get(6)?,
+        slots: row.get(7)?,
+        white: row.get(8)?,
+        black: row.get(9)?,
+        event: row.get(10)?,
+        site: row.get(11)?,
+        section_tags: row.get(12)?,
+        round: round_of(row.get_ref(13)?),
+        date: row.get(14)?,
+        white_elo: row.get(15)?,
+        black_elo: row.get(16)?,
+        eco: row.get(17)?,
+        tags: row.get(18)?,
+        marks: row.get(19)?,
+    };
+    Ok(values.into_game(|id| {
+        let mut text = db.prepare_cached("SELECT text FROM tag_value WHERE id = ?1").ok()?;
+        text.query_row([id], |row| row.get(0)).ok()
+    }))
+}
+
+/// The same, or what is wrong with the game.
+pub(super) fn read_or_damaged(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<StoredGame, ArchiveError>> {
+    let id = row.get(0)?;
+    let damaged = |what: String| ArchiveError::Damaged { id, what };
+    Ok(match read_game(&archive.db, row) {
+        Ok(game) => game.map_err(|error| damaged(error.to_string())),
+        Err(error) => Err(damaged(error.to_string())),
+    })
+}
+
+/// A stored round.
+pub(super) fn round_of(value: ValueRef<'_>) -> Round {
+    match value {
+        ValueRef::Integer(number) => Round::Number(number),
+        ValueRef::Text(text) => Round::Text(String::from_utf8_lossy(text).into_owned()),
+        _ => Round::None,
+    }
+}
+
+/// The columns of [`read_moves`].
+macro_rules! moves {
+    () => {
+        "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies, game.result"
+    };
+}
+
+pub(in crate::archive) use moves;
+
+/// The table that they are in besides those of a filter.
+pub(in crate::archive) const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
+
+/// A row as the moves of a game; nothing where its layout makes no sense.
+pub(in crate::archive) fn read_moves(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Option<StoredMoves>> {
+    let id = row.get(0)?;
+    let number = |column| row.get::<_, Option<i64>>(column);
+    let variant = number(2)?.and_then(|number| Variant::from_id(u8::try_from(number).ok()?));
+    let Some(variant) = variant else { return Ok(None) };
+    let Some(codec) = number(4)?.and_then(CodecId::from_number) else { return Ok(None) };
+    let setup = if row.get(3)? { archive.setup(id) } else { None };
+    let plies = usize::try_from(row.get::<_, i64>(5)?).unwrap_or(0);
+    let result = number(6)?.map_or(Outcome::Unknown, result_of);
+    Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
+}
+
+/// With what statistics ask of a game.
+impl Listed for (StoredMoves, GameFacts) {
+    const WANTED: Wanted<Self> = Wanted {
+        columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
+        tables: LAYOUT,
+        read: read_moves_and_facts,
+        bytes: |(moves, _)| size_of::<GameFacts>() + moves.memory(),
+    };
+}
+
+fn read_moves_and_facts(
+    archive: &Archive,
+    row: &Row<'_>,
+) -> rusqlite::Result<Option<(StoredMoves, GameFacts)>> {
+    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+    let facts = GameFacts {
+        id: row.get(0)?,
+        result: moves.result,
+        white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
+        black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
+        date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
+    };
+    Ok(Some((moves, facts)))
+}
+
+impl Archive {
+    /// A game by its id.
+    ///
+    /// # Errors
+    /// There is no such game, or the file is damaged.
+    pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+        if let Some(game) = self.files().ask_part_with(id, Archive::game) {
+            return game;
+        }
+        if !self.is_one() {
+            return Err(self.no_such_game(id));
+        }
+        let read = || {
+            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
+            self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
+        };
+        read().map_err(|error| self.db.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
+    }
+
+    fn no_such_game(&self, id: GameId) -> ArchiveError {
+        if let Some(last) = self.files().parts().last().map(|part| part.before + part.last) {
+            return if last > 0 {
+                ArchiveError::NoSuchGame { id, first: 1, last }
+            } else {
+                ArchiveError::Empty(id)
+            };
+        }
+        let range =
+            self.db.query_row("SELECT min(id), max(id) FROM game", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        match range {
+            Ok((Some(first), Some(last))) => ArchiveError::NoSuchGame { id, first, last },
+            Ok(_) => ArchiveError::Empty(id),
+            Err(error) => self.db.error(error),
+        }
+    }
+
+    /// The games that pass a filter, in the filter's order. A game that cannot be read comes as
+    /// [`ArchiveError::Damaged`], and others after it; after any other error there is nothing more.
+    ///
+    /// Reading keeps no writer waiting, however slowly it goes on; games that are added meanwhile are left out.
+    ///
+    /// ```
+    /// # std::env::set_current_dir("../..")?;
+    /// use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("games.db");
+    /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+    /// let archive = Archive::open(&path)?;
+    /// for game in archive.games(&Filter { limit: Some(3), ..Filter::default() }) {
+    ///     let game = game?;
+    ///     println!("{}: {} plies in {} bits", game.id, game.plies, game.bits());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
+        let read = |archive: &Archive, row: &Row<'_>| read_or_damaged(archive, row).map(Some);
+        let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
+        self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
+    }
+
+    /// The moves of the games of chess that pass a filter: all that a replay needs, and quick to read. A game whose
+    /// layout makes no sense is left out.
+    pub fn moves(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
+        let bytes = StoredMoves::memory;
+        self.pages(filter, Wanted { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
+    }
+
+    /// The moves of a game of chess by its id; `None` if there is no such game.
+    ///
+    /// Each call locks the archive and looks whether it has changed, which takes as long as all the rest. Who reads many
+    /// games keeps a [snapshot](Archive::snapshot) meanwhile, and pays for that once:
+    ///
+    /// ```
+    /// # std::env::set_current_dir("../..")?;
+    /// # use plybook::{archive::Archive, import::{Options, import_paths}, record::{Ply, fen}};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("games.db");
+    /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+    /// let archive = Archive::open(&path)?;
+    /// let snapshot = archive.snapshot()?;
+    /// for id in [3, 1, 2] {
+    ///     let moves = archive.moves_of(id)?.expect("there is such a game, and it is of chess");
+    ///     println!("{}", fen(&moves.position_at(Ply::After(10))?));
+    /// }
+    /// drop(snapshot);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+        if !self.is_one() {
+            return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));
+        }
+        let read = || {
+            self.db.keep_more_pages()?;
+            let sql = concat!(
+                "SELECT ",
+                moves!(),
+                " FROM game CROSS JOIN section ON section.id = game.section
+                  JOIN tag_layout ON tag_layout.id = section.layout WHERE game.id = ?1"
+            );
+            self.db.prepare_cached(sql)?.query_row([id], |row| read_moves(self, row)).optional()
+        };
+        read().map(Option::flatten).map_err(|error| self.db.error(error))
+    }
+
+    /// The start position of a game that has its own: no position at all if the game is damaged.
+    fn setup(&self, id: GameId) -> Option<String> {
+        self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
+    }
+}

@@ -1,0 +1,64 @@
+//! What a catalogue says of an archive.
+
+use crate::archive::{ArchiveError, Maintenance};
+
+/// What there is in an archive, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// The number of games.
+    pub games: u64,
+    /// The last id.
+    pub last_id: u64,
+    /// The plies of all games.
+    pub plies: u64,
+    /// The least and the greatest rating, of White or Black.
+    pub ratings: Option<[i64; 2]>,
+    /// The first and the last opening code: see [`eco`](plybook_chess::openings::eco).
+    pub openings: Option<[u16; 2]>,
+    /// The first and the last date of which the year is known, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    pub dates: Option<[u32; 2]>,
+    /// The number of names of players.
+    pub players: u64,
+    /// The number of names of events.
+    pub events: u64,
+}
+
+impl Maintenance<'_> {
+    /// What there is in the archive, in numbers: one look at every game.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn holdings(self) -> Result<Holdings, ArchiveError> {
+        let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
+                            min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)
+                     FROM game";
+        let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
+        let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
+        let read = || -> rusqlite::Result<Holdings> {
+            let _snapshot = self.archive.db.unchecked_transaction()?;
+            let number = |number: i64| number.max(0).cast_unsigned();
+            let mut holdings = self.archive.db.query_row(games, [], |row| {
+                let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
+                let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
+                Ok(Holdings {
+                    games: number(row.get(0)?),
+                    last_id: number(row.get(1)?),
+                    plies: number(row.get(2)?),
+                    openings: pair(row.get(3)?, row.get(4)?),
+                    ratings: pair(least.copied(), greatest.copied()),
+                    ..Holdings::default()
+                })
+            })?;
+            holdings.dates =
+                self.archive.db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let names = self.archive.db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            (holdings.players, holdings.events) = (number(names.0), number(names.1));
+            Ok(holdings)
+        };
+        read().map_err(|error| self.archive.db.error(error))
+    }
+}
+
+fn pair<T>(first: Option<T>, last: Option<T>) -> Option<[T; 2]> {
+    Some([first?, last?])
+}

@@ -1,0 +1,36 @@
+//! What is read of each game of a list.
+
+use super::paging::Wanted;
+use crate::archive::{Archive, ArchiveError, Filter, parts::OfPart};
+
+/// What can be read of each game of a list: see [`Archive::list`].
+pub trait Listed: OfPart {
+    /// Its columns, and what becomes of a row.
+    #[doc(hidden)]
+    const WANTED: Wanted<Self>;
+}
+
+impl Archive {
+    /// Every game that passes a filter, in the filter's order: as its id, a [`Summary`](crate::archive::Summary), what
+    /// statistics or reports ask of it, with its moves or without. A game that is not of the kind is left out. After an
+    /// error there is nothing more.
+    ///
+    /// ```
+    /// # std::env::set_current_dir("../..")?;
+    /// # use plybook::{archive::{Archive, Filter, Summary}, import::{Options, import_paths}};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("games.db");
+    /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
+    /// let archive = Archive::open(&path)?;
+    /// for game in archive.list::<Summary>(&Filter { limit: Some(3), ..Filter::default() }) {
+    ///     println!("{}", game?.title);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn list<T: Listed>(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
+        self.pages(filter, T::WANTED)
+    }
+}

@@ -1,0 +1,250 @@
+//! The names that fit what somebody typed or are like it, with their games: for a query that finds nothing because no
+//! game has that name, and for one that may be about others too.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
+
+use plybook_chess::near_name::TypedName;
+use rusqlite::{Connection, Row, params};
+
+use super::{
+    counted_name::CountedName,
+    looked_up::{buckets, json},
+};
+use crate::archive::{Archive, ArchiveError, NameKind, Names};
+use plybook_chess::{
+    case_fold::folded, limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, player_name::PlayerPattern,
+};
+
+/// How many more players are counted than are wanted, since the estimate may put them in a wrong order.
+const MARGIN: usize = 5;
+
+/// A name that is like what was typed.
+struct Candidate {
+    /// How far it is from that: 0 is nearest.
+    distance: usize,
+    /// Its row in each of the archives that are read as one.
+    ids: Vec<Option<i64>>,
+    found: CountedName,
+}
+
+impl Names<'_> {
+    /// At most `most` names that are like a misspelt one: those with the fewest changed letters first, of equal ones
+    /// those with most games. `None` if the archive has a name that fits the pattern.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn similar(
+        self,
+        of: NameKind,
+        pattern: &str,
+        most: usize,
+    ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
+        let has_name =
+            |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.db.error(e));
+        if self.archive.files().ask(|file| has_name(&file.lock()))?.contains(&true) {
+            return Ok(None);
+        }
+        let typed = TypedName::new(pattern);
+        self.nearest(of, |name| typed.distance(name), most).map(Some)
+    }
+
+    /// At most `most` players whose names do not fit a pattern but may be misspelt ones that would.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+        let pattern = PlayerPattern::new(pattern);
+        self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
+    }
+
+    /// At most `most` names that fit a pattern or are like it: those that fit first, then those with the fewest changed
+    /// letters; of equal ones those with most games.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+        let typed = TypedName::new(pattern);
+        if of == NameKind::Player {
+            let pattern = PlayerPattern::new(pattern);
+            let like = |name: &str| {
+                let changes = typed.distance(name)?;
+                Some(if pattern.is_similar_to(name) { 1 } else { changes + 2 })
+            };
+            return self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most);
+        }
+        let pattern = Pattern::new(pattern);
+        let like = |name: &str| typed.distance(name).map(|changes| changes + 1);
+        self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most)
+    }
+
+    /// At most so many names that begin with some letters, or have a word that does: those that begin so first, of equal
+    /// ones those with most games. Case and accents do not count.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn completions(
+        self,
+        of: NameKind,
+        begin: &str,
+        most: usize,
+    ) -> Result<Vec<CountedName>, ArchiveError> {
+        let begin = folded(begin);
+        self.nearest(of, |name| place(&folded(name), &begin).map(usize::from), most)
+    }
+
+    /// The names that are nearest by a measure, which is `None` for those that are too far.
+    fn nearest(
+        self,
+        of: NameKind,
+        distance: impl Fn(&str) -> Option<usize> + Sync,
+        most: usize,
+    ) -> Result<Vec<CountedName>, ArchiveError> {
+        let near = self.archive.files().ask(|file| {
+            let archive = file.lock();
+            near_names(&archive.db, of, &distance).map_err(|error| archive.db.error(error))
+        })?;
+        let mut candidates = joined(near);
+        candidates.sort_by_key(|name| name.distance);
+        candidates.truncate(MAX_SIMILAR_NAMES.max(most));
+        if of == NameKind::Player && candidates.len() > most + MARGIN {
+            // Every game of a player is looked up, so those with few games are left out by an estimate.
+            self.count_games(&mut candidates, estimates)?;
+            candidates.truncate(most + MARGIN);
+            candidates.iter_mut().for_each(|name| name.found.games = 0);
+        }
+        self.count_games(&mut candidates, |db, ids| spans(db, of, ids))?;
+        Ok(candidates.into_iter().take(most).map(|name| name.found).collect())
+    }
+
+    /// Adds the games of each name and sorts the names by them.
+    fn count_games(
+        self,
+        names: &mut [Candidate],
+        count: impl Fn(&Connection, &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>>,
+    ) -> Result<(), ArchiveError> {
+        for (number, archive) in self.archive.files().each().enumerate() {
+            let id = |name: &Candidate| name.ids.get(number).copied().flatten();
+            let ids: Vec<i64> = names.iter().filter_map(id).collect();
+            let counted = count(&archive.db, &ids).map_err(|error| archive.db.error(error))?;
+            for name in names.iter_mut() {
+                let Some(own) = id(name).and_then(|id| counted.get(&id)) else { continue };
+                let found = &mut name.found;
+                found.games += own.games;
+                found.first_year = [found.first_year, own.first_year].into_iter().flatten().min();
+                found.last_year = found.last_year.max(own.last_year);
+            }
+        }
+        names.sort_by_key(|name| (name.distance, Reverse(name.found.games)));
+        Ok(())
+    }
+}
+
+/// Whether a name fits a pattern. Addresses are sites of which no table has the whole name: one of them may.
+fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bool> {
+    const ADDRESSES: &str = "SELECT EXISTS (SELECT 1 FROM tag_layout WHERE instr(slots, '\"address\"'))";
+    if of == NameKind::Site && db.query_row(ADDRESSES, [], |row| row.get(0))? {
+        return Ok(true);
+    }
+    let fits = if of == NameKind::Player { "player_matches" } else { "name_matches" };
+    db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {of} WHERE {fits}(name, ?1))"), [pattern], |row| {
+        row.get(0)
+    })
+}
+
+/// The names that are near: how far, the row, the name.
+fn near_names(
+    db: &Connection,
+    of: NameKind,
+    distance: impl Fn(&str) -> Option<usize>,
+) -> rusqlite::Result<Vec<(usize, i64, String)>> {
+    let mut names = db.prepare_cached(&format!("SELECT id, name FROM {of} WHERE name <> ''"))?;
+    let mut rows = names.query([])?;
+    let mut near = Vec::new();
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(1)?.as_str()?;
+        if let Some(distance) = distance(name) {
+            near.push((distance, row.get(0)?, name.to_owned()));
+        }
+    }
+    Ok(near)
+}
+
+/// The names of several archives, each once.
+fn joined(near: Vec<Vec<(usize, i64, String)>>) -> Vec<Candidate> {
+    let parts = near.len();
+    let mut names: BTreeMap<String, Candidate> = BTreeMap::new();
+    for (number, near) in near.into_iter().enumerate() {
+        for (distance, id, name) in near {
+            let found = CountedName { name: name.clone(), ..CountedName::default() };
+            let new = || Candidate { distance, ids: vec![None; parts], found };
+            let ids = &mut names.entry(name).or_insert_with(new).ids;
+            ids.iter_mut().skip(number).take(1).for_each(|own| *own = Some(id));
+        }
+    }
+    names.into_values().collect()
+}
+
+/// About how many games each of some players has: the number of stretches of 16 ids in which there is one.
+fn estimates(db: &Connection, players: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
+    let own = |&id: &i64| {
+        let games = buckets(db, id)?.len() as u64;
+        Ok((id, CountedName { games, ..CountedName::default() }))
+    };
+    players.iter().map(own).collect()
+}
+
+/// How many games have each of some names, and in which years.
+fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
+    const SPAN: &str = "count(*), min(nullif(section.date >> 9, 0)), max(nullif(section.date >> 9, 0))";
+    let span = |row: &Row<'_>| {
+        let (games, first_year, last_year) = (row.get::<_, i64>(1)?, row.get(2)?, row.get(3)?);
+        let found = CountedName { name: String::new(), games: games.cast_unsigned(), first_year, last_year };
+        Ok((row.get(0)?, found))
+    };
+    if of == NameKind::Player {
+        let sql = format!(
+            "SELECT ?2, {SPAN} FROM json_each(?1) AS wanted
+             CROSS JOIN game ON game.id BETWEEN wanted.value << 4 AND wanted.value << 4 | 15
+             CROSS JOIN section ON section.id = game.section
+             WHERE game.white = ?2 OR game.black = ?2"
+        );
+        let mut find = db.prepare_cached(&sql)?;
+        let own = |&id: &i64| find.query_row(params![json(&buckets(db, id)?), id], span);
+        return ids.iter().map(own).collect();
+    }
+    let sql = format!(
+        "SELECT section.{of}, {SPAN} FROM game CROSS JOIN section ON section.id = game.section
+         WHERE game.section IN (SELECT id FROM section WHERE {of} IN (SELECT value FROM json_each(?1)))
+         GROUP BY section.{of}"
+    );
+    db.prepare_cached(&sql)?.query_map([json(&ids)], span)?.collect()
+}
+
+/// Whether a name has the letters inside, at the beginning of a word, and not at its own; `None` if nowhere.
+fn place(name: &str, begin: &str) -> Option<bool> {
+    if name.starts_with(begin) {
+        return Some(false);
+    }
+    let is_word = |at: usize| !name[..at].ends_with(char::is_alphanumeric);
+    name.match_indices(begin).any(|(at, _)| is_word(at)).then_some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_name_is_completed_from_the_beginning_of_a_word() {
+        for (name, begin, place) in [
+            ("kasparov, garry", "kas", Some(false)),
+            ("kasparov, garry", "gar", Some(true)),
+            ("kasparov, garry", "", Some(false)),
+            ("kasparov, garry", "par", None),
+            ("kasparov, garry", "rry", None),
+            ("o'kelly", "kel", Some(true)),
+        ] {
+            assert_eq!(super::place(name, begin), place, "{name} {begin}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Long reads in short statements: games are read into memory in batches, and handed on when their statement has
+//! ended. So no reader, however slowly it goes on, keeps a writer waiting or a writer's log from being folded in;
+//! and a file whose pages lead round in a circle cannot hold a reader for ever. A batch is bounded by bytes.
+
+use std::{borrow::Cow, collections::VecDeque, ops::RangeInclusive};
+
+use rusqlite::{Connection, Row, types::Value};
+
+use super::{
+    GameSet,
+    filter::{Filter, SOURCE},
+    looked_up::{LookedUp, Named},
+};
+use crate::archive::{
+    Archive, ArchiveError,
+    parts::{OfPart, PagesOfParts},
+};
+use plybook_chess::limits::READ_MEMORY;
+use plybook_record::GameId;
+
+/// Most games of a batch.
+const MOST: usize = 512;
+
+/// Ids that are found at once where games are not found in the order of ids, or not without looking through names:
+/// few at first, so that the beginning of a list comes soon.
+const FIRST_IDS: u64 = 1 << 10;
+const MOST_IDS: u64 = 1 << 20;
+
+/// What is read of each game.
+#[derive(Debug)]
+pub struct Wanted<T> {
+    /// The columns; the first is the id.
+    pub columns: &'static str,
+    /// Tables that are joined to those of a filter.
+    pub tables: &'static str,
+    /// What becomes of a row; nothing for one that is skipped.
+    pub read: fn(&Archive, &Row<'_>) -> rusqlite::Result<Option<T>>,
+    /// About how many bytes it takes in memory.
+    pub bytes: fn(&T) -> usize,
+}
+
+impl<T> Clone for Wanted<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Wanted<T> {}
+
+/// What was read of games, by their ids.
+type Games<T> = Vec<(GameId, Option<Keyed<T>>)>;
+
+/// What was read of a game, behind what it is sorted by if that is asked for.
+type Keyed<T> = (Value, T);
+
+/// Games that were read by one statement.
+struct Batch<T> {
+    games: Games<T>,
+    /// Whether the statement had no more of them.
+    ended: bool,
+}
+
+/// What is wanted of the games of a file that pass a filter, in the filter's order. Games that are added meanwhile are left
+/// out. After an error there is nothing more.
+#[derive(Debug)]
+pub(in crate::archive) struct Pages<T> {
+    filter: Filter,
+    looked_up: LookedUp,
+    /// Where the beginning of a sorted list is looked for first.
+    leading: Option<LookedUp>,
+    wanted: Wanted<T>,
+    /// The players that names mean, where that is known.
+    named: Option<Named>,
+    /// Whether it is asked for what games are sorted by.
+    with_keys: bool,
+    /// What has been read and not been handed out.
+    ready: VecDeque<Keyed<T>>,
+    state: State,
+}
+
+/// Where the reading is.
+#[derive(Debug)]
+enum State {
+    Start,
+    /// Batches in the order of ids, each found by the id where it begins.
+    ByKey {
+        from: GameId,
+        last: GameId,
+        left: Option<u64>,
+    },
+    /// Finding the games again for each batch would take long: first their ids, then their rows.
+    ByIds(Ids),
+    /// An error to hand out when what was read before it has been.
+    Failed(Box<ArchiveError>),
+    Ended,
+}
+
+/// Ids of games whose rows are still to be read.
+#[derive(Debug)]
+struct Ids {
+    found: VecDeque<GameId>,
+    /// Of the games among which they are found: how many have been looked at.
+    seen: usize,
+    /// Games that pass the filter and came before those that are to be found next, and how many are wanted.
+    offset: u64,
+    left: u64,
+    /// How many are found at once.
+    most: u64,
+}
+
+impl Archive {
+    /// What is wanted of the games that pass a filter.
+    pub(in crate::archive) fn pages<T: OfPart>(
+        &self,
+        filter: &Filter,
+        wanted: Wanted<T>,
+    ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
+        let mut one = self.is_one().then(|| Pages::new(filter, wanted, false, None));
+        let mut several = (!self.is_one()).then(|| PagesOfParts::new(self, filter, wanted));
+        std::iter::from_fn(move || match &mut one {
+            Some(pages) => pages.next(self),
+            None => several.as_mut()?.next(),
+        })
+    }
+}
+
+impl<T> Pages<T> {
+    /// Before anything is read. Which players names mean may be known already.
+    pub(in crate::archive) fn new(
+        filter: &Filter,
+        wanted: Wanted<T>,
+        with_keys: bool,
+        named: Option<Named>,
+    ) -> Pages<T> {
+        Pages {
+            filter: filter.clone(),
+            looked_up: LookedUp::default(),
+            leading: None,
+            wanted,
+            named,
+            with_keys,
+            ready: VecDeque::new(),
+            state: State::Start,
+        }
+    }
+
+    /// What comes next of a file, each time the same.
+    pub(in crate::archive) fn next(&mut self, archive: &Archive) -> Option<Result<T, ArchiveError>> {
+        self.next_with_key(archive).map(|next| next.map(|(_, game)| game))
+    }
+
+    /// The same, behind what it is sorted by if that was asked for.
+    pub(in crate::archive) fn next_with_key(
+        &mut self,
+        archive: &Archive,
+    ) -> Option<Result<Keyed<T>, ArchiveError>> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(Ok(ready));
+            }
+            self.state = match std::mem::replace(&mut self.state, State::Ended) {
+                State::Ended => return None,
+                State::Failed(error) => return Some(Err(*error)),
+                state => self.read_on(archive, state).unwrap_or_else(|error| State::Failed(Box::new(error))),
+            };
+        }
+    }
+
+    fn read_on(&mut self, archive: &Archive, state: State) -> Result<State, ArchiveError> {
+        match state {
+            State::Start => self.begin(archive),
+            State::ByKey { from, last, left } if from <= last && left != Some(0) => {
+                self.read_from(archive, from..=last, left)
+            }
+            State::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
+            State::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
+            state @ State::Failed(_) => Ok(state),
+            _ => Ok(State::Ended),
+        }
+    }
+
+    fn begin(&mut self, archive: &Archive) -> Result<State, ArchiveError> {
+        let named = self.named.take();
+        let look_up = |db: &Connection| {
+            let looked_up = match named {
+                Some(named) => LookedUp::with(db, &self.filter, named)?,
+                None => LookedUp::of(db, &self.filter)?,
+            };
+            Ok((looked_up, LookedUp::leading(db, &self.filter)?))
+        };
+        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.db.error(error))?;
+        let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
+        let (from, last) = (*asked.start(), archive.last_id()?.min(*asked.end()));
+        self.filter.ids = Some(from..=last);
+        let Filter { offset, limit, .. } = self.filter;
+        if self.filter.is_keyset_pageable() {
+            return Ok(State::ByKey { from, last, left: limit });
+        }
+        let most = match self.looked_up.buckets {
+            _ if !self.filter.is_in_order() => MOST_IDS,
+            None => FIRST_IDS,
+            // Among few games more are found in the same time.
+            Some(_) => 8 * FIRST_IDS,
+        };
+        Ok(State::ByIds(Ids {
+            found: VecDeque::new(),
+            seen: 0,
+            offset,
+            left: limit.unwrap_or(u64::MAX),
+            most,
+        }))
+    }
+
+    /// The next batch in the order of ids.
+    fn read_from(
+        &mut self,
+        archive: &Archive,
+        ids: RangeInclusive<GameId>,
+        left: Option<u64>,
+    ) -> Result<State, ArchiveError> {
+        let (mut from, last) = ids.into_inner();
+        let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
+        let (sql, values) = part.query(&self.looked_up, &self.columns(), self.wanted.tables);
+        let batch = self.read(archive, &sql, values)?;
+        let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
+        for (id, game) in batch.games {
+            if id < from {
+                return Ok(State::Failed(Box::new(out_of_place(id))));
+            }
+            from = id.saturating_add(1);
+            self.ready.extend(game);
+        }
+        Ok(if batch.ended { State::Ended } else { State::ByKey { from, last, left } })
+    }
+
+    /// The ids of the next games.
+    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
+        let most = ids.most;
+        ids.most = MOST_IDS.min(8 * most);
+        match self.filter.among.clone().filter(|_| self.filter.is_in_order()) {
+            Some(among) => self.find_among(archive, &among, most, &mut ids)?,
+            None => self.find_next(archive, most, &mut ids)?,
+        }
+        Ok(State::ByIds(ids))
+    }
+
+    /// The next games in the order of the filter, so many of them.
+    fn find_next(&mut self, archive: &Archive, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+        let limit = ids.left.min(most);
+        let part = Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() };
+        let leading =
+            self.leading.take().map(|leading| self.find_leading(archive, &part, &leading)).transpose()?;
+        let found = match leading.filter(|found| found.len() as u64 == limit) {
+            Some(found) => found,
+            None => ids_of(archive, &part, &self.looked_up)?,
+        };
+        let count = found.len() as u64;
+        ids.left = if count < limit { 0 } else { ids.left - count };
+        ids.offset += count;
+        ids.found = found;
+        Ok(())
+    }
+
+    /// The games of a part of a sorted list that are among its leading ones: all of the part, unless they are fewer.
+    fn find_leading(
+        &self,
+        archive: &Archive,
+        part: &Filter,
+        leading: &LookedUp,
+    ) -> Result<VecDeque<GameId>, ArchiveError> {
+        let Filter { offset, limit, ref ids, .. } = *part;
+        // To compare every id costs a tenth of the time; nearly always there are no others.
+        let whole = Filter { offset: 0, limit: limit.map(|limit| limit + offset), ids: None, ..part.clone() };
+        let mut found = ids_of(archive, &whole, leading)?;
+        found.retain(|id| ids.as_ref().is_none_or(|ids| ids.contains(id)));
+        found.drain(..found.len().min(usize::try_from(offset).unwrap_or(usize::MAX)));
+        Ok(found)
+    }
+
+    /// Those of the next so many games of a set, in its order, that pass.
+    fn find_among(
+        &self,
+        archive: &Archive,
+        among: &GameSet,
+        most: u64,
+        ids: &mut Ids,
+    ) -> Result<(), ArchiveError> {
+        let rest = among.ids().iter().skip(ids.seen);
+        let part: GameSet = rest.take(usize::try_from(most).unwrap_or(usize::MAX)).copied().collect();
+        ids.seen += part.len();
+        let all = Filter { among: Some(part), offset: 0, limit: None, ..self.filter.clone() };
+        ids.found = ids_of(archive, &all, &self.looked_up)?;
+        let skipped = ids.found.len().min(usize::try_from(ids.offset).unwrap_or(usize::MAX));
+        ids.found.drain(..skipped);
+        ids.offset -= skipped as u64;
+        ids.found.truncate(usize::try_from(ids.left).unwrap_or(usize::MAX));
+        ids.left = if ids.seen < among.len() { ids.left - ids.found.len() as u64 } else { 0 };
+        Ok(())
+    }
+
+    /// The first of the games whose ids have been found.
+    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
+        let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
+        let (columns, tables) = (self.columns(), self.wanted.tables);
+        let sql = format!(
+            "SELECT {columns} FROM json_each(?) AS wanted CROSS JOIN {SOURCE} {tables} WHERE game.id = wanted.value"
+        );
+        let json = serde_json::to_string(&these).unwrap_or_default();
+        let batch = self.read(archive, &sql, vec![json.into()])?;
+        // Of a batch that was ended by its bytes the last game says how many of the ids have been read.
+        let read = match batch.games.last().filter(|_| !batch.ended) {
+            None => these.len(),
+            Some((last, _)) => {
+                1 + these.iter().position(|id| id == last).ok_or_else(|| out_of_place(*last))?
+            }
+        };
+        ids.found.drain(..read);
+        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game));
+        Ok(State::ByIds(ids))
+    }
+
+    /// The columns, and behind them what games are sorted by.
+    fn columns(&self) -> Cow<'static, str> {
+        let columns = self.wanted.columns;
+        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()).into() } else { columns.into() }
+    }
+
+    /// As many games of a query as make a batch.
+    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
+        let run = || -> rusqlite::Result<Batch<T>> {
+            let mut statement = archive.db.prepare_cached(sql)?;
+            let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+            let (mut games, mut bytes) = (Vec::new(), 0);
+            while games.len() < MOST && bytes < READ_MEMORY {
+                let Some(row) = rows.next()? else { return Ok(Batch { games, ended: true }) };
+                let game = (self.wanted.read)(archive, row)?;
+                bytes += game.as_ref().map_or(0, self.wanted.bytes);
+                let last = row.as_ref().column_count().saturating_sub(1);
+                let key = if self.with_keys { row.get(last)? } else { Value::Null };
+                games.push((row.get(0)?, game.map(|game| (key, game))));
+            }
+            Ok(Batch { games, ended: false })
+        };
+        run().map_err(|error| archive.db.error(error))
+    }
+}
+
+impl Archive {
+    /// The largest id; 0 in an empty archive.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn last_id(&self) -> Result<GameId, ArchiveError> {
+        if let Some(part) = self.files().parts().last() {
+            return Ok(part.before + part.last);
+        }
+        let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
+        last.map_err(|error| self.db.error(error))
+    }
+}
+
+/// The ids of the games that pass a filter, at once.
+fn ids_of(
+    archive: &Archive,
+    filter: &Filter,
+    looked_up: &LookedUp,
+) -> Result<VecDeque<GameId>, ArchiveError> {
+    let find = || -> rusqlite::Result<VecDeque<GameId>> {
+        let (sql, values) = filter.query(looked_up, "game.id", "");
+        let mut statement = archive.db.prepare_cached(&sql)?;
+        statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
+    };
+    find().map_err(|error| archive.db.error(error))
+}
+
+fn out_of_place(id: GameId) -> ArchiveError {
+    ArchiveError::Unreadable { first: id, last: None, what: "that one is not in its place".to_owned() }
+}

@@ -1,0 +1,75 @@
+//! What reports ask of games: who played whom, where, how it ended.
+
+use rusqlite::Row;
+
+use crate::archive::read::{
+    LAYOUT,
+    game::{moves, read_moves},
+    listed::Listed,
+    paging::Wanted,
+};
+use plybook_record::{GameFacts, StoredMoves, result_of};
+
+/// A game as reports see it. Names are ids of their tables, to be [looked up](crate::archive::Names::of) once; `None` where the tag
+/// is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Number, result, ratings, date.
+    pub facts: GameFacts,
+    /// White.
+    pub white: Option<i64>,
+    /// Black.
+    pub black: Option<i64>,
+    /// The event.
+    pub event: Option<i64>,
+    /// The site; of an address all but its last part.
+    pub site: Option<i64>,
+    /// The number of plies.
+    pub plies: u32,
+}
+
+/// The columns of [`read`].
+macro_rules! played {
+    () => {
+        "game.result, game.white_elo, game.black_elo, section.date, game.white, game.black, section.event, section.site, game.plies"
+    };
+}
+
+/// A row as a game; its columns begin at `from`.
+fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
+    let elo =
+        |at: usize| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(from + at)?.filter(|elo| *elo > 0));
+    Ok(PlayedGame {
+        facts: GameFacts {
+            id: row.get(0)?,
+            result: result_of(row.get(from)?),
+            white_elo: elo(1)?,
+            black_elo: elo(2)?,
+            date: row.get::<_, Option<u32>>(from + 3)?.unwrap_or(0),
+        },
+        white: row.get(from + 4)?,
+        black: row.get(from + 5)?,
+        event: row.get(from + 6)?,
+        site: row.get(from + 7)?,
+        plies: u32::try_from(row.get::<_, i64>(from + 8)?).unwrap_or(0),
+    })
+}
+
+impl Listed for PlayedGame {
+    const WANTED: Wanted<PlayedGame> = Wanted {
+        columns: concat!("game.id, ", played!()),
+        tables: "",
+        read: |_, row| read(row, 1).map(Some),
+        bytes: |_| 0,
+    };
+}
+
+/// With the moves of the games that are chess.
+impl Listed for (PlayedGame, Option<StoredMoves>) {
+    const WANTED: Wanted<Self> = Wanted {
+        columns: concat!(moves!(), ", ", played!()),
+        tables: LAYOUT,
+        read: |archive, row| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
+        bytes: |(_, moves)| moves.as_ref().map_or(0, StoredMoves::memory),
+    };
+}

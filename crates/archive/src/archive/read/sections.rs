@@ -1,0 +1,177 @@
+//! What the games of a section have in common and no column says: how long the players had, and whether it mattered.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::archive::{Archive, ArchiveError, two_generation_cache::TwoGenerationCache};
+use plybook_index::position_index::Speed;
+use plybook_record::{GameId, TagSlot};
+
+/// What the games of a section have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SectionFacts {
+    /// How long the players had.
+    pub speed: Speed,
+    /// Whether the games were casual: the name of the event begins with "casual".
+    pub is_casual: bool,
+}
+
+/// Sections that are remembered.
+const SECTIONS: usize = 70_000;
+
+/// Reads what the games of sections have in common.
+#[derive(Debug)]
+pub struct SectionReader {
+    read: TwoGenerationCache<i64, SectionFacts>,
+    known: Known,
+    /// Those of several archives that are read as one, each with numbers of its own.
+    parts: HashMap<u32, SectionReader>,
+}
+
+impl Default for SectionReader {
+    /// Nothing has been read.
+    fn default() -> Self {
+        SectionReader {
+            read: TwoGenerationCache::new(SECTIONS),
+            known: Known::default(),
+            parts: HashMap::new(),
+        }
+    }
+}
+
+impl SectionReader {
+    /// What the games of a section have in common.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionFacts, ArchiveError> {
+        if let Some(facts) = self.read.get(&section) {
+            return Ok(facts);
+        }
+        let facts = self.read(&archive.db, section).map_err(|error| archive.db.error(error))?;
+        self.read.insert(section, facts);
+        Ok(facts)
+    }
+
+    /// The same for the section of a game; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn facts_of_game(
+        &mut self,
+        archive: &Archive,
+        game: GameId,
+    ) -> Result<Option<SectionFacts>, ArchiveError> {
+        if !archive.is_one() {
+            let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
+            return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
+        }
+        let find = || {
+            let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
+            find.query_row([game], |row| row.get(0)).optional()
+        };
+        let section = find().map_err(|error| archive.db.error(error))?;
+        section.map(|section| self.facts(archive, section)).transpose()
+    }
+
+    fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionFacts> {
+        let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
+        let section = db.prepare_cached(sql)?.query_row([section], Section::read)?;
+        self.known.facts(db, &section)
+    }
+}
+
+/// The sections whose games are of one of some speeds, if any are asked for, and casual or not, if that is.
+pub(super) fn sections_that_pass(
+    db: &Connection,
+    speeds: Option<&BTreeSet<Speed>>,
+    casual: Option<bool>,
+) -> rusqlite::Result<Vec<i64>> {
+    let mut known = Known::default();
+    let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section")?;
+    let mut rows = find.query([])?;
+    let mut passing = Vec::new();
+    while let Some(row) = rows.next()? {
+        let section = Section::read(row)?;
+        let facts = known.facts(db, &section)?;
+        let passes = speeds.is_none_or(|speeds| speeds.contains(&facts.speed))
+            && casual.is_none_or(|casual| casual == facts.is_casual);
+        passing.extend(passes.then_some(section.id));
+    }
+    Ok(passing)
+}
+
+/// What a row of `section` says of it.
+struct Section {
+    id: i64,
+    layout: i64,
+    event: Option<i64>,
+    tags: Option<String>,
+}
+
+impl Section {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Section> {
+        Ok(Section { id: row.get(0)?, layout: row.get(1)?, event: row.get(2)?, tags: row.get(3)? })
+    }
+}
+
+/// Layouts, events and time controls come again and again.
+#[derive(Debug, Default)]
+struct Known {
+    /// The place of TimeControl among the values that the games of a section have in common, by layout.
+    places: HashMap<i64, Option<usize>>,
+    /// By the id of the value.
+    speeds: HashMap<i64, Speed>,
+    /// By the id of the event.
+    casual: HashMap<i64, bool>,
+}
+
+impl Known {
+    fn facts(&mut self, db: &Connection, section: &Section) -> rusqlite::Result<SectionFacts> {
+        let Section { layout, event, tags, .. } = section;
+        let ids: Vec<i64> =
+            tags.as_deref().and_then(|tags| serde_json::from_str(tags).ok()).unwrap_or_default();
+        let time_control = self.place(db, *layout)?.and_then(|place| ids.get(place)).copied();
+        Ok(SectionFacts {
+            speed: time_control.map_or(Ok(Speed::default()), |id| self.speed(db, id))?,
+            is_casual: event.map_or(Ok(false), |event| self.is_casual(db, event))?,
+        })
+    }
+
+    fn place(&mut self, db: &Connection, layout: i64) -> rusqlite::Result<Option<usize>> {
+        if let Some(place) = self.places.get(&layout) {
+            return Ok(*place);
+        }
+        let sql = "SELECT names, slots FROM tag_layout WHERE id = ?1";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let (names, slots): (String, String) = db.query_row(sql, [layout], read)?;
+        let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
+        let slots: Vec<TagSlot> = serde_json::from_str(&slots).unwrap_or_default();
+        let mut common = names.iter().zip(slots).filter(|(_, slot)| *slot == TagSlot::Common);
+        let place = common.position(|(name, _)| name == "TimeControl");
+        self.places.insert(layout, place);
+        Ok(place)
+    }
+
+    fn speed(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Speed> {
+        if let Some(speed) = self.speeds.get(&id) {
+            return Ok(*speed);
+        }
+        let sql = "SELECT text FROM tag_value WHERE id = ?1";
+        let text = db.query_row(sql, [id], |row| row.get::<_, String>(0)).optional()?;
+        let speed = text.as_deref().map_or(Speed::default(), Speed::of_time_control);
+        self.speeds.insert(id, speed);
+        Ok(speed)
+    }
+
+    fn is_casual(&mut self, db: &Connection, event: i64) -> rusqlite::Result<bool> {
+        if let Some(is_casual) = self.casual.get(&event) {
+            return Ok(*is_casual);
+        }
+        let sql = "SELECT name LIKE 'casual%' FROM event WHERE id = ?1";
+        let is_casual = db.query_row(sql, [event], |row| row.get(0)).optional()?.unwrap_or(false);
+        self.casual.insert(event, is_casual);
+        Ok(is_casual)
+    }
+}

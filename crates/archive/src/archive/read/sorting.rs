@@ -1,0 +1,189 @@
+//! The ids of a whole list in its order. SQLite is asked for a number of each game, in the order of ids, and the games
+//! are sorted here: that takes a quarter of the time in which SQLite would sort them, and names are compared once each,
+//! not once for every game of a player.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use rusqlite::Connection;
+
+use super::{Filter, GameSet, Selection, Sort, looked_up::LookedUp};
+use crate::archive::ArchiveError;
+use plybook_record::GameId;
+
+/// A set of games is looked for among all games that pass the other conditions if it is at least this part of them:
+/// to look one up costs that many times as much as to come by it.
+const COSTS_AS: usize = 4;
+
+/// A number of each game, by which they are sorted.
+struct Key {
+    /// Its column.
+    column: &'static str,
+    /// What counts in place of the column: the place of a name among the others, a date.
+    means: Option<HashMap<i64, i64>>,
+}
+
+impl Selection<'_> {
+    /// The ids of all games that pass the conditions of a filter, in its order: its limit and offset do not count. As
+    /// [`Archive::list`](crate::archive::Archive::list) of ids in less time, and all in memory.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sorted_ids(self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
+        if !self.archive.is_one() {
+            return self
+                .archive
+                .list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() })
+                .collect();
+        }
+        let last = usize::try_from(self.archive.last_id()?).unwrap_or(0);
+        let is_large = |among: &&GameSet| among.len() >= last / COSTS_AS;
+        let among = filter.among.as_ref().filter(is_large);
+        let asked = Filter {
+            sort: Sort::Id,
+            descending: false,
+            limit: None,
+            offset: 0,
+            among: if among.is_some() { None } else { filter.among.clone() },
+            ..filter.clone()
+        };
+        let find = || {
+            let key = Key::of(&self.archive.db, filter.sort)?;
+            let mut found = key.read(&self.archive.db, &asked)?;
+            if let Some(among) = among {
+                let mut ids = among.ids().iter().copied().peekable();
+                found.retain(|(_, id)| {
+                    while ids.next_if(|other| other < id).is_some() {}
+                    ids.next_if_eq(id).is_some()
+                });
+            }
+            Ok(in_order(found, filter))
+        };
+        find().map_err(|error| self.archive.db.error(error))
+    }
+}
+
+impl Key {
+    fn of(db: &Connection, sort: Sort) -> rusqlite::Result<Key> {
+        const PLAYERS: &str = "SELECT id, name FROM player ORDER BY name";
+        let by = |column, names| Ok(Key { column, means: Some(places(db, names)?) });
+        match sort {
+            Sort::White => by("game.white", PLAYERS),
+            Sort::Black => by("game.black", PLAYERS),
+            Sort::Event => by(
+                "game.section",
+                "SELECT section.id, name FROM section JOIN event ON event.id = event ORDER BY name",
+            ),
+            Sort::Site => by(
+                "game.section",
+                "SELECT section.id, name FROM section JOIN site ON site.id = site ORDER BY name",
+            ),
+            Sort::Date => {
+                let mut dates = db.prepare_cached("SELECT id, date FROM section WHERE date <> 0")?;
+                let dates = dates.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(Key { column: "game.section", means: Some(dates.collect::<Result<_, _>>()?) })
+            }
+            _ => Ok(Key { column: sort.sql(), means: None }),
+        }
+    }
+
+    /// Games in the order of their ids, each with its number.
+    fn read(&self, db: &Connection, filter: &Filter) -> rusqlite::Result<Vec<(Option<i64>, GameId)>> {
+        let (sql, values) =
+            filter.query(&LookedUp::of(db, filter)?, &format!("game.id, {}", self.column), "");
+        let mut statement = db.prepare_cached(&sql)?;
+        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let number: Option<i64> = row.get(1)?;
+            let number = match &self.means {
+                Some(means) => number.and_then(|number| means.get(&number).copied()),
+                None => number,
+            };
+            found.push((number, row.get(0)?));
+        }
+        Ok(found)
+    }
+}
+
+/// The places of names among each other by the numbers of their rows; equal ones have the same.
+fn places(db: &Connection, names: &str) -> rusqlite::Result<HashMap<i64, i64>> {
+    let mut statement = db.prepare_cached(names)?;
+    let mut rows = statement.query([])?;
+    let (mut places, mut place, mut last) = (HashMap::new(), 0, String::new());
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(1)?.as_str()?;
+        if name != last {
+            place += 1;
+            name.clone_into(&mut last);
+        }
+        places.insert(row.get(0)?, place);
+    }
+    Ok(places)
+}
+
+/// Games in the order of a filter: unknown values last, equal ones by id.
+fn in_order(mut found: Vec<(Option<i64>, GameId)>, filter: &Filter) -> Vec<GameId> {
+    match (filter.sort, filter.descending) {
+        (Sort::Id, false) => {}
+        (Sort::Id, true) => found.reverse(),
+        (_, false) => found.sort_unstable_by_key(|(number, id)| (number.is_none(), *number, *id)),
+        // Nothing is less than a number.
+        (_, true) => found.sort_unstable_by_key(|(number, id)| (Reverse(*number), *id)),
+    }
+    found.into_iter().map(|(_, id)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Archive;
+
+    #[test]
+    fn a_list_that_is_sorted_at_once_is_the_one_that_is_read_bit_by_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let tag = |name: &str, number: usize, values: usize| match number % values {
+            0 => String::new(),
+            value => format!("[{name} \"{}\"]\n", value * 7919 % values),
+        };
+        let game = |number: usize| {
+            let tags = [("Event", 40), ("Site", 11), ("White", 37), ("Black", 101), ("Round", 1501)];
+            let tags: String = tags.iter().map(|(name, values)| tag(name, number, *values)).collect();
+            let elo = |name, values| tag(name, 1000 + number, values);
+            let date = ["", "[Date \"????.??.??\"]\n", "[Date \"1999.05.??\"]\n", "[Date \"1970.01.02\"]\n"];
+            let (date, elos) = (date[number / 7 % 4], [elo("WhiteElo", 997), elo("BlackElo", 13)].concat());
+            let moves = ["1. e4 1-0", "1. d4 d5 *", "1. e4 e5 2. f4 0-1"][number % 3];
+            format!("{tags}{date}{elos}[ECO \"A{:02}\"]\n\n{moves}\n\n", number % 71)
+        };
+        let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        std::fs::write(&pgn, (0..1500).map(game).collect::<String>()).unwrap();
+        plybook::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
+        let archive = Archive::open(&path).unwrap();
+        let sets = [2, 100, 5000].map(|step| (1..=2000).filter(|id| id % step == 0).collect::<GameSet>());
+        let conditions = [
+            Filter::default(),
+            Filter { player: Some("1*".to_owned()), ..Filter::default() },
+            Filter { event: Some("3*".to_owned()), ids: Some(7..=1200), ..Filter::default() },
+        ];
+        for sort in [
+            Sort::Id,
+            Sort::Date,
+            Sort::White,
+            Sort::Black,
+            Sort::Event,
+            Sort::Site,
+            Sort::Elo,
+            Sort::Eco,
+            Sort::Result,
+            Sort::Plies,
+            Sort::Bytes,
+        ] {
+            for among in [None].into_iter().chain(sets.clone().map(Some)) {
+                for (part, descending) in conditions.iter().flat_map(|part| [(part, false), (part, true)]) {
+                    let filter = Filter { sort, descending, among: among.clone(), ..part.clone() };
+                    let expected: Vec<GameId> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
+                    assert_eq!(archive.selection().sorted_ids(&filter).unwrap(), expected, "{filter:?}");
+                }
+            }
+        }
+    }
+}

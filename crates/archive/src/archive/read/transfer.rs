@@ -1,0 +1,217 @@
+//! Games of one archive on their way into another: copied as they stand there, but only if they are sound. A game is
+//! if it decodes, has its number of plies and a fingerprint that was stored with it, and its original text is the
+//! one that was written. So nothing damaged is carried over in silence.
+
+use std::sync::{Mutex, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::archive::{
+    Archive, ArchiveError, CopySource,
+    checksum::{self, Checked},
+    keys::{KeyKind, stored_between, stored_keys},
+};
+use plybook_chess::counts::PLIES;
+use plybook_record::{GameId, Record, StoredGame, TagLayoutCache};
+
+/// Most fingerprints that are held in memory.
+pub(super) const MOST_HELD: u64 = 4_000_000;
+
+/// What is wrong with a game that decodes to another one.
+pub(in crate::archive) const CHANGED: &str =
+    "its fingerprint is not the stored one: moves or tags have changed";
+
+/// A game as it stands in its archive.
+#[derive(Debug)]
+pub struct Transfer {
+    game: StoredGame,
+    /// The bytes in its source, packed.
+    original: Option<Vec<u8>>,
+}
+
+/// What proves the games that an archive had at one time.
+#[derive(Debug)]
+pub struct GameProof {
+    last: GameId,
+    count: u64,
+    fingerprints: Fingerprints,
+}
+
+#[derive(Debug)]
+enum Fingerprints {
+    /// In order.
+    Held(Vec<u64>),
+    /// Too many to hold: looked up one by one.
+    Stored(Mutex<Archive>),
+}
+
+impl Transfer {
+    /// The id in its archive.
+    pub fn id(&self) -> GameId {
+        self.game.id
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let StoredGame { moves, marks, tags, .. } = &self.game;
+        moves.len() + marks.len() + tags.memory() + self.original.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Hands over everything that makes it what it is, in pieces.
+    pub fn for_each_part(&self, mut each: impl FnMut(&[u8])) {
+        let StoredGame { id, moves, marks, tags, .. } = &self.game;
+        each(&id.to_le_bytes());
+        for part in [moves, marks, self.original.as_ref().unwrap_or(&Vec::new())] {
+            each(&part.len().to_le_bytes());
+            each(part);
+        }
+        for (name, value) in tags.iter() {
+            each(name.as_bytes());
+            each(b"\0");
+            each(value.as_bytes());
+            each(b"\0");
+        }
+    }
+}
+
+impl CopySource<'_> {
+    /// What proves the games there are now.
+    ///
+    /// # Errors
+    /// The archive is damaged where all games depend on it.
+    pub fn proof(self) -> Result<GameProof, ArchiveError> {
+        self.proof_holding(MOST_HELD)
+    }
+
+    /// The same, with so many fingerprints in memory at most.
+    pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
+        let read = || -> rusqlite::Result<_> {
+            let _snapshot = self.archive.db.unchecked_transaction()?;
+            let last =
+                self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
+            let count: i64 =
+                self.archive.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
+            let held = count.unsigned_abs() <= most;
+            let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
+            Ok((last, count.unsigned_abs(), held))
+        };
+        let (last, count, held) = read().map_err(|error| self.archive.db.error(error))?;
+        let fingerprints = match held {
+            Some(held) => Fingerprints::Held(held),
+            None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),
+        };
+        Ok(GameProof { last, count, fingerprints })
+    }
+
+    /// Hands over every game behind an id that can be read, until `each` says stop (false); and what cannot be read
+    /// as its error.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn transfers(
+        self,
+        after: GameId,
+        mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
+    ) -> Result<(), ArchiveError> {
+        let mut originals =
+            Originals::after(&self.archive.db, after).map_err(|error| self.archive.db.error(error))?;
+        self.archive.maintenance().walk_after(after, |game| {
+            each(game.and_then(|game| {
+                let original = originals.take(&self.archive.db, game.id)?;
+                Ok(Transfer { game, original })
+            }))
+        });
+        Ok(())
+    }
+}
+
+/// Reads original texts along with the games, and asks nothing for games that have none: most.
+struct Originals {
+    has_checksums: bool,
+    /// The next game that has one, or should have.
+    next: Option<GameId>,
+}
+
+impl Originals {
+    fn after(db: &Connection, id: GameId) -> rusqlite::Result<Originals> {
+        let mut originals = Originals { has_checksums: checksum::has_checksums(db)?, next: None };
+        originals.find_after(db, id)?;
+        Ok(originals)
+    }
+
+    fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
+        let min = |sql: &str| db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<GameId>>(0));
+        let text = min("SELECT min(game) FROM original WHERE game > ?1")?;
+        // Of these rows each has a checksum of its own: 9.
+        let sum = "SELECT min(bucket) FROM checksum WHERE subject = 9 AND bucket > ?1";
+        let sum = if self.has_checksums { min(sum)? } else { None };
+        self.next = text.into_iter().chain(sum).min();
+        Ok(())
+    }
+
+    /// The packed original text of a game behind those that were asked for before, if it has one.
+    fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+        if self.next.is_none_or(|next| id < next) {
+            return Ok(None);
+        }
+        let mut read = || -> rusqlite::Result<_> {
+            self.find_after(db, id)?;
+            let changed =
+                if self.has_checksums { checksum::change(db, Checked::Original, id)? } else { None };
+            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
+            Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
+        };
+        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("its original text: {what}") };
+        match read() {
+            Ok((None, text)) => Ok(text),
+            Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
+            Err(error) => Err(damaged(error.to_string())),
+        }
+    }
+}
+
+impl GameProof {
+    /// The last game.
+    pub fn last(&self) -> GameId {
+        self.last
+    }
+
+    /// The number of fingerprints: there should be as many games.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn has(&self, hash: u64) -> Result<bool, ArchiveError> {
+        match &self.fingerprints {
+            Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
+            Fingerprints::Stored(archive) => {
+                let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+                let found = stored_between(&archive.db, KeyKind::Fingerprints, hash, hash);
+                found.map(|found| !found.is_empty()).map_err(|error| archive.db.error(error))
+            }
+        }
+    }
+
+    /// Prepares a game to be stored elsewhere. Its moves are copied as they are.
+    ///
+    /// # Errors
+    /// The game is not sound; says how.
+    pub fn record(&self, transfer: Transfer, layouts: &mut TagLayoutCache) -> Result<Record, String> {
+        let Transfer { game, original } = transfer;
+        let plies = game.plies;
+        let record = Record::of_stored(game, original, layouts)?;
+        if record.plies != plies {
+            return Err(other_plies(record.plies, plies));
+        }
+        if !self.has(record.fingerprint).map_err(|error| error.to_string())? {
+            return Err(CHANGED.to_owned());
+        }
+        Ok(record)
+    }
+}
+
+/// What is wrong with a game that does not have the plies that are noted.
+pub(super) fn other_plies(plies: usize, noted: usize) -> String {
+    format!("it has {plies} {}, but {noted} are noted", PLIES.of(plies as u64))
+}

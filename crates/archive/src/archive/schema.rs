@@ -1,0 +1,223 @@
+//! The three parts of `schema.sql`: the tables of every archive, those that are made when they are first needed,
+//! and the views. And the size of the pages they are laid out on.
+
+use rusqlite::{Connection, OptionalExtension};
+use twox_hash::XxHash3_64;
+
+/// `PRAGMA application_id` of every archive: "PLYB".
+pub const APPLICATION_ID: i64 = 0x504c_5942;
+
+/// `PRAGMA user_version`: the version of `schema.sql`.
+pub const VERSION: i64 = 4;
+
+const SCHEMA: &str = include_str!("../../../../schema.sql");
+
+/// The lines that part them.
+const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
+const VIEWS: &str = "-- The views are made anew whenever";
+
+/// Hashes of the normalized texts of views that earlier versions of plybook made in archives of this format. An archive has
+/// them until a program writes to it, so they are no damage.
+const FORMER_VIEWS: [u64; 3] = [0xd2da_9770_b449_661d, 0xf212_628e_da5a_45b6, 0x3e4b_abe1_c488_af5d];
+
+/// Bytes of the smallest pages of a new archive.
+const SMALL_PAGE: u32 = 4096;
+
+/// The tables of every archive.
+pub(super) fn tables() -> &'static str {
+    SCHEMA.split_once(OPTIONAL).map_or(SCHEMA, |(tables, _)| tables)
+}
+
+/// The tables that an archive may have.
+pub(super) fn optional_tables() -> &'static str {
+    let rest = SCHEMA.split_once(OPTIONAL).map_or("", |(_, rest)| rest);
+    let tables = rest.split_once(VIEWS).map_or(rest, |(tables, _)| tables);
+    // What is left of the line that parts them.
+    tables.split_once('\n').map_or("", |(_, tables)| tables)
+}
+
+/// Those of them whose names begin with a word.
+pub(super) fn optional_tables_of(beginning: &str) -> String {
+    let begins = format!("CREATE TABLE {beginning}");
+    optional_tables().split("\n\n").filter(|table| table.contains(&begins)).collect()
+}
+
+/// The views, each with its name.
+fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
+    const CREATE: &str = "CREATE VIEW ";
+    let views = SCHEMA.split_once(VIEWS).map_or("", |(_, views)| views);
+    let starts = views.match_indices(CREATE).map(|(at, _)| at);
+    starts.filter_map(move |at| {
+        let (sql, _) = views.get(at..)?.split_once(';')?;
+        Some((sql.strip_prefix(CREATE)?.split_whitespace().next()?, sql))
+    })
+}
+
+/// Makes the views, and makes those anew that have another text. A user's table or index that has the name of one
+/// stays.
+pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
+    for (name, sql) in views() {
+        match found(db, name)? {
+            Some((kind, text)) if kind != "view" || normal(&text) == normal(sql) => {}
+            Some(_) => db.execute_batch(&format!("DROP VIEW {name}; {sql}"))?,
+            None => db.execute_batch(sql)?,
+        }
+    }
+    Ok(())
+}
+
+/// What has a name, in small letters or capitals: its kind and its text.
+fn found(db: &Connection, name: &str) -> rusqlite::Result<Option<(String, String)>> {
+    let find = "SELECT type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type <> 'trigger'";
+    db.query_row(find, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+}
+
+/// What is wrong with the views: `plybook sql` and other programs ask them, although plybook itself does not. A user's table
+/// with the name of a view is no fault.
+pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut faults = Vec::new();
+    for (name, sql) in views() {
+        let what = match found(db, name)? {
+            None => "is missing",
+            Some((kind, text)) if kind == "view" && !is_known(&text, sql) => "has been changed",
+            Some(_) => continue,
+        };
+        faults.push(format!(
+            "the view {name:?} {what}: the next command that writes to the archive restores it, such as: plybook migrate"
+        ));
+    }
+    Ok(faults)
+}
+
+/// Whether the text of a view is this version's or an earlier one's.
+fn is_known(text: &str, sql: &str) -> bool {
+    let text = normal(text);
+    text == normal(sql) || FORMER_VIEWS.contains(&XxHash3_64::oneshot(text.as_bytes()))
+}
+
+/// Whether all views are there, in this version's words.
+pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
+    for (name, sql) in views() {
+        if found(db, name)?.is_none_or(|(kind, text)| kind == "view" && normal(&text) != normal(sql)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A statement without comments, quotes around names and needless spaces: a table that was renamed in a
+/// migration has the same text as a new one.
+pub(super) fn normal(sql: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(sql.len()), sql);
+    let mut space = false;
+    while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() || rest.starts_with("--") {
+            let end = if c == '-' { rest.find('\n').unwrap_or(rest.len()) } else { c.len_utf8() };
+            rest = rest.split_at(end).1;
+            space = true;
+            continue;
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (token, after) = rest.split_at(token_length(c, rest));
+        let name = token.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+        // Quotes around a plain word mean nothing; any other name is taken as it is.
+        let token = name.filter(|name| !name.is_empty() && name.chars().all(is_word)).unwrap_or(token);
+        if (space || name.is_some()) && token.starts_with(is_word) && text.ends_with(is_word) {
+            text.push(' ');
+        }
+        // A word that was in quotes ends at the second one.
+        space = name.is_some();
+        text.push_str(token);
+        rest = after;
+    }
+    text
+}
+
+/// The bytes of what begins with a character: of a text or a name in quotes all of it, else the character.
+fn token_length(first: char, rest: &str) -> usize {
+    let end = match first {
+        '\'' | '"' | '`' => first,
+        '[' => ']',
+        first => return first.len_utf8(),
+    };
+    let mut length = 1;
+    while let Some(at) = rest[length..].find(end) {
+        length += at + 1;
+        // Two of them are one within.
+        if first == '[' || !rest[length..].starts_with(end) {
+            return length;
+        }
+        length += 1;
+    }
+    rest.len()
+}
+
+/// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a
+/// large one, large pages waste less at their ends. But a game that takes half a large page leaves much of the rest
+/// empty, while one that is larger than a small page fills several.
+pub(super) fn page_size(source_bytes: Option<u64>, game_bytes: u64) -> u32 {
+    match source_bytes {
+        _ if game_bytes >= u64::from(SMALL_PAGE) => SMALL_PAGE,
+        Some(bytes) if bytes < 16 << 20 => SMALL_PAGE,
+        Some(_) => 16384,
+        None => 8192,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plybook_record::{GameKind, functions::moves_suffix};
+
+    #[test]
+    fn the_parts_of_the_schema_are_all_of_it() {
+        let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
+        assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
+        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (7, 0));
+        let names: Vec<_> = views().map(|(name, _)| name).collect();
+        assert_eq!(names, ["games", "other_tag"]);
+        assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 7 + 2);
+    }
+
+    #[test]
+    fn the_view_marks_the_moves_of_every_codec_as_the_functions_do() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(tables()).unwrap();
+        make_views(&db).unwrap();
+        db.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
+        let insert =
+            "INSERT INTO tag_layout (id, variant, codec, names, slots) VALUES (1, ?1, ?2, ?3, '[]');";
+        let others = "INSERT INTO section (id, layout) VALUES (1, 1); INSERT INTO game (id, plies, result, section, moves) VALUES (1, 2, 0, 1, x'dfdd')";
+        for codec in 1..=u8::MAX {
+            for (variant, names) in [(0, "[]"), (2, "[]"), (0, "[\"FEN\"]"), (2, "[\"FEN\"]")] {
+                db.execute_batch("DELETE FROM game; DELETE FROM section; DELETE FROM tag_layout").unwrap();
+                db.execute(insert, (variant, codec, names)).unwrap();
+                db.execute_batch(others).unwrap();
+                let moves: Vec<u8> = db.query_row("SELECT moves FROM games", [], |row| row.get(0)).unwrap();
+                let (is_variant, is_set_up) = (variant > 0, names.contains("FEN"));
+                let is_usual = codec == 1 && !is_variant && !is_set_up;
+                let suffix = if is_usual { Vec::new() } else { moves_suffix(codec, is_variant, is_set_up) };
+                assert_eq!(moves, [&[0xdf, 0xdd], &suffix[..]].concat(), "{codec} {variant} {names}");
+            }
+        }
+    }
+
+    /// Archives have the views of the plybook that wrote them until another one writes to them: see [`FORMER_VIEWS`].
+    #[test]
+    fn a_view_that_has_another_text_is_remembered_as_a_former_one() {
+        let hashes: Vec<_> = views().map(|(_, sql)| XxHash3_64::oneshot(normal(sql).as_bytes())).collect();
+        let known = [0x879a_727f_6e2c_8704, 0x38c8_06f9_4aa1_51f2];
+        assert_eq!(
+            hashes, known,
+            "put the hash of the former text into FORMER_VIEWS, and the new one here: {hashes:#x?}"
+        );
+    }
+
+    #[test]
+    fn the_view_of_games_knows_every_kind_of_game() {
+        for kind in GameKind::all() {
+            let case = format!("WHEN {} THEN '{}'", kind.id(), kind.name());
+            assert!(SCHEMA.contains(&case), "{case}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Adding segments, each in one transaction.
+
+use rusqlite::params;
+
+use super::Segments;
+use super::{
+    Shape, StoredSegment,
+    blocks::{block_id, sealed},
+    row,
+};
+use crate::archive::{ArchiveError, schema};
+use plybook_record::GameId;
+
+/// What a block takes in a page besides its data: its place in the page, the lengths, its id, its proof.
+const AROUND: i64 = 24;
+
+/// Blocks that fill a page.
+const A_PAGE: i64 = 4;
+
+impl Segments<'_> {
+    /// The bytes of blocks that fill the pages of this archive.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn block_bytes(self) -> Result<usize, ArchiveError> {
+        Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
+    }
+
+    /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
+    /// over and gives its shape. Another writer is waited for. Gives whether it was added: not if another program has
+    /// changed the segments there in the meantime.
+    ///
+    /// # Errors
+    /// SQLite's, or those of `write`. Nothing has changed then.
+    pub fn add<S: Shape>(
+        self,
+        (first, last): (GameId, GameId),
+        in_place_of: &[StoredSegment<S>],
+        write: impl FnOnce(
+            &mut dyn FnMut(u8, u32, Vec<u8>) -> Result<(), ArchiveError>,
+        ) -> Result<S, ArchiveError>,
+    ) -> Result<bool, ArchiveError> {
+        self.archive.db.run("BEGIN IMMEDIATE")?;
+        let add = || -> Result<bool, ArchiveError> {
+            let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
+            if self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
+                return Ok(false);
+            }
+            let failed = |error| self.error(error);
+            self.make_tables().map_err(failed)?;
+            let next = "SELECT 1 + max(coalesce((SELECT max(id) FROM segment), 0),
+                                       coalesce((SELECT max(id) >> 32 FROM segment_block), 0))";
+            let id: i64 = self.archive.db.query_row(next, [], |row| row.get(0)).map_err(failed)?;
+            let shape = write(&mut |part, number, data| {
+                let mut insert = self
+                    .archive
+                    .db
+                    .prepare_cached("INSERT INTO segment_block (id, data) VALUES (?1, ?2)")
+                    .map_err(failed)?;
+                let block = block_id(id, part, number);
+                insert.execute(params![block, sealed(block, data)]).map_err(failed)?;
+                Ok(())
+            })?;
+            let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let parameters = row::parameters(StoredSegment { part: 0, id, first, last, shape });
+            let values = params![id, S::KIND, first, last, shape.games(), parameters];
+            self.archive.db.execute(sql, values).map_err(failed)?;
+            in_place_of.iter().try_for_each(|segment| self.remove(segment.id)).map_err(failed)?;
+            Ok(true)
+        };
+        let added = add();
+        self.archive.db.run(if added.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        added
+    }
+
+    fn make_tables(self) -> rusqlite::Result<()> {
+        if self.exist()? {
+            Ok(())
+        } else {
+            self.archive.db.execute_batch(&schema::optional_tables_of("segment"))
+        }
+    }
+
+    pub(super) fn remove(self, id: i64) -> rusqlite::Result<()> {
+        self.archive.db.execute(
+            "DELETE FROM segment_block WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 + 1) << 32",
+            [id],
+        )?;
+        self.archive.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
+    }
+}

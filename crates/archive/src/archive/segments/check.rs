@@ -1,0 +1,184 @@
+//! Whether the index of positions is what the games give: every segment is built anew and compared.
+
+use std::ops::ControlFlow;
+
+use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
+use crate::archive::ArchiveError;
+use plybook_index::{
+    position_index::{self, BuiltSegment, ColumnOf, Part, SegmentShape},
+    trail,
+};
+use plybook_record::GameId;
+
+/// What is wrong with an index.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::archive) enum SegmentFlaw {
+    #[error("its segments contradict themselves or each other, or have more games than the archive")]
+    Segments,
+    #[error("{0} of its segments are of no kind that this version knows")]
+    Kind(i64),
+    #[error("{0} of its rows are of no segment")]
+    Surplus(i64),
+    #[error("its segment of games {first} to {last} is not what the games give")]
+    Shape { first: GameId, last: GameId },
+    #[error("{rows} of the rows of its segment of games {first} to {last} are not what the games give")]
+    Rows { rows: u64, first: GameId, last: GameId },
+}
+
+impl Segments<'_> {
+    /// Builds every segment of the index of positions anew, and hands over what is wrong. `watch` is told the
+    /// number of games gone through so far.
+    pub(in crate::archive) fn check_positions(
+        self,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), ArchiveError> {
+        self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
+        let segments = match self.positions() {
+            Err(ArchiveError::DamagedIndex(_)) => {
+                flaw(SegmentFlaw::Segments);
+                return Ok(());
+            }
+            segments => segments?,
+        };
+        for segment in segments {
+            let games = (segment.first, segment.last);
+            let row_bytes = segment.shape.row_bytes as usize;
+            let built = self.build_positions(games, None, row_bytes, |games| {
+                watch((segment.first - 1).unsigned_abs() + games);
+                ControlFlow::Continue(())
+            })?;
+            let Some(built) = built else { continue };
+            self.compared(|| self.compare(&segment, &built), flaw)?;
+        }
+        Ok(())
+    }
+
+    /// The same of the trails.
+    pub(in crate::archive) fn check_trails(
+        self,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), ArchiveError> {
+        let segments = match self.trails() {
+            Err(ArchiveError::DamagedIndex(_)) => {
+                flaw(SegmentFlaw::Segments);
+                return Ok(());
+            }
+            segments => segments?,
+        };
+        for segment in segments {
+            let StoredSegment { id, first, last, shape, .. } = segment;
+            let built = self.build_trails((first, last), &[], shape.block_bytes as usize, |games| {
+                watch((first - 1).unsigned_abs() + games);
+                ControlFlow::Continue(())
+            })?;
+            let Some(built) = built else { continue };
+            let compare = || -> Result<Option<SegmentFlaw>, ArchiveError> {
+                if !self.trails()?.contains(&segment) {
+                    return Ok(None);
+                }
+                if built.shape != shape {
+                    return Ok(Some(SegmentFlaw::Shape { first, last }));
+                }
+                let expected = built.blocks.iter();
+                let expected =
+                    expected.map(|(part, number, data)| (block_id(id, part.number(), *number), data));
+                let rows =
+                    self.other_rows(id, expected, |_| false).map_err(|error| self.archive.db.error(error))?;
+                Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
+            };
+            self.compared(compare, flaw)?;
+        }
+        Ok(())
+    }
+
+    /// Compares at one moment.
+    fn compared(
+        self,
+        compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
+        flaw: &mut dyn FnMut(SegmentFlaw),
+    ) -> Result<(), ArchiveError> {
+        let snapshot = self.archive.snapshot()?;
+        let found = compare();
+        drop(snapshot);
+        found?.into_iter().for_each(flaw);
+        Ok(())
+    }
+
+    /// Rows that belong to nothing.
+    fn stray_rows(self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
+        let count = |sql: &str| self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0));
+        if self.count_tables()? < SEGMENT_TABLES {
+            return Ok(());
+        }
+        let strange = count(&format!(
+            "SELECT count(*) FROM segment WHERE kind NOT IN ({}, {})",
+            position_index::KIND,
+            trail::KIND
+        ))?;
+        let surplus =
+            count("SELECT count(*) FROM segment_block WHERE id >> 32 NOT IN (SELECT id FROM segment)")?;
+        (strange > 0).then(|| flaw(SegmentFlaw::Kind(strange)));
+        (surplus > 0).then(|| flaw(SegmentFlaw::Surplus(surplus)));
+        Ok(())
+    }
+
+    /// What is wrong with a segment, unless another program has replaced it in the meantime.
+    fn compare(
+        self,
+        segment: &StoredSegment,
+        built: &BuiltSegment,
+    ) -> Result<Option<SegmentFlaw>, ArchiveError> {
+        let &StoredSegment { first, last, shape, .. } = segment;
+        if !self.positions()?.contains(segment) {
+            return Ok(None);
+        }
+        if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
+            return Ok(Some(SegmentFlaw::Shape { first, last }));
+        }
+        // What openings an older version saw is not known any more; nobody asks for them either.
+        let openings =
+            [0, u32::MAX].map(|row| block_id(segment.id, Part::Column(ColumnOf::Opening).number(), row));
+        let is_older =
+            |id: i64| shape.openings != built.shape.openings && (openings[0]..=openings[1]).contains(&id);
+        let expected = built.blocks.iter();
+        let expected =
+            expected.map(|(part, number, data)| (block_id(segment.id, part.number(), *number), data));
+        let rows =
+            self.other_rows(segment.id, expected, is_older).map_err(|error| self.archive.db.error(error))?;
+        Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
+    }
+
+    /// The number of rows of a segment that are not those that are expected, are too many or missing, but for those that
+    /// are left out.
+    fn other_rows<'a>(
+        self,
+        segment: i64,
+        expected: impl Iterator<Item = (i64, &'a Vec<u8>)>,
+        is_left_out: impl Fn(i64) -> bool,
+    ) -> rusqlite::Result<u64> {
+        let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
+        let mut statement = self.archive.db.prepare(sql)?;
+        let mut rows = statement.query([segment])?;
+        let mut expected = expected.filter(|(id, _)| !is_left_out(*id));
+        let (mut next, mut wrong) = (expected.next(), 0);
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            if is_left_out(id) {
+                continue;
+            }
+            while next.is_some_and(|(missing, _)| missing < id) {
+                (next, wrong) = (expected.next(), wrong + 1);
+            }
+            match next {
+                Some((same, data)) if same == id => {
+                    wrong += u64::from(opened(id, row.get_ref(1)?) != Some(data.as_slice()));
+                    next = expected.next();
+                }
+                _ => wrong += 1,
+            }
+        }
+        Ok(wrong + u64::from(next.is_some()) + expected.count() as u64)
+    }
+}

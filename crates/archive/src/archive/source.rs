@@ -1,0 +1,175 @@
+//! Where the games of an archive came from, and how far each source has been read.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use crate::archive::{
+    ArchiveError, Sources, Writer,
+    checksum::{Checked, replacing},
+};
+use plybook_record::GameId;
+
+/// What imports did with the games of one source. Always seen = stored + duplicate + rejected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceCounts {
+    /// Games found.
+    pub seen: u64,
+    /// Games added.
+    pub stored: u64,
+    /// Games the archive had already.
+    pub duplicate: u64,
+    /// Games that could not be stored.
+    pub rejected: u64,
+}
+
+/// How far a source has been read: to a border between games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceState {
+    /// Whether it has been read to its end.
+    pub ended: bool,
+    /// What tells it from its other versions without reading it; `None` if nothing does.
+    pub stamp: Option<u64>,
+    /// Unpacked bytes processed.
+    pub bytes: u64,
+    /// Lines processed.
+    pub lines: u64,
+    /// xxh3 of those bytes; `None` if the source cannot be read on.
+    pub hash: Option<u64>,
+    /// The games in them.
+    pub counts: SourceCounts,
+}
+
+/// A source that has been imported from before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownSource {
+    /// Its id.
+    pub id: i64,
+    /// How far it has been read.
+    pub state: SourceState,
+}
+
+/// The place that a game came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The source's name: a path, or `-`.
+    pub source: String,
+    /// 1-based number of the game in the source.
+    pub number: u64,
+}
+
+/// The same with the rows that say so.
+#[derive(Debug)]
+pub(super) struct OriginRows {
+    pub origin: Origin,
+    /// `source_span.first_game`.
+    pub span: GameId,
+    /// `source.id`.
+    pub source: i64,
+}
+
+impl Writer {
+    /// Records a source; gives its id.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn add_source(&mut self, name: &str) -> Result<i64, ArchiveError> {
+        self.begin()?;
+        let sql =
+            "INSERT INTO source (id, name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
+                   VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
+        let db = &self.archive().db;
+        let insert = || {
+            let id: i64 =
+                db.query_row("SELECT coalesce(max(id), 0) + 1 FROM source", [], |row| row.get(0))?;
+            replacing(db, Checked::Source, id, || db.execute(sql, params![id, name]).map(|_| ()))?;
+            Ok(id)
+        };
+        insert().map_err(|error| self.archive().db.error(error))
+    }
+
+    /// Records how far a source has been read; part of the batch.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
+        self.begin()?;
+        let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
+                          seen = ?7, stored = ?8, duplicate = ?9, rejected = ?10
+                   WHERE id = ?1";
+        let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
+        let [stamp, hash] = [stamp, hash].map(|hash| hash.map(u64::cast_signed));
+        let [bytes, lines, seen, stored, duplicate, rejected] =
+            [bytes, lines, counts.seen, counts.stored, counts.duplicate, counts.rejected]
+                .map(u64::cast_signed);
+        let archive = self.archive();
+        let values = params![source, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
+        let update = || archive.db.execute(sql, values).map(|_| ());
+        replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
+    }
+
+    /// The sources that have been imported from before, by name; of one name the newest.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+        self.archive().sources().known()
+    }
+}
+
+pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
+    let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
+    let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+    let counts =
+        SourceCounts { seen: number(7)?, stored: number(8)?, duplicate: number(9)?, rejected: number(10)? };
+    let state = SourceState {
+        ended: row.get(2)?,
+        stamp: hash(3)?,
+        bytes: number(4)?,
+        lines: number(5)?,
+        hash: hash(6)?,
+        counts,
+    };
+    Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+}
+
+impl Sources<'_> {
+    /// The sources that have been imported from before, by name; of one name the newest.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+                   FROM source ORDER BY id";
+        let read =
+            || -> rusqlite::Result<_> { self.archive.db.prepare(sql)?.query_map([], read_known)?.collect() };
+        read().map_err(|error| self.archive.db.error(error))
+    }
+
+    /// Where a game came from; `None` if the archive does not say.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+        if !self.archive.is_one() {
+            return self
+                .archive
+                .files()
+                .ask_part_with(id, |archive, id| archive.sources().of_game(id))
+                .unwrap_or(Ok(None));
+        }
+        Ok(self.rows_of_game(id)?.map(|rows| rows.origin))
+    }
+
+    pub(super) fn rows_of_game(self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+        let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
+                   FROM source_span JOIN source ON source.id = source_span.source
+                   WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+        let read = |row: &Row<'_>| {
+            let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
+            Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
+        };
+        let rows = self.archive.db.query_row(sql, [id], read);
+        rows.optional().map_err(|error| self.archive.db.error(error))
+    }
+}

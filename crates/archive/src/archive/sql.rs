@@ -1,0 +1,295 @@
+//! Statements of SQL that people write: they read an archive, and nothing else.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use rusqlite::{
+    Batch, Rows, Statement,
+    config::DbConfig,
+    fallible_iterator::FallibleIterator,
+    hooks::{AuthAction, AuthContext, Authorization},
+    limits::Limit,
+    types::ValueRef,
+};
+
+use super::{Archive, ArchiveError};
+
+/// Steps of a statement between two looks at the time.
+const EVERY: i32 = 10_000;
+
+/// What statements of people may need beyond those of plybook.
+const LIMITS: [(Limit, i32); 6] = [
+    (Limit::SQLITE_LIMIT_COLUMN, 2_000),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 1_000),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 500),
+    (Limit::SQLITE_LIMIT_VDBE_OP, 1_000_000),
+    (Limit::SQLITE_LIMIT_FUNCTION_ARG, 100),
+    (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10_000),
+];
+
+/// The pragmas that say what is in a file, with what they may be asked about.
+const PRAGMAS: [&str; 8] = [
+    "table_info",
+    "table_xinfo",
+    "table_list",
+    "index_list",
+    "index_info",
+    "index_xinfo",
+    "function_list",
+    "pragma_list",
+];
+
+/// Statements to begin with.
+pub const SQL_EXAMPLES: &str = include_str!("sql_examples.sql");
+
+/// A value in a row.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum SqlValue {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Real(f64),
+    /// Text.
+    Text(String),
+    /// Bytes, as SQL writes them: `x'00ff'`.
+    Blob(String),
+}
+
+/// Why a statement gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SqlError {
+    /// SQLite does not understand it, or a function refused its arguments.
+    #[error("{why}{}", .place.map(|(line, column)| format!(" (line {line}, column {column})")).unwrap_or_default())]
+    Statement {
+        /// What SQLite says.
+        why: String,
+        /// The line and the column of what it does not understand, from 1 on.
+        place: Option<(usize, usize)>,
+    },
+    /// It would change something.
+    #[error(
+        "this reads an archive and changes nothing: only SELECT, EXPLAIN and the pragmas that describe tables can be run"
+    )]
+    ReadOnly,
+    /// A parameter of the statement has no value.
+    #[error("the parameter {0} has no value")]
+    NoValue(String),
+    /// It took longer than it may.
+    #[error("the statement took longer than {} seconds and was ended", .0.as_secs_f64())]
+    TimeOut(Duration),
+    /// It was asked to end.
+    #[error("stopped")]
+    Stopped,
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// What takes the rows cannot.
+    #[error(transparent)]
+    Output(#[from] std::io::Error),
+}
+
+/// How long a statement may take.
+#[derive(Clone, Debug, Default)]
+pub struct SqlLimits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// Set to true by another thread to end it.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The rows of a statement.
+pub struct SqlRows<'a, 'b> {
+    archive: &'a SqlArchive,
+    text: &'a str,
+    columns: &'a [String],
+    rows: Rows<'b>,
+}
+
+impl SqlRows<'_, '_> {
+    /// The names of the columns.
+    pub fn columns(&self) -> &[String] {
+        self.columns
+    }
+
+    /// The next row; `None` after the last one.
+    ///
+    /// # Errors
+    /// The statement cannot go on, or was ended.
+    pub fn next_row(&mut self) -> Result<Option<Vec<SqlValue>>, SqlError> {
+        let error = |error| self.archive.error(error, self.text);
+        let Some(row) = self.rows.next().map_err(error)? else { return Ok(None) };
+        let value = |column| row.get_ref(column).map(SqlValue::from);
+        (0..self.columns.len()).map(value).collect::<rusqlite::Result<_>>().map(Some).map_err(error)
+    }
+}
+
+/// An archive that answers statements of SQL, with all [`functions`](plybook_record::functions).
+#[derive(Debug)]
+pub struct SqlArchive {
+    archive: Archive,
+    limits: SqlLimits,
+}
+
+impl SqlArchive {
+    /// Asks for the tables and views.
+    pub const TABLES: &str =
+        "SELECT name, type FROM pragma_table_list WHERE schema IN ('main', 'temp') ORDER BY type DESC, name";
+
+    /// Takes an archive that is open for reading. Of several that are read as one there are the views, not the tables.
+    ///
+    /// # Errors
+    /// There are too many archives, or SQLite's.
+    pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
+        archive.files().attach()?;
+        let mut prepared = || -> rusqlite::Result<()> {
+            archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+            for (limit, most) in LIMITS {
+                archive.db.set_limit(limit, most)?;
+            }
+            archive.db.authorizer(Some(authorize))
+        };
+        let prepared = prepared();
+        prepared.map_err(|error| archive.db.error(error))?;
+        Ok(SqlArchive { archive, limits })
+    }
+
+    /// Runs statements, one after the other, and hands over the rows of each that has any.
+    ///
+    /// # Errors
+    /// One of them cannot be run; those before have been.
+    pub fn run(
+        &mut self,
+        statements: &str,
+        parameters: &[(String, SqlValue)],
+        each: &mut dyn FnMut(SqlRows<'_, '_>) -> Result<(), SqlError>,
+    ) -> Result<(), SqlError> {
+        let end = self.limits.time.map(|time| Instant::now() + time);
+        let stop = Arc::clone(&self.limits.stop);
+        let is_over = move || stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+        let watched = self.archive.db.progress_handler(EVERY, Some(is_over));
+        watched.map_err(|error| self.error(error, statements))?;
+        let mut batch = Batch::new(&self.archive.db, statements);
+        while let Some(mut statement) = batch.next().map_err(|error| self.error(error, statements))? {
+            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+            if columns.is_empty() {
+                // What gives no rows is there to do something.
+                return Err(SqlError::ReadOnly);
+            }
+            bind(&mut statement, parameters)?;
+            let rows = statement.raw_query();
+            each(SqlRows { archive: self, text: statements, columns: &columns, rows })?;
+        }
+        Ok(())
+    }
+
+    fn error(&self, error: rusqlite::Error, text: &str) -> SqlError {
+        use rusqlite::ErrorCode::{AuthorizationForStatementDenied, OperationInterrupted, ReadOnly};
+        match error.sqlite_error_code() {
+            Some(OperationInterrupted) => match self.limits.time {
+                Some(time) if !self.limits.stop.load(Relaxed) => SqlError::TimeOut(time),
+                _ => SqlError::Stopped,
+            },
+            Some(AuthorizationForStatementDenied | ReadOnly) => SqlError::ReadOnly,
+            _ => match error {
+                rusqlite::Error::SqlInputError { msg, sql, offset, .. } => {
+                    let place = usize::try_from(offset).ok().and_then(|offset| place(text, &sql, offset));
+                    SqlError::Statement { why: msg, place }
+                }
+                rusqlite::Error::SqliteFailure(_, Some(why)) => SqlError::Statement { why, place: None },
+                error => SqlError::Archive(self.archive.db.error(error)),
+            },
+        }
+    }
+
+    /// The names of all tables and views, and of their columns.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
+        let names = || -> rusqlite::Result<Vec<String>> {
+            let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
+            let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
+                JOIN pragma_table_info(t)";
+            let mut names = Vec::new();
+            for question in [tables, columns] {
+                let mut statement = self.archive.db.prepare(question)?;
+                names.extend(
+                    statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?,
+                );
+            }
+            Ok(names)
+        };
+        names().map_err(|error| self.archive.db.error(error))
+    }
+
+    /// The schema as SQL: of one table or view, or of all.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
+        let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
+            WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
+        let read = || -> rusqlite::Result<Vec<String>> {
+            self.archive.db.prepare(question)?.query_map([of], |row| row.get(0))?.collect()
+        };
+        read().map_err(|error| self.archive.db.error(error))
+    }
+}
+
+impl From<ValueRef<'_>> for SqlValue {
+    fn from(value: ValueRef<'_>) -> SqlValue {
+        match value {
+            ValueRef::Null => SqlValue::Null,
+            ValueRef::Integer(number) => SqlValue::Integer(number),
+            ValueRef::Real(number) => SqlValue::Real(number),
+            ValueRef::Text(text) => SqlValue::Text(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Blob(bytes) => SqlValue::Blob(format!("x'{}'", data_encoding::HEXLOWER.encode(bytes))),
+        }
+    }
+}
+
+/// What a statement of people may do: read.
+fn authorize(context: AuthContext<'_>) -> Authorization {
+    match context.action {
+        AuthAction::Select
+        | AuthAction::Read { .. }
+        | AuthAction::Recursive
+        | AuthAction::Function { .. } => Authorization::Allow,
+        AuthAction::Pragma { pragma_name, .. } if PRAGMAS.contains(&pragma_name) => Authorization::Allow,
+        _ => Authorization::Deny,
+    }
+}
+
+/// Gives the parameters of a statement their values: each that it names must have one.
+fn bind(statement: &mut Statement<'_>, parameters: &[(String, SqlValue)]) -> Result<(), SqlError> {
+    for place in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(place).unwrap_or("?").to_owned();
+        let known = parameters.iter().find(|(known, _)| name.get(1..) == Some(known.as_str()));
+        let Some((_, value)) = known else { return Err(SqlError::NoValue(name)) };
+        let bound = match value {
+            SqlValue::Null => statement.raw_bind_parameter(place, rusqlite::types::Null),
+            SqlValue::Integer(number) => statement.raw_bind_parameter(place, number),
+            SqlValue::Real(number) => statement.raw_bind_parameter(place, number),
+            SqlValue::Text(text) | SqlValue::Blob(text) => statement.raw_bind_parameter(place, text),
+        };
+        bound.map_err(|error| SqlError::Statement { why: error.to_string(), place: None })?;
+    }
+    Ok(())
+}
+
+/// The line and column of a byte of one of some statements.
+fn place(text: &str, statement: &str, offset: usize) -> Option<(usize, usize)> {
+    let begin = text.find(statement.trim_end())?;
+    let before = text.get(..begin + offset)?;
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Some((before.matches('\n').count() + 1, before.get(line_start..)?.chars().count() + 1))
+}

@@ -1,0 +1,224 @@
+//! How much there is in an archive: a row of `setting`, so that `plybook info` need not read every game. The row holds for
+//! the games up to an id, and those behind it are counted, so it stays right when a program that does not know it, or one
+//! that is killed, adds games. It has a proof: a reader ignores a row that is damaged, and the next writer replaces it.
+
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+
+use rusqlite::{Connection, OptionalExtension};
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
+
+use super::{ArchiveError, Checks, WritableArchive, schema};
+use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
+use plybook_record::GameId;
+
+/// The name of the row.
+const NAME: &str = "totals";
+
+/// How much there is in an archive up to a game and a section.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Totals {
+    last_game: GameId,
+    last_section: i64,
+    /// Games and plies by the number of their kind.
+    pub kinds: BTreeMap<u8, (u64, u64)>,
+    /// The first and the last date of a section of which the year is known, packed.
+    pub dates: Option<(u32, u32)>,
+}
+
+/// What the archive has of the row.
+enum Stored {
+    Missing,
+    Damaged,
+    Sound(Totals),
+}
+
+impl Totals {
+    /// Those of all games.
+    pub(super) fn now(db: &Connection) -> rusqlite::Result<Totals> {
+        let mut totals = match stored(db)? {
+            Stored::Sound(totals) => totals,
+            Stored::Missing | Stored::Damaged => Totals::default(),
+        };
+        totals.count(db, (GameId::MAX, i64::MAX))?;
+        Ok(totals)
+    }
+
+    fn add_game(&mut self, id: GameId, kind: u8, plies: u64) {
+        let (games, all) = self.kinds.entry(kind).or_default();
+        (*games, *all) = (*games + 1, all.saturating_add(plies));
+        self.last_game = id;
+    }
+
+    fn add_date(&mut self, date: u32) {
+        let (first, last) = self.dates.unwrap_or((date, date));
+        self.dates = Some((first.min(date), last.max(date)));
+    }
+
+    /// Counts the games and sections behind those that are counted, up to a game and a section.
+    fn count(&mut self, db: &Connection, (game, section): (GameId, i64)) -> rusqlite::Result<()> {
+        let mut games =
+            db.prepare_cached("SELECT id, section, plies FROM game WHERE id > ?1 AND id <= ?2 ORDER BY id")?;
+        // Few sections have the games behind an id; SQLite would look up the section of each game.
+        let mut find = db.prepare_cached(
+            "SELECT variant FROM section JOIN tag_layout ON tag_layout.id = section.layout WHERE section.id = ?1",
+        )?;
+        let mut kinds: HashMap<i64, Option<u8>> = HashMap::new();
+        let mut rows = games.query((self.last_game, game))?;
+        while let Some(row) = rows.next()? {
+            let kind = match kinds.entry(row.get(1)?) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let kind = find.query_row([new.key()], |row| row.get(0)).optional()?;
+                    *new.insert(kind)
+                }
+            };
+            if let Some(kind) = kind {
+                self.add_game(row.get(0)?, kind, row.get::<_, i64>(2)?.max(0).cast_unsigned());
+            }
+        }
+        let mut sections = db.prepare_cached(
+            "SELECT coalesce(max(id), ?1), min(iif(date >= 512, date, NULL)), max(iif(date >= 512, date, NULL)) FROM section
+             WHERE id > ?1 AND id <= ?2",
+        )?;
+        let dates: [Option<u32>; 2];
+        (self.last_section, dates) = sections
+            .query_row((self.last_section, section), |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))?;
+        if let [Some(first), Some(last)] = dates {
+            [first, last].into_iter().for_each(|date| self.add_date(date));
+        }
+        Ok(())
+    }
+
+    /// Writes the row; part of a transaction.
+    fn store(&self, db: &Connection) -> rusqlite::Result<()> {
+        if !has_settings(db)? {
+            db.execute_batch(&schema::optional_tables_of("setting"))?;
+        }
+        let sql = "INSERT INTO setting (name, value) VALUES (?1, ?2)
+                   ON CONFLICT DO UPDATE SET value = excluded.value";
+        let text = serde_json::to_string(&(self, self.proof())).unwrap_or_default();
+        db.prepare_cached(sql)?.execute((NAME, text)).map(|_| ())
+    }
+
+    /// The lowest 32 bits of the xxh3 of the totals as JSON.
+    fn proof(&self) -> u32 {
+        XxHash3_64::oneshot(serde_json::to_string(self).unwrap_or_default().as_bytes()) as u32
+    }
+}
+
+fn has_settings(db: &Connection) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'setting'")?.exists([])
+}
+
+fn stored(db: &Connection) -> rusqlite::Result<Stored> {
+    if !has_settings(db)? {
+        return Ok(Stored::Missing);
+    }
+    let mut find = db.prepare_cached("SELECT value FROM setting WHERE name = ?1")?;
+    let read = |row: &rusqlite::Row<'_>| {
+        let value = row.get_ref(0)?.as_bytes().unwrap_or_default();
+        Ok(serde_json::from_slice::<(Totals, u32)>(value).ok())
+    };
+    let Some(row) = find.query_row([NAME], read).optional()? else { return Ok(Stored::Missing) };
+    let row = row.filter(|(totals, proof)| totals.proof() == *proof);
+    Ok(row.map_or(Stored::Damaged, |(totals, _)| Stored::Sound(totals)))
+}
+
+/// The totals of an archive that is being written.
+#[derive(Debug, Default)]
+pub(super) struct RunningTotals {
+    now: Totals,
+    /// The last game of those that the row has.
+    stored: GameId,
+}
+
+impl RunningTotals {
+    /// Takes stock of what is there.
+    pub(super) fn open(db: &Connection) -> rusqlite::Result<RunningTotals> {
+        Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)? })
+    }
+
+    /// A game that is stored.
+    pub(super) fn game(&mut self, id: GameId, kind: u8, plies: u64) {
+        self.now.add_game(id, kind, plies);
+    }
+
+    /// A section that is stored.
+    pub(super) fn section(&mut self, id: i64, date: Option<u32>) {
+        self.now.last_section = id;
+        if let Some(date) = date.filter(|date| *date >= 512) {
+            self.now.add_date(date);
+        }
+    }
+
+    /// Writes the row if many games are not in it; part of the transaction that adds them.
+    pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        if self.now.last_game - self.stored < MAX_UNCOUNTED_GAMES {
+            return Ok(());
+        }
+        self.store(db)
+    }
+
+    /// The same at the end of an import, so that the row does not depend on how the import was divided. An archive of few
+    /// games has no row: a page for it would be much.
+    pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        if self.now.last_game < MAX_UNCOUNTED_GAMES || self.now.last_game == self.stored {
+            return Ok(());
+        }
+        self.store(db)
+    }
+
+    fn store(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.now.store(db)?;
+        self.stored = self.now.last_game;
+        Ok(())
+    }
+}
+
+/// The last game of those that the row has. A damaged row is due to be replaced.
+fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
+    Ok(match stored(db)? {
+        Stored::Missing => 0,
+        Stored::Damaged => -MAX_UNCOUNTED_GAMES,
+        Stored::Sound(totals) => totals.last_game,
+    })
+}
+
+impl WritableArchive {
+    /// Writes the row of an archive that has none, or has it for few of its games: an earlier plybook has written to it.
+    pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
+        let is_due = || -> rusqlite::Result<bool> {
+            let last: GameId =
+                self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES)
+        };
+        if !is_due().map_err(|error| self.db.error(error))? {
+            return Ok(());
+        }
+        self.db.run("BEGIN IMMEDIATE")?;
+        let renewed = RunningTotals::open(&self.db).and_then(|mut totals| totals.flush(&self.db));
+        self.db.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        renewed.map_err(|error| self.db.error(error))
+    }
+}
+
+impl Checks<'_> {
+    /// What is wrong with the row; `None` if it is right, or if there is none.
+    pub(super) fn totals(self) -> rusqlite::Result<Option<&'static str>> {
+        let _snapshot = self.archive.db.unchecked_transaction()?;
+        let totals = match stored(&self.archive.db)? {
+            Stored::Missing => return Ok(None),
+            Stored::Damaged => {
+                return Ok(Some(
+                    "the totals that plybook info shows are damaged: the next command that writes to the archive \
+                     replaces them, such as: plybook migrate",
+                ));
+            }
+            Stored::Sound(totals) => totals,
+        };
+        let mut counted = Totals::default();
+        counted.count(&self.archive.db, (totals.last_game, totals.last_section))?;
+        Ok((counted != totals).then_some("the totals that plybook info shows are not those of the games"))
+    }
+}

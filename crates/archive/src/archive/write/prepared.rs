@@ -1,0 +1,257 @@
+//! Games made ready to be stored, on any thread: what can be done without the archive has been done. Their rows are
+//! whole but for the ids, which only the writer can give; names that several games have stand there once, and so do
+//! sections. A batch is a few large pieces of memory, whatever the number of its games: what one thread sets aside and
+//! another one frees costs more than either.
+
+use std::{
+    borrow::Cow,
+    hash::{Hash, Hasher},
+    ops::Range,
+    sync::Arc,
+};
+
+use rusqlite::types::ValueRef;
+
+use super::names::{NameId, Names, Registers};
+use crate::archive::{
+    bounded::Bounded,
+    row_hash::{self, INTEGER},
+};
+use plybook_index::position_index::GameColumns;
+use plybook_record::TagLayout;
+
+/// Where in the row of a game behind its own id the others stand: that of its section, and those of the players.
+const SECTION: usize = 3 * INTEGER;
+const PLAYERS: usize = 4 * INTEGER;
+
+/// Bytes of a NULL.
+const NULL: usize = 1;
+
+/// Stands in an unfinished text before the number of a name, whose id is to stand there. No UTF-8 has such a byte.
+pub(super) const NAME: u8 = 0xff;
+
+/// A table of names; each has its own ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum NameKind {
+    Player,
+    Event,
+    Site,
+    Value,
+}
+
+/// A name of some games of a batch.
+#[derive(Debug)]
+pub(super) struct PreparedName {
+    pub kind: NameKind,
+    pub(super) text: Range<usize>,
+    /// Its id, once it is known.
+    pub id: Option<NameId>,
+}
+
+/// What some games of a batch have in common. Names are numbers of names of the batch.
+#[derive(Debug)]
+pub(super) struct PreparedSection {
+    pub layout: Arc<TagLayout>,
+    pub event: Option<usize>,
+    pub site: Option<usize>,
+    pub date: Option<u32>,
+    /// The values of `section.tags`.
+    pub tags: Vec<usize>,
+    /// Its id, once it is known, and the generation of the cache that it came from.
+    pub id: Option<(u64, i64)>,
+}
+
+impl PreparedSection {
+    pub(super) fn is_same(&self, other: &PreparedSection) -> bool {
+        Arc::ptr_eq(&self.layout, &other.layout)
+            && (self.event, self.site, self.date) == (other.event, other.site, other.date)
+            && self.tags == other.tags
+    }
+}
+
+/// A game of a batch.
+#[derive(Debug)]
+pub(super) struct PreparedGame {
+    pub fingerprint: u64,
+    pub section: usize,
+    /// The names of White and Black.
+    pub players: [Option<usize>; 2],
+    /// What its row says of it, without the players.
+    pub facts: GameColumns,
+    /// Its row, without `tags` if these are unfinished.
+    pub(super) row: Range<usize>,
+    /// The unfinished text of `tags`.
+    pub(super) tags: Option<Range<usize>>,
+    /// Its rows of `annotation` and `original`; empty if there are none.
+    pub(super) marks: Range<usize>,
+    pub(super) original: Range<usize>,
+    pub(super) size: GameSize,
+    /// Its id, once it is known that it is to be stored.
+    pub(super) id: Option<i64>,
+}
+
+/// How much a game is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameSize {
+    /// Plies.
+    pub plies: u64,
+    /// Bits that its moves take.
+    pub bits: u64,
+    /// Bytes of its moves.
+    pub move_bytes: u64,
+    /// Bytes of its annotations.
+    pub annotation_bytes: u64,
+}
+
+/// The rows of a game that is to be stored.
+#[derive(Debug)]
+pub(super) struct GameRows<'a> {
+    pub id: i64,
+    pub row: Cow<'a, [u8]>,
+    /// Its rows of `annotation` and `original`; empty if there are none.
+    pub marks: &'a [u8],
+    pub original: &'a [u8],
+}
+
+/// Some games ready to be stored.
+#[derive(Debug, Default)]
+pub struct PreparedGames {
+    /// Rows and unfinished texts.
+    pub(super) bytes: Vec<u8>,
+    /// Names, one after the other.
+    pub(super) text: String,
+    pub(super) games: Vec<PreparedGame>,
+    pub(super) names: Vec<PreparedName>,
+    pub(super) sections: Vec<PreparedSection>,
+}
+
+impl PreparedGames {
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The fingerprint of a game; 0 if there is no such game.
+    pub fn fingerprint(&self, number: usize) -> u64 {
+        self.games.get(number).map_or(0, |game| game.fingerprint)
+    }
+
+    /// Hands everything over that makes the games what they are: of games as they stand in an archive, with its ids.
+    pub fn hash_into(&self, hasher: &mut impl Hasher) {
+        hasher.write(&self.bytes);
+        hasher.write(self.text.as_bytes());
+        for section in &self.sections {
+            let PreparedSection { layout, event, site, date, tags, .. } = section;
+            (&layout.names, &layout.slots, layout.codec.number(), layout.kind.id()).hash(hasher);
+            (event, site, date, tags).hash(hasher);
+        }
+    }
+
+    /// How much a game is.
+    pub fn size(&self, number: usize) -> GameSize {
+        self.games.get(number).map_or_else(GameSize::default, |game| game.size)
+    }
+
+    /// The bytes that a game takes on average, besides its tags; `None` if there is none.
+    pub fn mean_bytes(&self) -> Option<u64> {
+        let bytes = |game: &PreparedGame| game.size.move_bytes + game.size.annotation_bytes;
+        self.games.iter().map(bytes).sum::<u64>().checked_div(self.games.len() as u64)
+    }
+
+    /// The id of a name, which is stored if it is new.
+    pub(super) fn name_id(
+        &mut self,
+        number: usize,
+        tables: &mut [Names; 4],
+        db: &Bounded,
+        registers: &mut Registers,
+    ) -> rusqlite::Result<Option<NameId>> {
+        let Some(name) = self.names.get_mut(number) else { return Ok(None) };
+        let Some(text) = self.text.get(name.text.clone()) else { return Ok(None) };
+        if name.id.is_none() {
+            name.id = Some(tables[name.kind as usize].id(db, registers, text)?);
+        }
+        Ok(name.id)
+    }
+
+    /// The names whose ids belong into the tags of a game.
+    pub(super) fn names_in_tags(&self, number: usize) -> Vec<usize> {
+        let tags = self.games.get(number).and_then(|game| self.bytes.get(game.tags.clone()?));
+        parts(tags.unwrap_or_default()).filter_map(|(_, name)| name).collect()
+    }
+
+    /// Puts ids in their places: the game is to be stored.
+    pub(super) fn accept(&mut self, number: usize, id: i64, section: i64, players: [Option<NameId>; 2]) {
+        let PreparedGames { bytes, games, .. } = self;
+        let Some(game) = games.get_mut(number) else { return };
+        game.id = Some(id);
+        put(bytes, game.row.start, id);
+        put(bytes, game.row.start + SECTION, section);
+        let mut at = game.row.start + PLAYERS;
+        for player in players {
+            if let Some(player) = player {
+                put(bytes, at, player.get().into());
+            }
+            at += if player.is_some() { INTEGER } else { NULL };
+        }
+        for blob in [&game.marks, &game.original] {
+            if !blob.is_empty() {
+                put(bytes, blob.start, id);
+            }
+        }
+    }
+
+    /// The rows of the games that are to be stored, in their order.
+    pub(super) fn rows(&self) -> impl Iterator<Item = GameRows<'_>> {
+        self.games.iter().filter_map(|game| {
+            let bytes = |range: &Range<usize>| self.bytes.get(range.clone());
+            let (id, row) = (game.id?, bytes(&game.row)?);
+            let row = match &game.tags {
+                None => Cow::Borrowed(row),
+                Some(tags) => {
+                    let mut row = row.to_vec();
+                    row_hash::push(&mut row, ValueRef::Text(self.with_ids(bytes(tags)?).as_bytes()));
+                    Cow::Owned(row)
+                }
+            };
+            Some(GameRows { id, row, marks: bytes(&game.marks)?, original: bytes(&game.original)? })
+        })
+    }
+
+    /// An unfinished text with the ids of its names.
+    fn with_ids(&self, text: &[u8]) -> String {
+        let mut finished = String::with_capacity(text.len());
+        for (part, name) in parts(text) {
+            finished.push_str(&String::from_utf8_lossy(part));
+            if let Some(id) = name.and_then(|name| self.names.get(name)?.id) {
+                finished.push_str(&id.to_string());
+            }
+        }
+        finished
+    }
+}
+
+/// The parts of an unfinished text, and the number of the name behind each but the last.
+fn parts(mut text: &[u8]) -> impl Iterator<Item = (&[u8], Option<usize>)> {
+    std::iter::from_fn(move || {
+        if text.is_empty() {
+            return None;
+        }
+        let (part, rest) = text.split_at(memchr::memchr(NAME, text).unwrap_or(text.len()));
+        let number = rest.get(1..).and_then(<[u8]>::first_chunk);
+        text = rest.get(1 + size_of::<usize>()..).unwrap_or_default();
+        Some((part, number.map(|number| usize::from_le_bytes(*number))))
+    })
+}
+
+/// Puts a number in its place.
+fn put(bytes: &mut [u8], at: usize, number: i64) {
+    if let Some(place) = bytes.get_mut(at..at + INTEGER) {
+        place.copy_from_slice(&row_hash::integer(number));
+    }
+}

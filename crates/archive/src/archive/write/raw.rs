@@ -1,0 +1,318 @@
+//! Games of another archive made ready as their rows stand there, without a look at what they mean. They are what was
+//! written: the checksums of their rows say so. Names and ids are the writer's matter, as those of every other game.
+
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt};
+use rusqlite::{Connection, Row, types::ValueRef};
+
+use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
+use crate::archive::{
+    Archive, ArchiveError, CopySource,
+    checksum::{self, Checked},
+    row_hash,
+};
+use plybook_chess::codec::CodecId;
+use plybook_index::position_index::GameColumns;
+use plybook_record::{GameId, GameKind, TagLayout};
+
+/// Games of a batch.
+const BATCH: i64 = 2048;
+
+/// Games under one checksum.
+const BUCKET: i64 = 4096;
+
+/// The tables whose rows games refer to.
+const REFERRED: [Checked; 6] =
+    [Checked::TagLayout, Checked::Player, Checked::Event, Checked::Site, Checked::TagValue, Checked::Section];
+
+/// Reads the games of an archive one batch after the other.
+#[derive(Debug)]
+pub struct RawGames<'a> {
+    archive: &'a Archive,
+    next: GameId,
+    last: GameId,
+    /// SQLite's number that changes when another program has written.
+    version: i64,
+    layouts: HashMap<i64, RawLayout>,
+}
+
+/// A layout, and which values of `game.tags` are ids of texts.
+#[derive(Clone, Debug)]
+struct RawLayout {
+    layout: Arc<TagLayout>,
+    ids: Arc<[bool]>,
+}
+
+/// A batch in the making: what it has by the ids of the other archive.
+#[derive(Default)]
+struct Batch {
+    games: PreparedGames,
+    names: HashMap<(NameKind, i64), usize>,
+    sections: HashMap<i64, (usize, RawLayout, u32)>,
+}
+
+impl<'a> CopySource<'a> {
+    /// Reads games up to an id as their rows stand there. Nothing if not all rows that they refer to are known to be as
+    /// they were written.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
+        let check = || -> rusqlite::Result<bool> {
+            let mut sound =
+                checksum::has_checksums(&self.archive.db)? && self.archive.older_version().is_none();
+            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
+                sound = sound && checksum::unproved(&self.archive.db, table)? == 0;
+            }
+            for table in REFERRED {
+                if sound {
+                    checksum::for_each_change(&self.archive.db, table, |_| sound = false)?;
+                }
+            }
+            Ok(sound)
+        };
+        let version = self.archive.data_version()?;
+        let sound = check().map_err(|error| self.archive.db.error(error))?;
+        let games = RawGames { archive: self.archive, next: 1, last, version, layouts: HashMap::new() };
+        Ok(sound.then_some(games))
+    }
+}
+
+impl RawGames<'_> {
+    /// The next games; nothing when all have been read.
+    ///
+    /// # Errors
+    /// Rows are not as they were written, or not there; or SQLite's.
+    pub fn next_batch(&mut self) -> Result<Option<PreparedGames>, ArchiveError> {
+        if self.next > self.last {
+            let version = self.archive.data_version()?;
+            return if version == self.version { Ok(None) } else { Err(changed(self.last)) };
+        }
+        let end = self.last.min((self.next / BATCH + 1) * BATCH - 1);
+        let read = self.read(end).map_err(|error| self.archive.db.error(error))?;
+        let games = read.ok_or_else(|| changed(self.next))?;
+        self.next = end + 1;
+        Ok(Some(games))
+    }
+
+    /// The games up to an id; nothing if they are not as they were written.
+    fn read(&mut self, end: GameId) -> rusqlite::Result<Option<PreparedGames>> {
+        let db = &self.archive.db;
+        if self.next == 1 || self.next % BUCKET == 0 {
+            let bucket = self.next / BUCKET;
+            for table in [Checked::Game, Checked::Annotation] {
+                if checksum::change(db, table, bucket)?.is_some() {
+                    return Ok(None);
+                }
+            }
+        }
+        let mut batch = Batch::default();
+        let mut statement = db.prepare_cached("SELECT * FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
+        let (mut rows, mut id) = (statement.query((self.next, end))?, self.next);
+        while let Some(row) = rows.next()? {
+            let number = |column| row.get::<_, Option<i64>>(column).map(|number| number.unwrap_or(0));
+            if number(0)? != id {
+                return Ok(None);
+            }
+            id += 1;
+            let Some((section, layout, date)) = batch.section(db, &mut self.layouts, number(3)?)? else {
+                return Ok(None);
+            };
+            let mut player = |column| batch.name(db, NameKind::Player, row.get(column)?);
+            let players = [player(4)?, player(5)?];
+            let start = batch.games.bytes.len();
+            for column in 0..11 {
+                row_hash::push(&mut batch.games.bytes, row.get_ref(column)?);
+            }
+            let Some(tags) = batch.tags(db, &layout.ids, row.get_ref(11)?)? else { return Ok(None) };
+            let end = tags.as_ref().map_or(batch.games.bytes.len(), |tags| tags.start);
+            let moves = row.get_ref(7)?.as_blob()?;
+            batch.games.games.push(PreparedGame {
+                // All fingerprints are added together.
+                fingerprint: 0,
+                section,
+                players,
+                facts: facts(row, date)?,
+                row: start..end,
+                tags,
+                marks: 0..0,
+                original: 0..0,
+                size: GameSize {
+                    plies: number(1)?.cast_unsigned(),
+                    bits: layout.layout.codec.bits(moves),
+                    move_bytes: moves.len() as u64,
+                    annotation_bytes: 0,
+                },
+                id: None,
+            });
+        }
+        if id != end + 1 {
+            return Ok(None);
+        }
+        let whole = batch.annotations(db, self.next, end)? && batch.originals(db, self.next, end)?;
+        Ok(whole.then_some(batch.games))
+    }
+}
+
+/// What the row of a game says of it, but for the players.
+fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
+    let number = |column| row.get::<_, Option<u32>>(column).map(Option::unwrap_or_default);
+    let (result, white_elo, black_elo) = (number(2)?, number(8)?, number(9)?);
+    Ok(GameColumns { result, white_elo, black_elo, date, ..GameColumns::default() })
+}
+
+fn changed(id: GameId) -> ArchiveError {
+    ArchiveError::Damaged { id, what: "it is not as it was written".to_owned() }
+}
+
+impl Batch {
+    /// The number of a name of the batch, and the name.
+    fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> rusqlite::Result<Option<usize>> {
+        let Some(id) = id else { return Ok(None) };
+        if let Some(&known) = self.names.get(&(kind, id)) {
+            return Ok(Some(known));
+        }
+        let sql = match kind {
+            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
+            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
+            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
+            NameKind::Value => "SELECT text FROM tag_value WHERE id = ?1",
+        };
+        let PreparedGames { text, names, .. } = &mut self.games;
+        let start = text.len();
+        db.prepare_cached(sql)?.query_row([id], |row| {
+            text.push_str(row.get_ref(0)?.as_str()?);
+            Ok(())
+        })?;
+        names.push(PreparedName { kind, text: start..text.len(), id: None });
+        self.names.insert((kind, id), names.len() - 1);
+        Ok(Some(names.len() - 1))
+    }
+
+    /// The number of a section of the batch, its layout and its date.
+    fn section(
+        &mut self,
+        db: &Connection,
+        layouts: &mut HashMap<i64, RawLayout>,
+        id: i64,
+    ) -> rusqlite::Result<Option<(usize, RawLayout, u32)>> {
+        if let Some(known) = self.sections.get(&id) {
+            return Ok(Some(known.clone()));
+        }
+        let sql = "SELECT layout, event, site, date, tags FROM section WHERE id = ?1";
+        let (layout, event, site, date, tags): (i64, _, _, Option<u32>, Option<String>) = db
+            .prepare_cached(sql)?
+            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
+        let Some(layout) = raw_layout(db, layouts, layout)? else { return Ok(None) };
+        let ids: Option<Vec<i64>> = serde_json::from_str(tags.as_deref().unwrap_or("[]")).ok();
+        let (mut tags, Some(ids)) = (Vec::new(), ids) else { return Ok(None) };
+        for id in ids {
+            tags.extend(self.name(db, NameKind::Value, Some(id))?);
+        }
+        let event = self.name(db, NameKind::Event, event)?;
+        let site = self.name(db, NameKind::Site, site)?;
+        let section =
+            PreparedSection { layout: Arc::clone(&layout.layout), event, site, date, tags, id: None };
+        self.games.sections.push(section);
+        let made = (self.games.sections.len() - 1, layout, date.unwrap_or(0));
+        self.sections.insert(id, made.clone());
+        Ok(Some(made))
+    }
+
+    /// Appends `game.tags`: as it is, or where there are ids in it as an unfinished text, whose place is given. Nothing if
+    /// it does not fit its layout.
+    fn tags(
+        &mut self,
+        db: &Connection,
+        ids: &[bool],
+        tags: ValueRef<'_>,
+    ) -> rusqlite::Result<Option<Option<std::ops::Range<usize>>>> {
+        if !ids.contains(&true) {
+            row_hash::push(&mut self.games.bytes, tags);
+            return Ok(Some(None));
+        }
+        let values: Option<Vec<serde_json::Value>> = serde_json::from_str(tags.as_str()?).ok();
+        let Some(values) = values.filter(|values| values.len() == ids.len()) else { return Ok(None) };
+        let mut text = Vec::new();
+        for (value, is_id) in values.into_iter().zip(ids) {
+            text.push(if text.is_empty() { b'[' } else { b',' });
+            if *is_id {
+                let Some(name) = self.name(db, NameKind::Value, value.as_i64())? else { return Ok(None) };
+                text.push(NAME);
+                text.extend(name.to_le_bytes());
+            } else {
+                text.extend(value.to_string().into_bytes());
+            }
+        }
+        text.push(b']');
+        let start = self.games.bytes.len();
+        self.games.bytes.extend(text);
+        Ok(Some(Some(start..self.games.bytes.len())))
+    }
+
+    /// Adds the annotations of the games from one id to another; false if one is of no game.
+    fn annotations(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
+        let sql = "SELECT game, marks FROM annotation WHERE game BETWEEN ?1 AND ?2";
+        let mut statement = db.prepare_cached(sql)?;
+        let mut rows = statement.query((first, last))?;
+        while let Some(row) = rows.next()? {
+            let bytes = row.get_ref(1)?.as_blob()?.len() as u64;
+            let place = self.blob(row.get_ref(0)?, row.get_ref(1)?);
+            let Some(game) = self.game(first, row.get(0)?) else { return Ok(false) };
+            (game.marks, game.size.annotation_bytes) = (place, bytes);
+        }
+        Ok(true)
+    }
+
+    /// The same with original texts; false also if one is not as it was written.
+    fn originals(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
+        let mut from = first;
+        while let Some(id) = checksum::next(db, Checked::Original, from)?.filter(|id| *id <= last) {
+            if checksum::change(db, Checked::Original, id)?.is_some() {
+                return Ok(false);
+            }
+            let mut text = db.prepare_cached("SELECT game, text FROM original WHERE game = ?1")?;
+            let place = text.query_row([id], |row| Ok(self.blob(row.get_ref(0)?, row.get_ref(1)?)))?;
+            let Some(game) = self.game(first, id) else { return Ok(false) };
+            game.original = place;
+            from = id + 1;
+        }
+        Ok(true)
+    }
+
+    fn game(&mut self, first: GameId, id: GameId) -> Option<&mut PreparedGame> {
+        self.games.games.get_mut(usize::try_from(id - first).ok()?)
+    }
+
+    /// Appends a row of an id and a blob.
+    fn blob(&mut self, id: ValueRef<'_>, blob: ValueRef<'_>) -> std::ops::Range<usize> {
+        let start = self.games.bytes.len();
+        row_hash::push(&mut self.games.bytes, id);
+        row_hash::push(&mut self.games.bytes, blob);
+        start..self.games.bytes.len()
+    }
+}
+
+/// A layout by its id; nothing if this version does not know its codec or kind.
+fn raw_layout(
+    db: &Connection,
+    layouts: &mut HashMap<i64, RawLayout>,
+    id: i64,
+) -> rusqlite::Result<Option<RawLayout>> {
+    if let Some(known) = layouts.get(&id) {
+        return Ok(Some(known.clone()));
+    }
+    let sql = "SELECT codec, variant, names, slots FROM tag_layout WHERE id = ?1";
+    let (codec, kind, names, slots): (i64, i64, String, String) = db
+        .prepare_cached(sql)?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let codec = CodecId::from_number(codec);
+    let kind = u8::try_from(kind).ok().and_then(GameKind::from_id);
+    let (Some(codec), Some(kind), Some(ids)) = (codec, kind, TagLayout::ids_in_tags(&slots)) else {
+        return Ok(None);
+    };
+    let layout = RawLayout { layout: Arc::new(TagLayout { codec, kind, names, slots }), ids: ids.into() };
+    layouts.insert(id, layout.clone());
+    Ok(Some(layout))
+}

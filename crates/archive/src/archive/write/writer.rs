@@ -1,0 +1,360 @@
+//! Writing games: one writer, one transaction a batch.
+
+use arrayvec::ArrayVec;
+use foldhash::{HashSet, HashSetExt};
+use rusqlite::{Connection, params};
+
+use crate::archive::{
+    ArchiveError, WritableArchive,
+    checksum::Checked,
+    keys::{KeyKind, Keys},
+    totals::RunningTotals,
+    write::lock_fairness::LockFairness,
+    write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
+    write::prepared::{GameRows, PreparedGame, PreparedGames},
+    write::sections::Sections,
+};
+use plybook_index::position_index::GameColumns;
+use plybook_pgn::Location;
+use plybook_record::{GameId, Record};
+
+/// Games that are written by one statement, and most bytes of them.
+const TOGETHER: usize = 16;
+const TOGETHER_BYTES: usize = 64 << 10;
+
+/// What became of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It was stored.
+    Stored(NewGame),
+    /// The archive had it already.
+    Duplicate,
+}
+
+/// A game that has been stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// Its id.
+    pub id: GameId,
+    /// Its section.
+    pub section: i64,
+    /// What its row says of it: the rest is that of its section.
+    pub facts: GameColumns,
+}
+
+/// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
+#[derive(Debug)]
+pub struct Writer {
+    archive: WritableArchive,
+    registers: Registers,
+    totals: RunningTotals,
+    /// Fingerprints of the current batch.
+    fresh: HashSet<u64>,
+    /// By their kinds.
+    names: [Names; 4],
+    sections: Sections,
+    next_id: GameId,
+    /// The source and number that a game must have to lengthen the current span.
+    run: Option<(i64, u64)>,
+    /// Whether a batch has been begun: while nothing is to be written, others may write.
+    begun: bool,
+    /// SQLite's number that changes when another connection has written, as of the last batch.
+    version: Option<i64>,
+    fairness: LockFairness,
+    /// Whether games are taken over as they stand in an archive, of which none is there.
+    takes_rows: bool,
+}
+
+impl WritableArchive {
+    /// Prepares to write. Dropping the writer gives up what has not been committed.
+    pub fn into_writer(self) -> Writer {
+        Writer {
+            archive: self,
+            registers: Registers::default(),
+            totals: RunningTotals::default(),
+            fresh: HashSet::new(),
+            names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
+            sections: Sections::new(),
+            next_id: 0,
+            run: None,
+            begun: false,
+            version: None,
+            fairness: LockFairness::new(),
+            takes_rows: false,
+        }
+    }
+}
+
+impl Writer {
+    /// Begins a batch, unless one has begun. Another writer is waited for.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin(&mut self) -> Result<(), ArchiveError> {
+        if self.begun {
+            return Ok(());
+        }
+        self.archive.db.run("BEGIN IMMEDIATE")?;
+        self.begun = true;
+        let version = Some(self.archive.db.pragma("data_version")?);
+        if std::mem::replace(&mut self.version, version) != version {
+            self.start_anew()?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is something that has not been committed.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// Adds a single game that came from a source, unless the archive has it already.
+    ///
+    /// # Errors
+    /// SQLite's; the batch should be given up then.
+    pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
+        let mut games = PreparedGames::of(record);
+        let added = self.accept(&mut games, 0, source, place)?;
+        self.write(&games)?;
+        Ok(added)
+    }
+
+    /// Says which games come next. What tells whether they are new is far apart in memory: it is fetched for all of them
+    /// at once.
+    pub fn expect(&self, games: &PreparedGames) {
+        let keys = &self.registers.keys;
+        std::hint::black_box(games.games.iter().filter(|game| keys.may_have(game.fingerprint)).count());
+    }
+
+    /// Accepts a game that came from a source, unless the archive has it already; [`write`](Writer::write) stores it.
+    ///
+    /// # Errors
+    /// SQLite's; the batch should be given up then.
+    pub fn accept(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+        source: i64,
+        place: Location,
+    ) -> Result<Added, ArchiveError> {
+        self.begin()?;
+        self.try_accept(games, number, source, place).map_err(|error| self.archive.db.error(error))
+    }
+
+    fn try_accept(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+        source: i64,
+        place: Location,
+    ) -> rusqlite::Result<Added> {
+        let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
+        let &PreparedGame { fingerprint, section, players, mut facts, size, .. } = game;
+        let kind = games.sections.get(section).map(|section| section.layout.kind.id());
+        let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
+        // The filter knows the fresh ones too.
+        if !self.takes_rows
+            && keys.may_have(fingerprint)
+            && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
+        {
+            self.run = None;
+            return Ok(Added::Duplicate);
+        }
+        let id = self.next_id;
+        if !self.takes_rows {
+            fresh.insert(fingerprint);
+            keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        }
+        let Writer { archive, registers, totals, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
+        let [white, black] = players;
+        let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
+        let Writer { archive, registers, names, .. } = self;
+        for name in games.names_in_tags(number) {
+            games.name_id(name, names, &archive.db, registers)?;
+        }
+        games.accept(number, id, section, players);
+        let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
+        [facts.white, facts.black] = players.map(of_player);
+        self.next_id += 1;
+        kind.into_iter().for_each(|kind| self.totals.game(id, kind, size.plies));
+        self.lengthen_span(id, source, place)?;
+        Ok(Added::Stored(NewGame { id, section, facts }))
+    }
+
+    /// Stores the games that have been accepted.
+    ///
+    /// # Errors
+    /// SQLite's; the batch should be given up then.
+    pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
+        self.write_rows(games).map_err(|error| self.archive.db.error(error))
+    }
+
+    fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
+        let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
+        let mut one = archive.db.prepare_cached(&insert_games(1))?;
+        let mut several = archive.db.prepare_cached(&insert_games(TOGETHER))?;
+        let mut annotate =
+            archive.db.prepare_cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?;
+        let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
+        let mut rows = games.rows();
+        loop {
+            let some: ArrayVec<GameRows<'_>, TOGETHER> = rows.by_ref().take(TOGETHER).collect();
+            let bytes = some.iter().map(|game| game.row.len()).sum::<usize>();
+            let is_few = some.len() < TOGETHER || bytes > TOGETHER_BYTES;
+            let (insert, at_once) = if is_few { (&mut one, 1) } else { (&mut several, TOGETHER) };
+            for games in some.chunks(at_once) {
+                let rows = games.iter().map(|game| (game.id, &*game.row));
+                checksums.insert_rows(insert, Checked::Game, 1, rows)?;
+                let (given, last) = (archive.db.last_insert_rowid(), games.last().map(|game| game.id));
+                if last != Some(given) {
+                    return Err(rusqlite::Error::IntegralValueOutOfRange(0, given));
+                }
+            }
+            for &GameRows { id, marks, original, .. } in &some {
+                if !marks.is_empty() {
+                    checksums.insert_rows(&mut annotate, Checked::Annotation, 0, [(id, marks)])?;
+                }
+                if !original.is_empty() {
+                    checksums.insert_rows(&mut keep, Checked::Original, 0, [(id, original)])?;
+                }
+            }
+            if some.len() < TOGETHER {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The id of a player of a game, who is noted to have it.
+    fn player_id(
+        &mut self,
+        games: &mut PreparedGames,
+        game: GameId,
+        name: Option<usize>,
+    ) -> rusqlite::Result<Option<NameId>> {
+        let Some(name) = name else { return Ok(None) };
+        let Writer { archive, registers, names, .. } = self;
+        let player = games.name_id(name, names, &archive.db, registers)?;
+        if let Some(player) = player {
+            let key = player_key(player.get().into(), game);
+            registers.keys.insert(&archive.db, KeyKind::Players, key)?;
+        }
+        Ok(player)
+    }
+
+    /// Records where the game came from, by lengthening the run of its source or beginning a new one.
+    fn lengthen_span(&mut self, id: GameId, source: i64, place: Location) -> rusqlite::Result<()> {
+        if self.run != Some((source, place.game)) {
+            let mut insert = self.archive.db.prepare_cached(
+                "INSERT INTO source_span (first_game, source, number, byte, line) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?;
+            let [number, byte, line] = [place.game, place.byte, place.line].map(u64::cast_signed);
+            let values = params![source, number, byte, line];
+            self.registers.checksums.insert(&mut insert, Checked::SourceSpan, id, values)?;
+        }
+        self.run = Some((source, place.game + 1));
+        Ok(())
+    }
+
+    /// Begins to add games of which none is there: they are not looked for.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin_rows(&mut self) -> Result<(), ArchiveError> {
+        self.begin()?;
+        self.takes_rows = true;
+        Ok(())
+    }
+
+    /// Ends that, with the fingerprints of the games; part of the same batch.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<(), ArchiveError> {
+        self.takes_rows = false;
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
+        let mut add =
+            || fingerprints.iter().try_for_each(|&key| keys.insert(&archive.db, KeyKind::Fingerprints, key));
+        add().map_err(|error| archive.db.error(error))
+    }
+
+    /// Writes the rest of the batch down, without ending it.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn flush(&mut self) -> Result<(), ArchiveError> {
+        let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
+        let db = &archive.db;
+        let mut flush = || checksums.flush(db).and_then(|()| keys.flush(db)).and_then(|()| totals.flush(db));
+        flush().map_err(|error| archive.db.error(error))?;
+        self.fresh.clear();
+        Ok(())
+    }
+
+    /// Makes the batch durable. The next one begins when there is something to write.
+    ///
+    /// # Errors
+    /// SQLite's. Then nothing of the batch is stored.
+    pub fn commit(&mut self) -> Result<(), ArchiveError> {
+        if !self.begun {
+            return Ok(());
+        }
+        self.flush()?;
+        self.archive.db.run("COMMIT")?;
+        self.begun = false;
+        self.fairness.yield_lock(&self.archive)
+    }
+
+    /// Takes stock of what another writer has done in between.
+    fn start_anew(&mut self) -> Result<(), ArchiveError> {
+        let db = &self.archive.db;
+        let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
+        (self.next_id, self.registers.keys, self.totals) =
+            read().map_err(|error| self.archive.db.error(error))?;
+        self.run = None;
+        Ok(())
+    }
+
+    /// Makes the batch durable and ends writing.
+    ///
+    /// # Errors
+    /// SQLite's; then nothing of the batch is stored.
+    pub fn finish(mut self) -> Result<WritableArchive, ArchiveError> {
+        if self.version.is_none() {
+            // Nothing was ever written.
+            return Ok(self.archive);
+        }
+        self.begin()?;
+        self.flush()?;
+        let Writer { archive, mut registers, mut totals, .. } = self;
+        let mut finish = || registers.keys.finish(&archive.db).and_then(|()| totals.finish(&archive.db));
+        finish().map_err(|error| archive.db.error(error))?;
+        archive.db.run("COMMIT")?;
+        Ok(archive)
+    }
+
+    /// The archive, as the writer sees it.
+    pub fn archive(&self) -> &WritableArchive {
+        &self.archive
+    }
+}
+
+/// Adds so many games behind all others; SQLite gives them the next ids, which are theirs. With ids among the columns, or
+/// without "OR FAIL", it would keep what is needed to undo them one by one: one that cannot be added fails the batch.
+fn insert_games(games: usize) -> String {
+    let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
+    let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
+    format!("INSERT OR FAIL INTO game ({columns}) VALUES {values}")
+}
+
+fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
+    db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
+}
+
+/// Bits of the number of a bucket of sixteen games.
+pub(in crate::archive) const BUCKET_BITS: u32 = 28;
+
+/// Says that a player has a game in a bucket. Games' ids are below 2^32, players' below 2^36.
+pub(in crate::archive) fn player_key(player: i64, game: GameId) -> u64 {
+    player.cast_unsigned() << BUCKET_BITS | game.cast_unsigned() >> 4 & ((1 << BUCKET_BITS) - 1)
+}
