@@ -54,7 +54,7 @@ impl Shim {
     /// Kills a command at its `at`-th call. Gives whether it came so far: how many calls there are may hang on the threads
     /// that make them.
     pub fn kill(&self, bench: &Bench, arguments: &[&str], at: u64, how: How) -> bool {
-        let count = self.folder.path().join("count of a kill");
+        let count = self.folder.path().join(format!("count of a kill at {at}"));
         let output =
             self.doomed(bench, arguments, at, how).env("PLYBOOK_FAIL_COUNT", &count).output().unwrap();
         let is_killed = output.status.signal() == Some(SIGKILL);

@@ -2,7 +2,7 @@
 //! committed, through a link and from a read-only folder too; and the same command goes on.
 #![cfg(target_os = "linux")]
 
-use std::{fs, os::unix::fs::symlink, path::Path};
+use std::{fs, os::unix::fs::symlink, path::Path, thread};
 
 use crate::{
     alone,
@@ -42,11 +42,11 @@ struct Sweep {
     /// What a reader says before the command, and after it.
     exports: [Said; 2],
     calls: u64,
-    /// Points at which an ordinary read-only connection cannot read, or a reader that looks for the log beside the
-    /// link misses games.
-    unread: usize,
-    missed: usize,
 }
+
+/// Whether an ordinary read-only connection cannot read, and whether a reader that looks for the log beside the link
+/// misses games.
+type Naive = [bool; 2];
 
 const READ: [&str; 3] = ["export", "-a", "x.db"];
 
@@ -60,30 +60,40 @@ impl Sweep {
         let calls = shim.calls(&after, command);
         let exports = [&before, &after].map(|bench| said(&bench.run(&READ)));
         assert!(calls > 20 && exports[1].0 == Some(0), "{calls} calls: {:?}", exports[1]);
-        Some(Sweep { shim, before, command: command.to_vec(), exports, calls, unread: 0, missed: 0 })
+        Some(Sweep { shim, before, command: command.to_vec(), exports, calls })
     }
 
-    /// Kills the command at some of its calls; gives at how many of them a naive reader fails.
-    fn run(mut self) -> [usize; 2] {
-        let mut kills = 0;
-        for at in points(self.calls, 6, 29) {
-            let how = if at % 3 == 0 { How::Torn } else { How::Kill };
-            let bench = self.before.twin();
-            if self.shim.kill(&bench, &self.command, at, how) {
-                kills += 1;
-                self.check(&bench, at);
-            }
-        }
-        let Sweep { command, calls, unread, missed, .. } = self;
-        println!("{:?}: {kills} kills at {calls} calls", command[0]);
+    /// Kills the command at some of its calls; gives at how many of them each naive reader fails.
+    fn run(self) -> [usize; 2] {
+        let points = points(self.calls, 6, 29);
+        // Two at a time: each point has a folder of its own, and nothing is measured.
+        let half = |first: usize| -> Vec<Naive> {
+            points.iter().skip(first).step_by(2).filter_map(|at| self.kill(*at)).collect()
+        };
+        let kills = thread::scope(|scope| {
+            let other = scope.spawn(|| half(1));
+            [half(0), other.join().unwrap()].concat()
+        });
+        let [unread, missed] = [0, 1].map(|reader| kills.iter().filter(|naive| naive[reader]).count());
+        println!("{:?}: {} kills at {} calls", self.command[0], kills.len(), self.calls);
         println!("  a reader that may not undo fails at {unread}, one that misses the log at {missed}");
-        assert!(kills > 0);
+        assert!(!kills.is_empty());
         [unread, missed]
     }
 
-    fn check(&mut self, killed: &Bench, at: u64) {
+    /// Kills the command at a call, if it comes so far, and checks what is left.
+    fn kill(&self, at: u64) -> Option<Naive> {
+        let how = if at % 3 == 0 { How::Torn } else { How::Kill };
+        let bench = self.before.twin();
+        self.shim.kill(&bench, &self.command, at, how).then(|| {
+            let naive = self.naive(&bench);
+            self.check(&bench, at);
+            naive
+        })
+    }
+
+    fn check(&self, killed: &Bench, at: u64) {
         let place = format!("{:?} killed at call {at}", self.command);
-        self.count_naive(killed);
         let bench = killed.twin();
         let read = said(&bench.run(&READ));
         self.check_read(&bench, &read, &place);
@@ -128,7 +138,7 @@ impl Sweep {
     }
 
     /// The control: what readers would have said that may not undo, or look beside a link.
-    fn count_naive(&mut self, killed: &Bench) {
+    fn naive(&self, killed: &Bench) -> Naive {
         let count = |path: &Path, uri: bool| -> Option<i64> {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
             let name = format!("file:{}{}", path.display(), if uri { "?immutable=1" } else { "" });
@@ -137,8 +147,7 @@ impl Sweep {
         };
         let (plain, bare) = (killed.twin(), killed.twin());
         let (plain, bare) = (count(&plain.path("x.db"), false), count(&bare.path("x.db"), true));
-        self.unread += usize::from(plain.is_none() && self.exports[0].0 == Some(0));
-        self.missed += usize::from(plain > bare);
+        [plain.is_none() && self.exports[0].0 == Some(0), plain > bare]
     }
 }
 
