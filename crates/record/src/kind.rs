@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(GameKind::from_name(kind.name()), Some(kind));
             assert!(kind.family().kinds().contains(&kind));
         }
-        assert_eq!((GameKind::Xelto.id(), GameKind::from_id(10)), (9, None));
+        assert_eq!((GameKind::Xelto.id(), GameKind::from_id(255)), (9, None));
         assert_eq!(GameKind::from_name("bughouse"), None);
     }
 }
