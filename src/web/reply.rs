@@ -13,9 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::answers::Memory;
-use crate::{
-    archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError, request::AskError,
-};
+use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError};
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -164,12 +162,6 @@ impl From<PresentError> for Failure {
             PresentError::Game(error) => Failure::Damaged(error.to_string()),
             error => Failure::Internal(error.to_string()),
         }
-    }
-}
-
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Failure {
-        PresentError::from(error).into()
     }
 }
 
