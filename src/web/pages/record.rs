@@ -4,12 +4,12 @@ use askama::Template;
 
 use super::{
     address::Address,
-    game::{GameHead, Steps, TagRow},
-    layout::{Page, Request, rendered},
+    game::{GameHead, Steps},
+    layout::{Page, rendered},
     report,
 };
 use crate::{
-    chess::BoardStyle,
+    chess::{BoardStyle, Tags},
     present::game::replay,
     record::{GameKind, Ply, StoredGame},
     web::{Asked, Failure},
@@ -27,7 +27,7 @@ struct RecordPage {
     shown: String,
     moves: Vec<RecordMove>,
     steps: Steps,
-    tags: Vec<TagRow>,
+    tags: Tags,
 }
 
 /// A move in the notation of the game.
@@ -40,7 +40,7 @@ struct RecordMove {
 /// The page of a game at a ply.
 pub(super) fn write(
     asked: &Asked<'_>,
-    request: &Request,
+    page: &Page,
     game: &StoredGame,
     ply: usize,
 ) -> Result<String, Failure> {
@@ -49,7 +49,7 @@ pub(super) fn write(
     let mut shown = Vec::new();
     at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
     let whole = replay(asked.archive, game.id, None)?;
-    let bare = request.link(request.address.path());
+    let bare = page.link(page.address.path());
     let to = |ply: usize| bare.with("ply", ply);
     let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
         text: text.clone(),
@@ -58,9 +58,9 @@ pub(super) fn write(
     });
     let head = GameHead::new(game);
     rendered(&RecordPage {
-        page: request.page(&format!("{}, {}", head.title, head.result)),
+        page: page.titled(&format!("{}, {}", head.title, head.result)),
         kind: game.kind,
-        players: report::of_players(request, game),
+        players: report::of_players(page, game),
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
         steps: Steps {
@@ -69,7 +69,7 @@ pub(super) fn write(
             forward: (ply < game.plies).then(|| to(ply + 1)),
             last: (ply < game.plies).then(|| to(game.plies)),
         },
-        tags: TagRow::all(game),
+        tags: game.tags.clone(),
         head,
     })
 }
