@@ -34,7 +34,7 @@ mod source;
 mod sql;
 mod sql_functions;
 mod totals;
-mod two_generation_cache;
+pub(crate) mod two_generation_cache;
 mod write;
 
 pub(crate) use batches::{in_batches, in_batches_in_order};

@@ -33,7 +33,7 @@ const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// A whole answer, which may be given to many.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub(super) struct Answer {
     kind: HeaderValue,
     body: Bytes,
 }
@@ -97,7 +97,7 @@ fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
 
 /// Why there is no answer. The texts are for whoever asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub(super) enum Failure {
     /// The request makes no sense; names the parameter.
     BadRequest(String),
     /// There is no such thing.
@@ -125,7 +125,7 @@ impl Failure {
     }
 
     /// What is said of it, in one line.
-    pub fn text(&self) -> Cow<'_, str> {
+    pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Failure::BadRequest(what) => format!("bad request: {what}").into(),
             Failure::NotFound(what) | Failure::Damaged(what) => what.into(),

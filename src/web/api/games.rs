@@ -9,7 +9,8 @@ use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, first_page, page_by_id, page_of},
-    web::{Answer, AppState, Asked, Failure, GameList, Question},
+    record::GameId,
+    web::{Answer, AppState, Asked, Failure, Question},
 };
 
 /// Games of a page if nothing is said.
@@ -46,11 +47,11 @@ pub(in crate::web) fn page(
         let order = filter.filter(asked.archive, None, |_| Continue(()))?.unwrap_or_default();
         return Ok(first_page(asked.archive, total, order, limit)?);
     }
-    Ok(page_of(asked.archive, &list(app, asked, filter)?.0, after, limit)?)
+    Ok(page_of(asked.archive, &list(app, asked, filter)?, after, limit)?)
 }
 
 /// The games that a filter finds.
-fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<GameList>, Failure> {
+fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(asked, &format!("{filter:?}"), || {
         let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
         Ok(asked.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
@@ -67,5 +68,5 @@ pub(in crate::web) fn matched_names(
         return Ok(Vec::new());
     }
     let list = list(app, asked, filter)?;
-    Ok(MatchedNames::of_games(asked.archive, filter, list.0.iter().copied().collect())?)
+    Ok(MatchedNames::of_games(asked.archive, filter, list.iter().copied().collect())?)
 }

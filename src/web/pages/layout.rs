@@ -107,7 +107,7 @@ pub(super) async fn respond(
     let page = Page::new(&address, &headers);
     let (language, again) = (page.language.tag(), page.clone());
     let question = format!("{language} {address}");
-    let answer = app.respond_to(&question, &headers, move |app, asked| {
+    let answer = app.respond(&app.long, &question, &headers, move |app, asked| {
         Ok(Answer::new(HTML, write(app, asked, &page)?.into_bytes()))
     });
     let mut response = answer.await;
