@@ -1,11 +1,14 @@
 //! Which games: the parameters of lists and exports, which are those of the filters of the command line.
 
+use serde::Serialize;
+
 use crate::{
     chess::Variant,
     conditions::FilterText,
+    present::unknown_name::UnknownName,
     record::fen,
     request::{self, RequestError},
-    web::{Failure, parameters::Parameters},
+    web::{Asked, Failure, parameters::Parameters},
 };
 
 /// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
@@ -35,4 +38,25 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
         }
     }
     Ok(filter)
+}
+
+/// An answer about the games of a filter; where there are none, with the names that no game of the archive has.
+#[derive(Serialize)]
+pub(super) struct Found<T> {
+    #[serde(flatten)]
+    found: T,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown_names: Vec<UnknownName>,
+}
+
+impl<T> Found<T> {
+    pub(super) fn new(
+        found: T,
+        games: u64,
+        asked: &Asked<'_>,
+        filter: &FilterText,
+    ) -> Result<Found<T>, Failure> {
+        let unknown_names = if games == 0 { filter.unknown_names(asked.archive)? } else { Vec::new() };
+        Ok(Found { found, unknown_names })
+    }
 }

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow::Continue, sync::Arc};
 
 use axum::response::Response;
 
-use super::{Found, filter::filter};
+use super::filter::{Found, filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,

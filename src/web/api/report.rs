@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use super::{Found, filter::filter};
+use super::filter::{Found, filter};
 use crate::{
     limits::MAX_REPORT_LINES,
     present::{FilterText, report::reported_player},

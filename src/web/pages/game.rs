@@ -10,15 +10,16 @@ use super::{
     layout::{Page, rendered, respond},
     list::{shown, tag},
     movetext::link,
-    record, report,
+    report,
 };
 use crate::{
-    chess::{Tags, Variant},
+    chess::{BoardStyle, Tags, Variant},
     present::{
+        game::replay,
         games::known_date,
         movetext::{Movetext, MovetextItem, MovetextMove, Place},
     },
-    record::{GameId, StoredGame, title},
+    record::{GameId, GameKind, Ply, StoredGame, title},
     web::{Asked, Failure, Question},
 };
 
@@ -41,25 +42,48 @@ struct GamePage {
     tags: Tags,
 }
 
+/// A game that is no chess.
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage {
+    page: Page,
+    kind: GameKind,
+    head: GameHead,
+    /// The players, with their reports.
+    players: Vec<(String, Address)>,
+    /// The players, the board and the last move.
+    shown: String,
+    moves: Vec<RecordMove>,
+    steps: Steps,
+    tags: Tags,
+}
+
+/// A move in the notation of the game.
+struct RecordMove {
+    text: String,
+    link: Address,
+    is_shown: bool,
+}
+
 /// Who played, and how it ended.
-pub(super) struct GameHead {
+struct GameHead {
     /// What it is called in one line: by its event if no player is named.
-    pub(super) title: String,
+    title: String,
     /// Whether any is.
-    pub(super) has_players: bool,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) result: &'static str,
+    has_players: bool,
+    white: String,
+    black: String,
+    result: &'static str,
     /// Event, site, date and the like.
-    pub(super) about: String,
+    about: String,
 }
 
 /// Where the steps through a game lead.
-pub(super) struct Steps {
-    pub(super) first: Address,
-    pub(super) back: Option<Address>,
-    pub(super) forward: Option<Address>,
-    pub(super) last: Option<Address>,
+struct Steps {
+    first: Address,
+    back: Option<Address>,
+    forward: Option<Address>,
+    last: Option<Address>,
 }
 
 pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
@@ -76,7 +100,7 @@ fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> 
     let place = place(&page.address)?;
     if !game.kind.family().has_pgn() {
         let ply = if let Place::Ply(ply) = place { ply } else { 0 };
-        return record::write(asked, page, &game, ply);
+        return write_record(asked, page, &game, ply);
     }
     let text = Movetext::new(&game, place)?;
     let flip = page.address.get("flip").is_some();
@@ -109,6 +133,38 @@ fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> 
     })
 }
 
+/// The page of a game that is no chess: what the command line shows of it, at a ply.
+fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -> Result<String, Failure> {
+    let ply = ply.min(game.plies);
+    let at = replay(asked.archive, game.id, Some(Ply::After(ply)))?;
+    let mut shown = Vec::new();
+    at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
+    let whole = replay(asked.archive, game.id, None)?;
+    let bare = page.link(page.address.path());
+    let to = |ply: usize| bare.with("ply", ply);
+    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
+        text: text.clone(),
+        link: to(number),
+        is_shown: number == ply,
+    });
+    let head = GameHead::new(game);
+    rendered(&RecordPage {
+        page: page.titled(&format!("{}, {}", head.title, head.result)),
+        kind: game.kind,
+        players: report::of_players(page, game),
+        shown: String::from_utf8_lossy(&shown).into_owned(),
+        moves: moves.collect(),
+        steps: Steps {
+            first: to(0),
+            back: ply.checked_sub(1).map(to),
+            forward: (ply < game.plies).then(|| to(ply + 1)),
+            last: (ply < game.plies).then(|| to(game.plies)),
+        },
+        tags: game.tags.clone(),
+        head,
+    })
+}
+
 /// The place that an address names.
 fn place(address: &Address) -> Result<Place, Failure> {
     let number = |name: &str| {
@@ -122,7 +178,7 @@ fn place(address: &Address) -> Result<Place, Failure> {
 }
 
 impl GameHead {
-    pub(super) fn new(game: &StoredGame) -> GameHead {
+    fn new(game: &StoredGame) -> GameHead {
         let tags = &game.tags;
         let [white, black] = [player(tags, "White", "WhiteElo"), player(tags, "Black", "BlackElo")];
         let title = title(white.as_deref(), black.as_deref(), tag(tags, "Event"), tag(tags, "Site"));

@@ -19,7 +19,6 @@ mod line;
 mod list;
 mod movetext;
 mod reasons;
-mod record;
 mod report;
 mod report_tables;
 mod words;
