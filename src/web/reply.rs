@@ -13,7 +13,12 @@ use axum::{
 use serde_json::json;
 
 use super::answers::Memory;
-use crate::{archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError};
+use crate::{
+    archive::ArchiveError,
+    limits::ANSWER_TIME,
+    present::{PresentError, RequestError},
+    record::GameError,
+};
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -153,10 +158,16 @@ impl From<ArchiveError> for Failure {
     }
 }
 
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Failure {
+        Failure::BadRequest(error.to_string())
+    }
+}
+
 impl From<PresentError> for Failure {
     fn from(error: PresentError) -> Failure {
         match error {
-            PresentError::Request(error) => Failure::BadRequest(error.to_string()),
+            PresentError::Request(error) => error.into(),
             PresentError::Archive(error) => error.into(),
             PresentError::Game(error @ GameError::NoSuchPly { .. }) => Failure::BadRequest(error.to_string()),
             PresentError::Game(error) => Failure::Damaged(error.to_string()),

@@ -7,14 +7,13 @@ use crate::{
     conditions::FilterText,
     present::unknown_name::UnknownName,
     record::fen,
-    request::{self, RequestError},
+    request,
     web::{Asked, Failure, parameters::Parameters},
 };
 
 /// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
 /// the routes of the explorer.
 pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
-    let wrong = |error: RequestError| Failure::BadRequest(error.to_string());
     let mut filter = FilterText::default();
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
@@ -25,16 +24,16 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
             }
             "sort" => filter.sort = Some(text.to_owned()),
             "desc" => filter.desc = parameters.switch(name)?,
-            name => filter.set(name, text).map_err(wrong)?,
+            name => filter.set(name, text)?,
         }
     }
     if ["fen", "play"].into_iter().any(|name| parameters.text(name).is_some()) {
         let variant = match filter.get("variant") {
-            Some(text) => request::variant(text).map_err(wrong)?,
+            Some(text) => request::variant(text)?,
             None => Variant::Standard,
         };
         if let Some(position) = parameters.line(variant)?.last() {
-            filter.set("position", &fen(position)).map_err(wrong)?;
+            filter.set("position", &fen(position))?;
         }
     }
     Ok(filter)

@@ -20,14 +20,19 @@ pub(in crate::web) async fn games(question: Question) -> Response {
     question
         .answer(move |app, asked, parameters| {
             let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
-            let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
-            let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+            let after = after(parameters.text("after"))?;
             let filter = filter(parameters, &["limit", "after"])?;
             let page = page(app, asked, &filter, after, limit)?;
             let games = page.total;
             Answer::json(&Found::new(page, games, asked, &filter)?)
         })
         .await
+}
+
+/// The place in a list of games after which a page begins.
+pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failure> {
+    let wrong = |_| Failure::BadRequest("after: take it from the page before".to_owned());
+    text.map(str::parse).transpose().map_err(wrong)
 }
 
 /// A page of the games that a filter finds.

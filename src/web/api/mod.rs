@@ -11,7 +11,7 @@ mod report;
 pub(super) use export::export;
 pub(super) use filter::filter;
 pub(super) use game::game;
-pub(super) use games::{games, matched_names, page as games_page};
+pub(super) use games::{after, games, matched_names, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;
 pub(super) use report::{LINES as REPORT_LINES, Report, report, told as report_of};

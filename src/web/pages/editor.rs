@@ -36,7 +36,7 @@ fn write(page: &Page) -> Result<String, Failure> {
     let wrong =
         asked.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
     let setup = read.map_or_else(Setup::initial, Fen::into_setup);
-    let text = fen_of(setup.clone()).map_err(|error| Failure::BadRequest(error.to_string()))?;
+    let text = fen_of(setup.clone())?;
     rendered(&EditorPage {
         page: page.titled(page.words.editor),
         board: Board::of_setup(page.words, &setup, text),

@@ -97,7 +97,7 @@ fn write(
     let title = info.as_ref().map_or(page.words.explorer, |info| &info.name);
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
-    let mut filter = filter(&page)?;
+    let (mut filter, search) = filter(&page)?;
     let explored = explored(asked, &line, &filter)?;
     // People look for the strongest games first.
     if filter.sort.is_none() {
@@ -108,7 +108,7 @@ fn write(
         board: Board::new(page.words, line.position(), line.variant, line.last(), Vec::new(), flip),
         address: address.without(&["after"]),
         told: explored,
-        list: List::new(app, asked, &page, &filter, GAMES, false)?,
+        list: List::new(app, asked, &page, (&filter, search.as_ref()), GAMES, false)?,
         filters: Filters::of(&address, page.language, false),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),

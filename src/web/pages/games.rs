@@ -29,12 +29,12 @@ pub(in crate::web) async fn games(question: Question) -> Response {
 }
 
 fn write(app: &AppState, asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
-    let filter = filter(page)?;
+    let (filter, search) = filter(page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     rendered(&GamesPage {
         page: page.titled(page.words.games),
         filters: Filters::of(&page.address, page.language, true),
         editor: page.address.to("/editor", &of_board),
-        list: List::new(app, asked, page, &filter, GAMES, true)?,
+        list: List::new(app, asked, page, (&filter, search.as_ref()), GAMES, true)?,
     })
 }

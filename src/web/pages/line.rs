@@ -37,8 +37,7 @@ impl Line {
     /// The line of an address.
     pub(super) fn read(address: &Address) -> Result<Line, Failure> {
         let parameters = Parameters::of(address.parameters());
-        let variant = address.get("variant").map_or(Ok(Variant::Standard), variant);
-        let variant = variant.map_err(|error| Failure::BadRequest(error.to_string()))?;
+        let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
         let positions = parameters.line(variant)?;
         let texts = address.get("play").unwrap_or_default().split(',').filter(|text| !text.is_empty());
         let moves = texts.zip(&positions).map_while(|(text, position)| {

@@ -10,9 +10,9 @@ use super::{
 use crate::{
     archive::{CountedName, Summary},
     chess::Tags,
-    present::{FilterText, PresentError, matched_names::MatchedNames, unknown_name::UnknownName},
+    present::{FilterText, matched_names::MatchedNames, unknown_name::UnknownName},
     printable,
-    query::{Cursor, Target},
+    query::{Search, Target},
     record::GameId,
     web::{AppState, Asked, Failure, api, parameters::Parameters},
 };
@@ -57,11 +57,11 @@ pub(super) struct Head {
     pub(super) sorted: Option<&'static str>,
 }
 
-/// The filter of an address.
-pub(super) fn filter(page: &Page) -> Result<FilterText, Failure> {
+/// The filter of an address, and what it searches for.
+pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
-    reasons::check(&filter, page.language)?;
-    Ok(filter)
+    let search = reasons::search(&filter, page.language)?;
+    Ok((filter, search))
 }
 
 impl List {
@@ -70,20 +70,18 @@ impl List {
         app: &AppState,
         asked: &Asked<'_>,
         page: &Page,
-        filter: &FilterText,
+        (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
         is_wide: bool,
     ) -> Result<List, Failure> {
         let address = &page.address;
-        let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
-        let after: Option<Cursor> =
-            address.get("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+        let after = api::after(address.get("after"))?;
         let found = api::games_page(app, asked, filter, after, limit)?;
         let sought = filter.get("position").map(|text| filter.sought(text, asked.archive)).transpose()?;
-        let search = filter.search().map_err(PresentError::from)?.filter(|search| !search.lines.is_empty());
-        let place: Option<&dyn Target> = match (&sought, &search) {
+        let search = search.filter(|search| !search.lines.is_empty());
+        let place: Option<&dyn Target> = match (&sought, search) {
             (Some(sought), _) => Some(sought),
-            (None, search) => search.as_ref().map(|search| search as &dyn Target),
+            (None, search) => search.map(|search| search as &dyn Target),
         };
         let row = |game: Summary| {
             let link = page.link(format!("/game/{}", game.id));

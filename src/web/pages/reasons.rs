@@ -1,12 +1,12 @@
 //! What is wrong with a condition, in the reader's language.
 
 use super::language::Language;
-use crate::{conditions::FilterText, request::RequestError, web::Failure};
+use crate::{conditions::FilterText, query::Search, request::RequestError, web::Failure};
 
-/// Whether all conditions on what happens in games can be understood.
-pub(super) fn check(filter: &FilterText, language: Language) -> Result<(), Failure> {
+/// What games are searched for, if all conditions on what happens in games can be understood.
+pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>, Failure> {
     let failed = |error: RequestError| Failure::BadRequest(told(&error, language));
-    filter.search().map(drop).map_err(failed)
+    filter.search().map_err(failed)
 }
 
 fn told(error: &RequestError, language: Language) -> String {
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     fn wrong(filter: FilterText, language: Language) -> String {
-        let Err(Failure::BadRequest(why)) = check(&filter, language) else { panic!("{filter:?}") };
+        let Err(Failure::BadRequest(why)) = search(&filter, language) else { panic!("{filter:?}") };
         why
     }
 

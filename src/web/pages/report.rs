@@ -51,13 +51,15 @@ pub(in crate::web) async fn report(question: Question) -> Response {
 }
 
 fn write(asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
-    let filter = filter(page)?;
+    let (filter, _) = filter(page)?;
     let (games, mut report) = match report_of(asked, &filter, REPORT_LINES)? {
         Report::Player(told) => (told.games, of_player(page, &told)),
         Report::Overview(told) => (told.results.counts.games, of_games(page, &told)),
     };
     if games == 0 {
         report.unknown = filter.unknown_names(asked.archive)?;
+        report.leads.clear();
+        report.tables.clear();
     }
     rendered(&report)
 }
@@ -86,8 +88,8 @@ fn of_player(page: &Page, told: &PlayerReport) -> ReportPage {
         total: page.language.games(told.games),
         unknown: Vec::new(),
         names: names.collect(),
-        leads: leads.into_iter().filter(|_| told.games > 0).collect(),
-        tables: if told.games > 0 { player_tables(page, told) } else { Vec::new() },
+        leads: leads.into(),
+        tables: player_tables(page, told),
         picture: player_picture(told, &picture_words(words)),
         api: address.without(&["lang"]).to_path("/api/v1/report"),
     }
@@ -96,7 +98,6 @@ fn of_player(page: &Page, told: &PlayerReport) -> ReportPage {
 fn of_games(page: &Page, told: &Overview) -> ReportPage {
     let (words, address) = (page.words, &page.address);
     let leads = [(address.to_path("/games"), words.games), (address.to_path("/explorer"), words.explorer)];
-    let is_any = told.results.counts.games > 0;
     ReportPage {
         page: page.titled(words.report),
         filters: Filters::of(address, page.language, true),
@@ -104,8 +105,8 @@ fn of_games(page: &Page, told: &Overview) -> ReportPage {
         total: page.language.games(told.results.counts.games),
         unknown: Vec::new(),
         names: Vec::new(),
-        leads: leads.into_iter().filter(|_| is_any).collect(),
-        tables: if is_any { overview_tables(page, told) } else { Vec::new() },
+        leads: leads.into(),
+        tables: overview_tables(page, told),
         picture: overview_picture(told, &picture_words(words)),
         api: address.without(&["lang"]).to_path("/api/v1/report"),
     }
