@@ -66,11 +66,6 @@ impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, 
             self.weight += weight;
         }
     }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        *self = TwoGenerationCache::weighed(2 * self.most, self.weigh);
-    }
 }
 
 #[cfg(test)]
@@ -102,7 +97,5 @@ mod tests {
         }
         recent.insert(5_000, 50_001);
         assert_eq!((recent.get(&5_000), recent.get(&1)), (None, None));
-        recent.clear();
-        assert_eq!(recent.get(&0), None);
     }
 }

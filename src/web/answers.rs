@@ -18,7 +18,10 @@ pub(super) trait Memory {
 
 /// Answers by what was asked. Those that were asked for lately stay.
 #[derive(Debug)]
-pub(super) struct Answers<T>(Mutex<Kept<T>>);
+pub(super) struct Answers<T> {
+    most: usize,
+    kept: Mutex<Kept<T>>,
+}
 
 #[derive(Debug)]
 struct Kept<T> {
@@ -31,8 +34,7 @@ struct Kept<T> {
 impl<T: Memory> Answers<T> {
     /// At most so many bytes.
     pub(super) fn new(most: usize) -> Answers<T> {
-        let weigh = |question: &String, answer: &Arc<T>| answer.memory() + question.len() + ENTRY;
-        Answers(Mutex::new(Kept { state: 0, answers: TwoGenerationCache::weighed(most, weigh) }))
+        Answers { most, kept: Mutex::new(Kept::of(0, most)) }
     }
 
     /// The answer that is kept for a state of the archive.
@@ -45,8 +47,7 @@ impl<T: Memory> Answers<T> {
     pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept();
         if state > kept.state {
-            kept.state = state;
-            kept.answers.clear();
+            *kept = Kept::of(state, self.most);
         }
         if state == kept.state {
             kept.answers.insert(question, answer);
@@ -54,7 +55,15 @@ impl<T: Memory> Answers<T> {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Memory> Kept<T> {
+    /// Nothing of a state.
+    fn of(state: u64, most: usize) -> Kept<T> {
+        let weigh = |question: &String, answer: &Arc<T>| answer.memory() + question.len() + ENTRY;
+        Kept { state, answers: TwoGenerationCache::weighed(most, weigh) }
     }
 }
 
