@@ -32,7 +32,7 @@ use crate::{
 /// What all requests share.
 #[derive(Debug)]
 pub struct AppState {
-    /// The archive. Asked from threads that may wait, never from a handler itself: see [`AppState::respond`].
+    /// The archive. Asked from threads that may wait, never from a handler itself.
     pub explorer: Explorer,
     /// The name of the archive's file, without its folder.
     pub(super) name: String,
