@@ -12,7 +12,7 @@ use crate::{
     archive::{Archive, Filter},
     conditions::{CONDITIONS, FilterText, SORTS},
     present::MatchedNames,
-    request::{AskError, RequestError, lacks_castling},
+    request::{PresentError, RequestError, lacks_castling},
 };
 
 /// Which games. A game must meet all conditions; of one that is given several times, any.
@@ -95,12 +95,12 @@ fn tell_exact_numbers(text: &FilterText) {
 }
 
 /// An error in the words of the command line.
-fn explained(archive: &Archive, error: AskError) -> anyhow::Error {
+fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
     match error {
-        AskError::Request(RequestError::TwoNames(side)) => {
+        PresentError::Request(RequestError::TwoNames(side)) => {
             anyhow!("--player with this --colour and --{side} cannot both be given")
         }
-        error => opening::with_games(archive, error.into()),
+        error => opening::with_games(archive, error),
     }
 }
 

@@ -163,7 +163,7 @@ impl Find {
         if text != "-" {
             self.filter.tell_of_castling(text);
             let sought = self.filter.text().sought(text, search.archive);
-            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error.into()))?)?;
+            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error))?)?;
             return Ok(true);
         }
         let (mut is_whole, mut is_told) = (true, false);

@@ -12,7 +12,7 @@ use crate::{
         games_with_opening, games_with_texts,
     },
     record::GameId,
-    request::{AskError, PositionText, RequestError},
+    request::{PositionText, PresentError, RequestError},
 };
 
 /// What conditions ask, all of which a game must meet.
@@ -46,7 +46,7 @@ impl Draft {
         archive: &Archive,
         index: Option<&PositionIndex>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Filter>, AskError> {
+    ) -> Result<Option<Filter>, PresentError> {
         let search = self.search()?;
         let sought = self.position.take().map(|position| self.sought(position, archive)).transpose()?;
         let Draft { rows: mut filter, ids, openings, texts, .. } = self;
@@ -101,13 +101,13 @@ impl Draft {
 
     /// A position, as it counts here: the pieces alone or not, with colours swapped or not, in games of the variant that is
     /// asked for; else of that of the stored game that it is from, or of chess.
-    pub(super) fn sought(&self, position: PositionText, archive: &Archive) -> Result<Sought, AskError> {
+    pub(super) fn sought(&self, position: PositionText, archive: &Archive) -> Result<Sought, PresentError> {
         let variant = match (self.variant()?, &position) {
             (Some(variant), _) => variant,
             (None, PositionText::Stored { game, .. }) => archive.game(*game)?.variant()?,
             (None, PositionText::Setup(_)) => Variant::Standard,
         };
-        let setup = position.setup(|| Ok::<_, AskError>(archive))?;
+        let setup = position.setup(|| Ok::<_, PresentError>(archive))?;
         let sought = match self.board_only {
             true => Sought::board_only(variant, &setup.board),
             false => Sought::of_variant(variant, &setup).map_err(RequestError::from)?,

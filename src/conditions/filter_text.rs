@@ -10,7 +10,7 @@ use super::{
 use crate::{
     archive::{Archive, Filter, NameKind, Sort},
     query::{PositionIndex, Search, Sought},
-    request::{AskError, RequestError},
+    request::{PresentError, RequestError},
 };
 
 /// The conditions of a filter as text, in which order, and how many games. [`CONDITIONS`] says which there are. Names match
@@ -136,8 +136,8 @@ impl FilterText {
     ///
     /// # Errors
     /// The text means no position, or none that a game can reach.
-    pub fn sought(&self, text: &str, archive: &Archive) -> Result<Sought, AskError> {
-        self.draft()?.sought(text.parse().map_err(AskError::Request)?, archive)
+    pub fn sought(&self, text: &str, archive: &Archive) -> Result<Sought, PresentError> {
+        self.draft()?.sought(text.parse().map_err(PresentError::Request)?, archive)
     }
 
     /// Whether every game passes, in the order of ids.
@@ -156,7 +156,7 @@ impl FilterText {
         archive: &Archive,
         index: Option<&PositionIndex>,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Filter>, AskError> {
+    ) -> Result<Option<Filter>, PresentError> {
         self.draft()?.filter(archive, index, watch)
     }
 

@@ -19,7 +19,6 @@ mod chart;
 pub mod codecs;
 pub(crate) mod encoded_game;
 pub(crate) mod encoded_position;
-mod error;
 pub(crate) mod explore;
 pub(crate) mod find;
 pub mod game;
@@ -43,12 +42,11 @@ pub(crate) mod stats;
 pub(crate) mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
-pub use error::PresentError;
 pub use explore::explored_position;
 pub(crate) use matched_names::MatchedNames;
 pub use stats::{codec_lengths, game_lengths};
 
 pub use crate::{
     conditions::FilterText,
-    request::{PositionText, RequestError},
+    request::{PositionText, PresentError, RequestError},
 };

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::PresentError;
 use crate::{
     archive::Archive,
     chess::{Chess, Move, Outcome},
@@ -14,7 +13,7 @@ use crate::{
     proofgame::{self, Reason, Target},
     query::GameReaching,
     record::GameId,
-    request::{AskError, PositionText, RequestError, fen_of},
+    request::{PositionText, PresentError, RequestError, fen_of},
 };
 
 /// Reads the position to search for: a FEN or its leading fields, with what it leaves open, moves, or a place in a
@@ -23,7 +22,7 @@ use crate::{
 ///
 /// # Errors
 /// The text is no position or one that no game reaches, or `archive` fails.
-pub fn target<'a, E: From<AskError>>(
+pub fn target<'a, E: From<PresentError>>(
     text: &str,
     exact_ep: bool,
     archive: impl FnOnce() -> Result<&'a Archive, E>,
@@ -32,11 +31,11 @@ pub fn target<'a, E: From<AskError>>(
     let fen = if is_fen {
         text.to_owned()
     } else {
-        let setup = text.parse::<PositionText>().map_err(AskError::from)?.setup(archive)?;
-        fen_of(setup).map_err(AskError::from)?
+        let setup = text.parse::<PositionText>().map_err(PresentError::from)?.setup(archive)?;
+        fen_of(setup).map_err(PresentError::from)?
     };
     let read = if exact_ep { Target::as_written } else { str::parse };
-    Ok(read(&fen).map_err(RequestError::from).map_err(AskError::from)?)
+    Ok(read(&fen).map_err(RequestError::from).map_err(PresentError::from)?)
 }
 
 /// A game from the initial position, written out.

@@ -1,14 +1,13 @@
 //! What front ends are asked for, in words: a position, a line, a codec, a code. Filters are
 //! [conditions](crate::conditions).
 
-mod ask_error;
 mod code;
 mod error;
 mod line;
 mod names;
 mod position;
+mod present_error;
 
-pub use ask_error::AskError;
 pub(crate) use code::hex;
 pub use code::{Code, CodeFormat};
 pub use error::RequestError;
@@ -16,3 +15,4 @@ pub use line::line;
 pub(crate) use names::unknown_codec;
 pub use names::{game_codec, game_kind, outcome, position_codec, variant};
 pub use position::{PositionText, fen_of, lacks_castling, named_opening};
+pub use present_error::PresentError;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use shakmaty::{EnPassantMode, Square};
 
-use super::{AskError, RequestError};
+use super::{PresentError, RequestError};
 use crate::{
     archive::Archive,
     chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, move_list},
@@ -53,14 +53,14 @@ impl PositionText {
     ///
     /// # Errors
     /// The archive has no such game or ply, cannot be read, or `archive` fails.
-    pub fn setup<'a, E: From<AskError>>(
+    pub fn setup<'a, E: From<PresentError>>(
         self,
         archive: impl FnOnce() -> Result<&'a Archive, E>,
     ) -> Result<Setup, E> {
         match self {
             PositionText::Setup(setup) => Ok(setup),
             PositionText::Stored { game, ply } => {
-                let stored = |archive: &Archive| -> Result<Setup, AskError> {
+                let stored = |archive: &Archive| -> Result<Setup, PresentError> {
                     Ok(archive.game(game)?.position_at(ply)?.to_setup(EnPassantMode::Always))
                 };
                 Ok(stored(archive()?)?)

@@ -21,14 +21,14 @@ pub(super) struct Asset {
     /// The name with the hash of the contents: `app.0a1b2c3d.js`. Another content has another name, so that browsers keep
     /// files for ever.
     name: String,
-    kind: Kind,
+    pub(super) kind: Kind,
     plain: &'static [u8],
     /// The same, packed by gzip.
     packed: Option<&'static [u8]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A script that runs before the page is drawn.
     Script,
     /// A script that runs when the page is there.
@@ -71,22 +71,6 @@ impl Asset {
     /// The path at which it is.
     pub(super) fn path(&self) -> String {
         format!("/assets/{}", self.name)
-    }
-
-    pub(super) fn is_script(&self) -> bool {
-        self.kind == Kind::Script
-    }
-
-    pub(super) fn is_module(&self) -> bool {
-        self.kind == Kind::Module
-    }
-
-    pub(super) fn is_style(&self) -> bool {
-        self.kind == Kind::Style
-    }
-
-    pub(super) fn is_text(&self) -> bool {
-        self.kind == Kind::Text
     }
 
     fn media_type(&self) -> HeaderValue {

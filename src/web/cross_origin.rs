@@ -10,7 +10,8 @@ use axum::http::{
 };
 use axum::response::{IntoResponse, Response};
 
-use super::guard::METHODS;
+/// The methods that there are.
+pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// Which origins may read answers.
 #[derive(Clone, Debug, Default)]

@@ -12,10 +12,11 @@ use axum::{
     response::Response,
 };
 
-use super::{cross_origin::CrossOrigin, refused_names::RefusedNames, reply::refusal};
-
-/// The methods that there are.
-pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
+use super::{
+    cross_origin::{CrossOrigin, METHODS},
+    refused_names::RefusedNames,
+    reply::refusal,
+};
 
 const OTHER_SITE: &str = "pages of other sites may not ask here";
 

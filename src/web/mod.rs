@@ -26,8 +26,9 @@ mod work;
 mod write_timeout;
 
 use question::Question;
+use reply::{Answer, Failure};
 use routes::is_page;
+use state::Asked;
 
-pub use reply::{Answer, Failure};
 pub use server::{Access, Server, Stopper};
-pub use state::{AppState, Asked, GameList};
+pub use state::AppState;

@@ -24,6 +24,11 @@ impl Parameters {
         Parameters(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
+    /// Those with some names and values.
+    pub(super) fn of<'a>(parameters: impl Iterator<Item = (&'a str, &'a str)>) -> Parameters {
+        Parameters(parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
     /// All of them, with their values.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))

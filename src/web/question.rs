@@ -33,10 +33,14 @@ impl Question {
         self,
         find: impl FnOnce(&AppState, &Asked<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
-        let Question { app, address, headers } = self;
-        let query = address.query().map(str::to_owned);
+        let query = self.address.query().map(str::to_owned);
         let answer =
             move |app: &AppState, asked: &Asked<'_>| find(app, asked, &Parameters::new(query.as_deref()));
-        app.respond(&address, &headers, answer).await
+        self.app.respond(&self.app.long, self.text(), &self.headers, answer).await
+    }
+
+    /// What the address asks.
+    pub fn text(&self) -> &str {
+        self.address.path_and_query().map_or("", |path| path.as_str())
     }
 }

@@ -14,7 +14,10 @@ use serde_json::json;
 
 use super::answers::Memory;
 use crate::{
-    archive::ArchiveError, limits::ANSWER_TIME, present::PresentError, record::GameError, request::AskError,
+    archive::ArchiveError,
+    limits::ANSWER_TIME,
+    present::{PresentError, RequestError},
+    record::GameError,
 };
 
 /// JSON.
@@ -35,7 +38,7 @@ const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// A whole answer, which may be given to many.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub(super) struct Answer {
     kind: HeaderValue,
     body: Bytes,
 }
@@ -99,7 +102,7 @@ fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
 
 /// Why there is no answer. The texts are for whoever asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub(super) enum Failure {
     /// The request makes no sense; names the parameter.
     BadRequest(String),
     /// There is no such thing.
@@ -127,7 +130,7 @@ impl Failure {
     }
 
     /// What is said of it, in one line.
-    pub fn text(&self) -> Cow<'_, str> {
+    pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Failure::BadRequest(what) => format!("bad request: {what}").into(),
             Failure::NotFound(what) | Failure::Damaged(what) => what.into(),
@@ -155,21 +158,21 @@ impl From<ArchiveError> for Failure {
     }
 }
 
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Failure {
+        Failure::BadRequest(error.to_string())
+    }
+}
+
 impl From<PresentError> for Failure {
     fn from(error: PresentError) -> Failure {
         match error {
-            PresentError::Request(error) => Failure::BadRequest(error.to_string()),
+            PresentError::Request(error) => error.into(),
             PresentError::Archive(error) => error.into(),
             PresentError::Game(error @ GameError::NoSuchPly { .. }) => Failure::BadRequest(error.to_string()),
             PresentError::Game(error) => Failure::Damaged(error.to_string()),
             error => Failure::Internal(error.to_string()),
         }
-    }
-}
-
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Failure {
-        PresentError::from(error).into()
     }
 }
 

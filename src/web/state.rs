@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::{
-    http::{HeaderMap, Uri},
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 
@@ -32,18 +32,18 @@ use crate::{
 /// What all requests share.
 #[derive(Debug)]
 pub struct AppState {
-    /// The archive. Asked from threads that may wait, never from a handler itself: see [`AppState::respond`].
+    /// The archive. Asked from threads that may wait, never from a handler itself.
     pub explorer: Explorer,
     /// The name of the archive's file, without its folder.
-    pub name: String,
+    pub(super) name: String,
     answers: Answers<Answer>,
-    lists: Answers<GameList>,
+    lists: Answers<Vec<GameId>>,
     /// A state of the archive, and the number of games that it has in it.
     counted: Mutex<Option<(u64, u64)>>,
     /// Questions that may take long.
-    work: Arc<Work>,
+    pub(super) long: Arc<Work>,
     /// Those that are answered however busy the server is.
-    quick: Arc<Work>,
+    pub(super) quick: Arc<Work>,
     exports: Arc<Semaphore>,
     /// What tells the answers of this server from those of another: no two have the same keys.
     tags: RandomState,
@@ -54,30 +54,26 @@ pub struct AppState {
 
 /// A question that is being answered: the archive and its index as they are at one moment.
 #[derive(Debug)]
-pub struct Asked<'a> {
+pub(super) struct Asked<'a> {
     /// The archive.
-    pub archive: &'a Archive,
+    pub(super) archive: &'a Archive,
     /// Its index of positions, which may have nothing.
-    pub index: &'a PositionIndex,
+    pub(super) index: &'a PositionIndex,
     /// What [`Explorer::state_of_now`] said before.
     state: Option<u64>,
     /// Set when nobody waits for the answer any more.
-    pub stop: &'a AtomicBool,
+    pub(super) stop: &'a AtomicBool,
 }
 
-/// Games in the order of a list.
-#[derive(Debug)]
-pub struct GameList(pub Vec<GameId>);
-
-impl Memory for GameList {
+impl Memory for Vec<GameId> {
     fn memory(&self) -> usize {
-        size_of_val(self.0.as_slice())
+        size_of_val(self.as_slice())
     }
 }
 
 impl Asked<'_> {
     /// For what looks through games: whether to go on.
-    pub fn watch(&self) -> ControlFlow<()> {
+    pub(super) fn watch(&self) -> ControlFlow<()> {
         Asked::go_on(self.stop)
     }
 
@@ -119,44 +115,13 @@ impl AppState {
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
             counted: Mutex::default(),
-            work: Arc::new(Work::new(threads, most)),
+            long: Arc::new(Work::new(threads, most)),
             quick: Arc::new(Work::new(1, most)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,
             report_damage,
         })
-    }
-
-    /// The response to a request: an answer that is kept, or that of `answer`, which is asked in a thread of its own and
-    /// once for all who ask the same meanwhile. What it answers must depend on the address and the archive alone.
-    pub async fn respond(
-        self: &Arc<Self>,
-        address: &Uri,
-        headers: &HeaderMap,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
-    ) -> Response {
-        self.respond_by(&self.work, question_of(address), headers, answer).await
-    }
-
-    /// The same to a question of which the address is not all.
-    pub(super) async fn respond_to(
-        self: &Arc<Self>,
-        question: &str,
-        headers: &HeaderMap,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
-    ) -> Response {
-        self.respond_by(&self.work, question, headers, answer).await
-    }
-
-    /// The same for what takes little time and is answered however busy the server is.
-    pub async fn respond_at_once(
-        self: &Arc<Self>,
-        address: &Uri,
-        headers: &HeaderMap,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
-    ) -> Response {
-        self.respond_by(&self.quick, question_of(address), headers, answer).await
     }
 
     /// What the archive answers now, however busy the server is: nothing that is kept answers, and nothing is kept.
@@ -171,7 +136,10 @@ impl AppState {
         self.quick.once(question.to_owned(), find).await
     }
 
-    async fn respond_by(
+    /// The response to a request: an answer that is kept, or that of `answer`, which is asked in a thread of its own and
+    /// once for all who ask the same meanwhile. What it answers must depend on the question and the archive alone. `work`
+    /// is [`long`](AppState::long), or [`quick`](AppState::quick) for what takes little time.
+    pub(super) async fn respond(
         self: &Arc<Self>,
         work: &Arc<Work>,
         question: &str,
@@ -231,19 +199,16 @@ impl AppState {
     }
 
     /// A list of games in their order: one that is kept of this state of the archive, or what `list` finds.
-    ///
-    /// # Errors
-    /// Those of `list`.
-    pub fn list(
+    pub(super) fn list(
         &self,
         asked: &Asked<'_>,
         question: &str,
         list: impl FnOnce() -> Result<Vec<GameId>, Failure>,
-    ) -> Result<Arc<GameList>, Failure> {
+    ) -> Result<Arc<Vec<GameId>>, Failure> {
         if let Some(kept) = asked.state.and_then(|state| self.lists.get(state, question)) {
             return Ok(kept);
         }
-        let list = Arc::new(GameList(list()?));
+        let list = Arc::new(list()?);
         if let Some(state) = asked.state {
             self.lists.insert(state, question.to_owned(), Arc::clone(&list));
         }
@@ -251,10 +216,7 @@ impl AppState {
     }
 
     /// The number of games. To count them takes a look at each, so it is done once for each state of the archive.
-    ///
-    /// # Errors
-    /// The archive cannot be read.
-    pub fn count(&self, asked: &Asked<'_>) -> Result<u64, Failure> {
+    pub(super) fn count(&self, asked: &Asked<'_>) -> Result<u64, Failure> {
         let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == asked.state) {
             return Ok(games);
@@ -275,12 +237,7 @@ impl AppState {
     }
 
     /// Tells the one who runs the server.
-    pub fn log(&self, line: &str) {
+    pub(super) fn log(&self, line: &str) {
         (self.log)(line);
     }
-}
-
-/// What an address asks.
-fn question_of(address: &Uri) -> &str {
-    address.path_and_query().map_or("", |path| path.as_str())
 }

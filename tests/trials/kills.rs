@@ -83,7 +83,7 @@ impl Sweep {
 
     /// Kills the command at a call, if it comes so far, and checks what is left.
     fn kill(&self, at: u64) -> Option<Naive> {
-        let how = if at % 3 == 0 { How::Torn } else { How::Kill };
+        let how = if at.is_multiple_of(3) { How::Torn } else { How::Kill };
         let bench = self.before.twin();
         self.shim.kill(&bench, &self.command, at, how).then(|| {
             let naive = self.naive(&bench);

@@ -23,7 +23,7 @@ function button(id, text) {
       element.dataset.done = words.copied;
       setTimeout(() => delete element.dataset.done, 2000);
     } catch {
-      warn(words.notCopied, element);
+      warn(words.not_copied, element);
     }
   });
 }

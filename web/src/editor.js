@@ -9,10 +9,16 @@ import { warn } from './live.js';
 import { fitToPaper } from './paper.js';
 import { boardOf, patternOf } from './pattern.js';
 import { squareTable } from './squares.js';
-import { words } from './words.js';
+import { fill, words } from './words.js';
 
 const roles = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
-const rights = ['K', 'Q', 'k', 'q'];
+const castling = {
+  K: words.castling_white_short,
+  Q: words.castling_white_long,
+  k: words.castling_black_short,
+  q: words.castling_black_long,
+};
+const rights = Object.keys(castling);
 
 export function startEditor() {
   const editor = document.getElementById('editor');
@@ -94,7 +100,7 @@ export function startEditor() {
   function valid() {
     const good = parseFen(field.value.trim()).isOk;
     field.setAttribute('aria-invalid', String(!good));
-    warn(good ? '' : words.badFen, field.form);
+    warn(good ? '' : words.bad_fen, field.form);
     return good;
   }
 
@@ -124,10 +130,10 @@ function makeTools(place) {
   const choice = (name, value, label, content, checked) =>
     make('label', { title: label }, make('input', { type: 'radio', name, value, checked, 'aria-label': label }), content);
   const spare = (colour, role) =>
-    choice('piece', `${colour} ${role}`, words.square(words[colour], words[role]), figure(colour, role));
+    choice('piece', `${colour} ${role}`, fill(words.square, { colour: words[colour], role: words[role] }), figure(colour, role));
   const group = (legend, ...content) => make('fieldset', {}, make('legend', {}, legend), ...content);
   const press = (text) => make('button', { type: 'button', class: 'button' }, text);
-  const [clear, initial, flip] = [press(words.clear), press(words.initial), press(words.flip)];
+  const [clear, initial, flip] = [press(words.clear), press(words.start), press(words.flip)];
   const boxes = rights.map((right) => make('input', { type: 'checkbox', value: right }));
   const form = make(
     'form',
@@ -140,7 +146,7 @@ function makeTools(place) {
       ...['white', 'black'].map((colour) => make('div', { class: 'spare' }, ...roles.map((role) => spare(colour, role)))),
     ),
     group(words.turn, choice('turn', 'w', words.white, words.white, true), choice('turn', 'b', words.black, words.black)),
-    group(words.castling, ...boxes.map((box) => make('label', {}, box, ` ${words.side[box.value]}`))),
+    group(words.castling, ...boxes.map((box) => make('label', {}, box, ` ${castling[box.value]}`))),
     make('p', {}, clear, initial, flip),
   );
   place.replaceChildren(form);

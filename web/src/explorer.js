@@ -8,7 +8,7 @@ import { onKey } from './keys.js';
 import { say, warn, whoMoved } from './live.js';
 import { fenOf, playFrom, uciOf } from './position.js';
 import { followed, load, onHistory } from './swap.js';
-import { words } from './words.js';
+import { fill, words } from './words.js';
 
 const regions = '#position, #active-filters';
 const ids = ['position', 'active-filters', 'flip'];
@@ -92,7 +92,8 @@ async function arrive(url) {
   const opening = document.getElementById('opening')?.textContent.trim();
   const last = playFrom(here.root, here.variant, here.play)?.last;
   const move = last ? whoMoved(last.side, last.san) : words.start;
-  say([move, words.games(here.games ?? '0'), opening].filter(Boolean).join('. '));
+  const games = here.games === '1' ? words.one_game : `${here.games ?? '0'} ${words.many_games}`;
+  say([move, games, opening].filter(Boolean).join('. '));
 }
 
 function clicked(event) {
@@ -139,7 +140,7 @@ function typed(form) {
   const san = text.startsWith('0-0') ? text.replaceAll('0', 'O') : text;
   const move = position && (parseSan(position, san) ?? (uci && position.isLegal(uci) ? uci : undefined));
   field.setAttribute('aria-invalid', String(!move));
-  if (!move) return warn(words.illegal(text), form);
+  if (!move) return warn(fill(words.illegal, { san: text }), form);
   field.value = '';
   play(uciOf(position, move));
 }

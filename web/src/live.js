@@ -30,8 +30,8 @@ const roles = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: '
 // "knight f3", "pawn takes d5, check" of a move in SAN.
 export function moveInWords(san) {
   const end = san.includes('#') ? `, ${words.checkmate}` : san.includes('+') ? `, ${words.check}` : '';
-  if (san.startsWith('O-O-O')) return words.castlesLong + end;
-  if (san.startsWith('O-O')) return words.castlesShort + end;
+  if (san.startsWith('O-O-O')) return words.castles_long + end;
+  if (san.startsWith('O-O')) return words.castles_short + end;
   const found = /^([PNBRQK])?(@)?([a-h])?([1-8])?(x)?([a-h][1-8])(?:=([NBRQK]))?/.exec(san);
   if (!found) return san;
   const [, piece = 'P', drop, file = '', rank = '', takes, to, promotion] = found;

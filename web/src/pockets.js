@@ -4,7 +4,7 @@
 import { ROLES } from 'chessops/types';
 import { make } from './dom.js';
 import { figure } from './figure.js';
-import { words } from './words.js';
+import { fill, words } from './words.js';
 
 // Fills a list with what one side has; `drag(piece, event)` begins a drop where that side is to move.
 export function drawPockets(list, position, colour, drag) {
@@ -12,9 +12,9 @@ export function drawPockets(list, position, colour, drag) {
   const checks = position?.remainingChecks?.[colour];
   list.hidden = !pocket && checks === undefined;
   list.replaceChildren();
-  if (checks !== undefined) list.append(make('li', { class: 'checks' }, words.checks(words[colour], checks)));
+  if (checks !== undefined) list.append(make('li', { class: 'checks' }, fill(words.checks, { side: words[colour], checks })));
   if (!pocket) return;
-  list.setAttribute('aria-label', words.pocket(words[colour]));
+  list.setAttribute('aria-label', fill(words.pocket, { side: words[colour] }));
   for (const role of ROLES.filter((role) => pocket[role] > 0)) {
     const name = make('span', { class: 'visually-hidden' }, words[role]);
     const item = make('li', {}, figure(colour, role), name, ` ${pocket[role]}`);

@@ -3,7 +3,7 @@
 import { parseBoardFen } from 'chessops/fen';
 import { parseSquare } from 'chessops/util';
 import { make } from './dom.js';
-import { words } from './words.js';
+import { fill, words } from './words.js';
 
 const files = [...'abcdefgh'];
 const ranks = [...'87654321'];
@@ -13,11 +13,11 @@ export function squareTable(fen) {
   const board = parseBoardFen(placement.replace(/\[.*/, '')).unwrap((found) => found, () => null);
   const said = (square) => {
     const piece = board?.get(parseSquare(square));
-    return piece ? words.square(words[piece.color], words[piece.role]) : '';
+    return piece ? fill(words.square, { colour: words[piece.color], role: words[piece.role] }) : '';
   };
   const row = (rank) =>
     make('tr', {}, make('th', { scope: 'row' }, rank), ...files.map((file) => make('td', {}, said(file + rank))));
-  const caption = `${words.board}: ${words.toMove(turn === 'b' ? words.black : words.white)}`;
+  const caption = `${words.board}: ${fill(words.to_move, { side: turn === 'b' ? words.black : words.white })}`;
   const table = make(
     'table',
     {},

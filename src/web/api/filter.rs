@@ -1,17 +1,19 @@
 //! Which games: the parameters of lists and exports, which are those of the filters of the command line.
 
+use serde::Serialize;
+
 use crate::{
     chess::Variant,
     conditions::FilterText,
+    present::unknown_name::UnknownName,
     record::fen,
-    request::{self, RequestError},
-    web::{Failure, parameters::Parameters},
+    request,
+    web::{Asked, Failure, parameters::Parameters},
 };
 
 /// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
 /// the routes of the explorer.
 pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
-    let wrong = |error: RequestError| Failure::BadRequest(error.to_string());
     let mut filter = FilterText::default();
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
@@ -22,17 +24,38 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
             }
             "sort" => filter.sort = Some(text.to_owned()),
             "desc" => filter.desc = parameters.switch(name)?,
-            name => filter.set(name, text).map_err(wrong)?,
+            name => filter.set(name, text)?,
         }
     }
     if ["fen", "play"].into_iter().any(|name| parameters.text(name).is_some()) {
         let variant = match filter.get("variant") {
-            Some(text) => request::variant(text).map_err(wrong)?,
+            Some(text) => request::variant(text)?,
             None => Variant::Standard,
         };
         if let Some(position) = parameters.line(variant)?.last() {
-            filter.set("position", &fen(position)).map_err(wrong)?;
+            filter.set("position", &fen(position))?;
         }
     }
     Ok(filter)
+}
+
+/// An answer about the games of a filter; where there are none, with the names that no game of the archive has.
+#[derive(Serialize)]
+pub(super) struct Found<T> {
+    #[serde(flatten)]
+    found: T,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown_names: Vec<UnknownName>,
+}
+
+impl<T> Found<T> {
+    pub(super) fn new(
+        found: T,
+        games: u64,
+        asked: &Asked<'_>,
+        filter: &FilterText,
+    ) -> Result<Found<T>, Failure> {
+        let unknown_names = if games == 0 { filter.unknown_names(asked.archive)? } else { Vec::new() };
+        Ok(Found { found, unknown_names })
+    }
 }

@@ -7,16 +7,20 @@ use axum::{
     response::Response,
 };
 
-use super::picture::picture;
 use crate::{
-    present::game,
+    limits::MAX_SERVED_PICTURE_SIDE,
+    present::game::{self, replay},
     record::GameId,
-    web::{Answer, Asked, Failure, Question, parameters::Parameters, reply::PGN},
+    web::{
+        Answer, Asked, Failure, Question,
+        parameters::Parameters,
+        reply::{PGN, PNG, SVG},
+    },
 };
 
 /// What a game is answered as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+enum Form {
     Json,
     Pgn,
     Svg,
@@ -61,4 +65,22 @@ fn answer(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) ->
         Form::Pgn => Ok(Answer::new(PGN, game::pgn(asked.archive, id)?.into_bytes())),
         Form::Json => Answer::json(&game::answer(asked.archive, id, parameters.parsed("ply")?)?),
     }
+}
+
+/// The picture, as the parameters say: `ply`, `flip`, `size` and `theme`.
+fn picture(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) -> Result<Answer, Failure> {
+    let game = replay(asked.archive, id, parameters.parsed("ply")?)?;
+    let Some(chess) = game.chess() else {
+        let family = game.kind();
+        return Err(Failure::BadRequest(format!("game {id} is a game of {family}: it has no picture")));
+    };
+    let mut picture = chess.picture();
+    picture.flip = parameters.switch("flip")?;
+    picture.theme = parameters.parsed("theme")?.unwrap_or_default();
+    let size = parameters.number("size")?.map(|size| size.min(MAX_SERVED_PICTURE_SIDE.into()) as u32);
+    picture.width = size;
+    Ok(match form {
+        Form::Png => Answer::new(PNG, picture.png()?),
+        _ => Answer::new(SVG, picture.svg().into_bytes()),
+    })
 }

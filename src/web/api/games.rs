@@ -4,12 +4,13 @@ use std::{ops::ControlFlow::Continue, sync::Arc};
 
 use axum::response::Response;
 
-use super::{Found, filter::filter};
+use super::filter::{Found, filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, first_page, page_by_id, page_of},
-    web::{Answer, AppState, Asked, Failure, GameList, Question},
+    record::GameId,
+    web::{Answer, AppState, Asked, Failure, Question},
 };
 
 /// Games of a page if nothing is said.
@@ -19,14 +20,19 @@ pub(in crate::web) async fn games(question: Question) -> Response {
     question
         .answer(move |app, asked, parameters| {
             let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
-            let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
-            let after = parameters.text("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+            let after = after(parameters.text("after"))?;
             let filter = filter(parameters, &["limit", "after"])?;
             let page = page(app, asked, &filter, after, limit)?;
             let games = page.total;
             Answer::json(&Found::new(page, games, asked, &filter)?)
         })
         .await
+}
+
+/// The place in a list of games after which a page begins.
+pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failure> {
+    let wrong = |_| Failure::BadRequest("after: take it from the page before".to_owned());
+    text.map(str::parse).transpose().map_err(wrong)
 }
 
 /// A page of the games that a filter finds.
@@ -46,11 +52,11 @@ pub(in crate::web) fn page(
         let order = filter.filter(asked.archive, None, |_| Continue(()))?.unwrap_or_default();
         return Ok(first_page(asked.archive, total, order, limit)?);
     }
-    Ok(page_of(asked.archive, &list(app, asked, filter)?.0, after, limit)?)
+    Ok(page_of(asked.archive, &list(app, asked, filter)?, after, limit)?)
 }
 
 /// The games that a filter finds.
-fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<GameList>, Failure> {
+fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(asked, &format!("{filter:?}"), || {
         let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
         Ok(asked.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
@@ -67,5 +73,5 @@ pub(in crate::web) fn matched_names(
         return Ok(Vec::new());
     }
     let list = list(app, asked, filter)?;
-    Ok(MatchedNames::of_games(asked.archive, filter, list.0.iter().copied().collect())?)
+    Ok(MatchedNames::of_games(asked.archive, filter, list.iter().copied().collect())?)
 }

@@ -8,10 +8,9 @@ use crate::{
 };
 
 pub(in crate::web) async fn info(question: Question) -> Response {
-    question
-        .app
-        .respond_at_once(&question.address, &question.headers, |app, asked| {
-            Answer::json(&present::archive_info::archive_info(&app.name, asked.archive, asked.index)?)
-        })
-        .await
+    let app = &question.app;
+    app.respond(&app.quick, question.text(), &question.headers, |app, asked| {
+        Answer::json(&present::archive_info::archive_info(&app.name, asked.archive, asked.index)?)
+    })
+    .await
 }

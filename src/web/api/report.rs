@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use super::{Found, filter::filter};
+use super::filter::{Found, filter};
 use crate::{
     limits::MAX_REPORT_LINES,
     present::{FilterText, report::reported_player},
@@ -39,7 +39,7 @@ pub(in crate::web) async fn report(question: Question) -> Response {
 /// The report on the player that a filter names, or on the games that it finds.
 pub(in crate::web) fn told(asked: &Asked<'_>, text: &FilterText, lines: usize) -> Result<Report, Failure> {
     let (archive, index) = (asked.archive, asked.index.if_any());
-    let player = reported_player(text).map_err(|error| Failure::BadRequest(error.to_string()))?;
+    let player = reported_player(text)?;
     let filter = text.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
     let watch = |_| asked.watch();
     Ok(match player {

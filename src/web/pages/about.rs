@@ -3,14 +3,17 @@
 use askama::Template;
 use axum::response::Response;
 
-use super::layout::{Page, Request, rendered, respond};
+use super::layout::{Page, rendered, respond};
 use crate::{
     present::{
         archive_info::{ArchiveInfo, archive_info},
         games::known_date,
     },
     printable,
-    web::{AppState, Asked, Failure, Question, assets::Asset},
+    web::{
+        AppState, Asked, Failure, Question,
+        assets::{Asset, Kind},
+    },
 };
 
 #[derive(Template)]
@@ -29,30 +32,34 @@ pub(in crate::web) async fn about(question: Question) -> Response {
     respond(question, write).await
 }
 
-fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
+fn write(app: &AppState, asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
     let info = archive_info(&app.name, asked.archive, asked.index)?;
-    let licences = Asset::all().iter().find(|asset| asset.is_text());
-    let variants = info.variants.iter().map(|row| (row.variant, request.language.number(row.games)));
+    let licences = Asset::all().iter().find(|asset| asset.kind == Kind::Text);
+    let variants = info.variants.iter().map(|row| (row.variant, page.language.number(row.games)));
     rendered(&AboutPage {
-        page: request.page(request.words().about),
+        page: page.titled(page.words.about),
         variants: variants.collect(),
-        facts: facts(info, request),
+        facts: facts(info, page),
         version: env!("CARGO_PKG_VERSION"),
         licences: licences.map(Asset::path).unwrap_or_default(),
     })
 }
 
-fn facts(info: ArchiveInfo, request: &Request) -> Vec<(&'static str, String)> {
-    let (words, number) = (request.words(), |number| request.language.number(number));
-    let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-    let dates: Vec<&str> = dates.map(|text| known_date(text)).collect();
+fn facts(info: ArchiveInfo, page: &Page) -> Vec<(&'static str, String)> {
+    let (words, number) = (page.words, |number| page.language.number(number));
     let facts = vec![
         (words.file, printable::line(&info.name).into_owned()),
         (words.games, number(info.games)),
         (words.plies, number(info.plies)),
-        (words.dates, dates.join(" – ")),
+        (words.dates, dates(&info)),
         (words.indexed, number(info.indexed_games)),
         (words.format, info.version.to_string()),
     ];
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// The first and the last date of a game, as far as they are known.
+pub(super) fn dates(info: &ArchiveInfo) -> String {
+    let dates = [&info.first_date, &info.last_date].into_iter().flatten();
+    dates.map(|text| known_date(text)).collect::<Vec<_>>().join(" – ")
 }

@@ -59,6 +59,12 @@ impl Address {
         address
     }
 
+    /// The same with the games of one name only, from the first page on.
+    pub(super) fn of_name(&self, parameter: &str, name: &str) -> Address {
+        // A name between such marks is meant as a whole.
+        self.without(&["after"]).with(parameter, format!("\"{}\"", name.replace('"', "")))
+    }
+
     /// The same without some parameters.
     pub(super) fn without(&self, names: &[&str]) -> Address {
         let keeps = |(name, _): &&(String, String)| !names.contains(&name.as_str());

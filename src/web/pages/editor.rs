@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::{
     board::Board,
     filters::{Field, of_board},
-    layout::{Page, Request, rendered, respond},
+    layout::{Page, rendered, respond},
 };
 use crate::{
     chess::{Fen, Setup},
@@ -27,22 +27,20 @@ struct EditorPage {
 }
 
 pub(in crate::web) async fn editor(question: Question) -> Response {
-    respond(question, |_, _, request| write(request)).await
+    respond(question, |_, _, page| write(page)).await
 }
 
-fn write(request: &Request) -> Result<String, Failure> {
-    let asked = request.address.get("fen");
+fn write(page: &Page) -> Result<String, Failure> {
+    let asked = page.address.get("fen");
     let read = asked.and_then(|text| text.trim().parse::<Fen>().ok());
     let wrong =
         asked.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
     let setup = read.map_or_else(Setup::initial, Fen::into_setup);
-    let text = fen_of(setup.clone()).map_err(|error| Failure::BadRequest(error.to_string()))?;
+    let text = fen_of(setup.clone())?;
     rendered(&EditorPage {
-        page: request.page(request.words().editor),
-        board: Board::of_setup(request.words(), &setup, text),
+        page: page.titled(page.words.editor),
+        board: Board::of_setup(page.words, &setup, text),
         wrong,
-        fields: of_board()
-            .map(|condition| Field::new(condition, &request.address, request.language))
-            .collect(),
+        fields: of_board().map(|condition| Field::new(condition, &page.address, page.language)).collect(),
     })
 }

@@ -5,17 +5,20 @@ use axum::response::Response;
 
 use super::{
     address::Address,
+    bar::Bar,
     board::Board,
     filters::Filters,
-    layout::{Page, Request, rendered, respond},
-    line::{Line, LineMove},
+    layout::{Page, rendered, respond},
+    line::Line,
     list::{List, filter},
-    move_table::MoveTable,
 };
 use crate::{
-    present::{self, FilterText, games::known_date},
+    present::{
+        FilterText,
+        archive_info::{ArchiveInfo, archive_info},
+    },
     printable,
-    query::{self, Exploration, OpeningName},
+    query::{self, Exploration, OpeningName, Results},
     web::{AppState, Asked, Failure, Question},
 };
 
@@ -27,15 +30,10 @@ const GAMES: usize = 15;
 struct ExplorerPage {
     page: Page,
     board: Board,
-    line: Vec<LineMove>,
-    /// The position where the line begins, in FEN, and its address.
-    root: String,
-    to_root: Address,
-    /// The moves of the line, as addresses have them.
-    play: String,
-    opening: Option<OpeningName>,
-    table: MoveTable,
-    games: u64,
+    line: Line,
+    /// The address of the position, without a place in its list of games.
+    address: Address,
+    told: Exploration,
     list: List,
     filters: Filters,
     /// What was typed and is no move; empty if nothing was.
@@ -43,83 +41,82 @@ struct ExplorerPage {
     flipped: Address,
     all_games: Address,
     editor: Address,
-    summary: Option<Summary>,
+    /// What the archive is, at the start.
+    info: Option<ArchiveInfo>,
 }
 
-/// The archive in few words.
-struct Summary {
-    name: String,
-    games: String,
-    dates: String,
+impl ExplorerPage {
+    /// The address after a move.
+    fn after(&self, uci: &str) -> Address {
+        self.address.with("play", self.line.play_with(uci))
+    }
+
+    /// The games that went on from here.
+    fn went_on(&self) -> u64 {
+        self.told.results.games - self.told.ended_here
+    }
+
+    /// How the games ended that went on from here.
+    fn ends(&self) -> [u64; 3] {
+        let mut sum = Results::default();
+        self.told.moves.iter().for_each(|m| sum.merge(&m.results));
+        sum.known()
+    }
+
+    fn bar(&self, results: [u64; 3]) -> Bar {
+        let words = self.page.words;
+        Bar::new(self.page.language, [words.white_wins, words.draws, words.black_wins], results)
+    }
 }
 
 pub(in crate::web) async fn explorer(question: Question) -> Response {
-    respond(question, |app, asked, request| write(app, asked, request, None)).await
+    respond(question, |app, asked, page| write(app, asked, page, None)).await
 }
 
 /// The same at the start, with what the archive is.
 pub(in crate::web) async fn start(question: Question) -> Response {
-    respond(question, |app, asked, request| {
-        let summary = Summary::new(app, asked, request)?;
-        write(app, asked, request, Some(summary))
+    respond(question, |app, asked, page| {
+        let info = archive_info(&app.name, asked.archive, asked.index)?;
+        write(app, asked, page, Some(info))
     })
     .await
-}
-
-impl Summary {
-    fn new(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<Summary, Failure> {
-        let info = present::archive_info::archive_info(&app.name, asked.archive, asked.index)?;
-        let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-        let dates: Vec<&str> = dates.map(|text| known_date(text)).collect();
-        Ok(Summary {
-            name: printable::line(&info.name).into_owned(),
-            games: request.language.games(info.games),
-            dates: dates.join(" – "),
-        })
-    }
 }
 
 fn write(
     app: &AppState,
     asked: &Asked<'_>,
-    request: &Request,
-    summary: Option<Summary>,
+    page: &Page,
+    info: Option<ArchiveInfo>,
 ) -> Result<String, Failure> {
-    let words = request.words();
-    let mut address = request.address.to_path("/explorer");
+    let mut address = page.address.to_path("/explorer");
     let mut line = Line::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
     address.set("san", "");
     let is_wrong = !typed.is_empty() && !line.play_typed(&typed);
     address.set("play", &line.play());
-    let title = summary.as_ref().map_or(words.explorer, |summary| &summary.name);
-    let page = Request { address: address.to_path(request.address.path()), ..*request }.page(title);
-    let request = Request { address: address.clone(), ..*request };
-    let mut filter = filter(&request)?;
-    let told = explored(asked, &line, &filter)?;
+    let title = info.as_ref().map_or(page.words.explorer, |info| &info.name);
+    let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
+    let page = Page { address: address.clone(), ..page.clone() };
+    let (mut filter, search) = filter(&page)?;
+    let explored = explored(asked, &line, &filter)?;
     // People look for the strongest games first.
     if filter.sort.is_none() {
         (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
     }
-    let after = |uci: &str| address.without(&["after"]).with("play", line.play_with(uci));
     let flip = address.get("flip").is_some();
     rendered(&ExplorerPage {
-        board: Board::new(words, line.position(), line.variant, line.last(), Vec::new(), flip),
-        line: line.moves(&address.without(&["after"])),
-        root: line.root(),
-        to_root: address.without(&["after", "play"]),
-        play: line.play(),
-        opening: OpeningName::of(&line.positions),
-        table: MoveTable::new(&told, request.language, after),
-        games: told.results.games,
-        list: List::new(app, asked, &request, &filter, GAMES, false)?,
-        filters: Filters::of(&address, request.language, false),
+        board: Board::new(page.words, line.position(), line.variant, line.last(), Vec::new(), flip),
+        address: address.without(&["after"]),
+        told: explored,
+        list: List::new(app, asked, &page, (&filter, search.as_ref()), GAMES, false)?,
+        filters: Filters::of(&address, page.language, false),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),
         all_games: address.without(&["after", "flip"]).to_path("/games"),
-        editor: request.link("/editor").with("fen", line.fen()),
-        page,
-        summary,
+        editor: page.link("/editor").with("fen", line.fen()),
+        line,
+        page: shown,
+        info,
     })
 }
 

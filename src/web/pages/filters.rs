@@ -28,29 +28,21 @@ pub(super) struct Filters {
 /// A field of the form.
 #[derive(Debug)]
 pub(super) struct Field {
-    pub(super) name: &'static str,
+    pub(super) condition: &'static Condition,
     pub(super) label: &'static str,
     pub(super) value: String,
-    pub(super) hint: &'static str,
-    /// What completes it: names of this kind.
-    pub(super) kind: String,
     /// What it can be, if not any text: values and their names.
     pub(super) choices: Vec<(&'static str, &'static str)>,
-    /// Whether it is yes or nothing.
-    pub(super) is_switch: bool,
 }
 
 impl Field {
     /// A field with what an address says of it.
     pub(super) fn new(condition: &'static Condition, address: &Address, language: Language) -> Field {
         Field {
-            name: condition.name,
+            condition,
             label: condition.label[language.place()],
             value: address.get(condition.name).unwrap_or_default().to_owned(),
-            hint: condition.hint,
-            kind: condition.completes().map_or(String::new(), |kind| kind.to_string()),
             choices: choices(condition, language),
-            is_switch: condition.is_switch(),
         }
     }
 

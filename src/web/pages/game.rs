@@ -7,19 +7,19 @@ use super::{
     address::Address,
     board::Board,
     eval_graph::EvalGraph,
-    layout::{Page, Request, rendered, respond},
+    layout::{Page, rendered, respond},
     list::{shown, tag},
-    movetext::{Item, items, link, listed},
-    record, report,
+    movetext::link,
+    report,
 };
 use crate::{
-    chess::{Tags, Variant},
+    chess::{BoardStyle, Tags, Variant},
     present::{
+        game::replay,
         games::known_date,
-        movetext::{Movetext, MovetextMove, Place},
+        movetext::{Movetext, MovetextItem, MovetextMove, Place},
     },
-    printable,
-    record::{GameId, StoredGame, fen, title},
+    record::{GameId, GameKind, Ply, StoredGame, title},
     web::{Asked, Failure, Question},
 };
 
@@ -32,91 +32,136 @@ struct GamePage {
     /// The players, with their reports.
     players: Vec<(String, Address)>,
     board: Board,
-    items: Vec<Item>,
+    text: Movetext,
+    /// Its address, to which each move adds its place.
+    address: Address,
     evals: Option<EvalGraph>,
     steps: Steps,
-    /// The start position, and what is drawn on it.
-    start_fen: String,
-    start_shapes: String,
     explorer: Address,
     flipped: Address,
-    tags: Vec<TagRow>,
+    tags: Tags,
+}
+
+/// A game that is no chess.
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage {
+    page: Page,
+    kind: GameKind,
+    head: GameHead,
+    /// The players, with their reports.
+    players: Vec<(String, Address)>,
+    /// The players, the board and the last move.
+    shown: String,
+    moves: Vec<RecordMove>,
+    steps: Steps,
+    tags: Tags,
+}
+
+/// A move in the notation of the game.
+struct RecordMove {
+    text: String,
+    link: Address,
+    is_shown: bool,
 }
 
 /// Who played, and how it ended.
-pub(super) struct GameHead {
+struct GameHead {
     /// What it is called in one line: by its event if no player is named.
-    pub(super) title: String,
+    title: String,
     /// Whether any is.
-    pub(super) has_players: bool,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) result: &'static str,
+    has_players: bool,
+    white: String,
+    black: String,
+    result: &'static str,
     /// Event, site, date and the like.
-    pub(super) about: String,
+    about: String,
 }
 
 /// Where the steps through a game lead.
-pub(super) struct Steps {
-    pub(super) first: Address,
-    pub(super) back: Option<Address>,
-    pub(super) forward: Option<Address>,
-    pub(super) last: Option<Address>,
-}
-
-/// A tag pair.
-pub(super) struct TagRow {
-    pub(super) name: String,
-    pub(super) value: String,
-    /// Whether the value is an address that the page may link.
-    pub(super) is_link: bool,
+struct Steps {
+    first: Address,
+    back: Option<Address>,
+    forward: Option<Address>,
+    last: Option<Address>,
 }
 
 pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
-    respond(question, move |_, asked, request| {
+    respond(question, move |_, asked, page| {
         let wrong = || Failure::BadRequest(format!("{id:?} is no number of a game"));
-        write(asked, request, id.parse().map_err(|_| wrong())?)
+        write(asked, page, id.parse().map_err(|_| wrong())?)
     })
     .await
 }
 
-fn write(asked: &Asked<'_>, request: &Request, id: GameId) -> Result<String, Failure> {
-    let words = request.words();
+fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
+    let words = page.words;
     let game = asked.archive.checked_game(id)?;
-    let place = place(&request.address)?;
+    let place = place(&page.address)?;
     if !game.kind.family().has_pgn() {
         let ply = if let Place::Ply(ply) = place { ply } else { 0 };
-        return record::write(asked, request, &game, ply);
+        return write_record(asked, page, &game, ply);
     }
     let text = Movetext::new(&game, place)?;
-    let flip = request.address.get("flip").is_some();
+    let flip = page.address.get("flip").is_some();
     // Every move is a link: whatever else was asked for is not repeated thousands of times.
-    let mut address = request.link(request.address.path());
+    let mut address = page.link(page.address.path());
     address.set("flip", if flip { "1" } else { "" });
     let variant = game.kind.variant().unwrap_or_default();
     let moves: Vec<&MovetextMove> = text.moves().collect();
     let at = text.shown.node.and_then(|node| moves.get(node).copied());
     let shapes = at.map_or(&text.start_shapes, |m| &m.shapes).clone();
     let board = Board::new(words, &text.shown.position, variant, text.shown.last, shapes, flip);
-    let mut explorer = request.link("/explorer").with("fen", &board.fen);
+    let mut explorer = page.link("/explorer").with("fen", &board.fen);
     if !matches!(variant, Variant::Standard | Variant::Chess960) {
         explorer.set("variant", variant.name());
     }
     let head = GameHead::new(&game);
     rendered(&GamePage {
-        page: request.page(&format!("{}, {}", head.title, head.result)),
+        page: page.titled(&format!("{}, {}", head.title, head.result)),
         id,
-        players: report::of_players(request, &game),
+        players: report::of_players(page, &game),
         head,
         board,
-        items: items(&text, &address, request.language),
         evals: EvalGraph::of(&text),
         steps: Steps::new(&moves, at, &address),
-        start_fen: fen(&text.start),
-        start_shapes: listed(&text.start_shapes),
+        text,
+        address,
         explorer,
-        flipped: request.address.with("flip", if flip { "" } else { "1" }),
-        tags: TagRow::all(&game),
+        flipped: page.address.with("flip", if flip { "" } else { "1" }),
+        tags: game.tags,
+    })
+}
+
+/// The page of a game that is no chess: what the command line shows of it, at a ply.
+fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -> Result<String, Failure> {
+    let ply = ply.min(game.plies);
+    let at = replay(asked.archive, game.id, Some(Ply::After(ply)))?;
+    let mut shown = Vec::new();
+    at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
+    let whole = replay(asked.archive, game.id, None)?;
+    let bare = page.link(page.address.path());
+    let to = |ply: usize| bare.with("ply", ply);
+    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
+        text: text.clone(),
+        link: to(number),
+        is_shown: number == ply,
+    });
+    let head = GameHead::new(game);
+    rendered(&RecordPage {
+        page: page.titled(&format!("{}, {}", head.title, head.result)),
+        kind: game.kind,
+        players: report::of_players(page, game),
+        shown: String::from_utf8_lossy(&shown).into_owned(),
+        moves: moves.collect(),
+        steps: Steps {
+            first: to(0),
+            back: ply.checked_sub(1).map(to),
+            forward: (ply < game.plies).then(|| to(ply + 1)),
+            last: (ply < game.plies).then(|| to(game.plies)),
+        },
+        tags: game.tags.clone(),
+        head,
     })
 }
 
@@ -133,7 +178,7 @@ fn place(address: &Address) -> Result<Place, Failure> {
 }
 
 impl GameHead {
-    pub(super) fn new(game: &StoredGame) -> GameHead {
+    fn new(game: &StoredGame) -> GameHead {
         let tags = &game.tags;
         let [white, black] = [player(tags, "White", "WhiteElo"), player(tags, "Black", "BlackElo")];
         let title = title(white.as_deref(), black.as_deref(), tag(tags, "Event"), tag(tags, "Site"));
@@ -185,19 +230,9 @@ impl Steps {
     }
 }
 
-impl TagRow {
-    /// Those of a game.
-    pub(super) fn all(game: &StoredGame) -> Vec<TagRow> {
-        game.tags.iter().map(|(name, value)| TagRow::new(name, value)).collect()
-    }
-
-    fn new(name: &str, value: &str) -> TagRow {
-        TagRow {
-            name: printable::line(name).into_owned(),
-            value: printable::line(value).into_owned(),
-            is_link: matches!(name, "Site" | "Link") && is_web_address(value),
-        }
-    }
+/// Whether the value of a tag is an address that the page may link.
+pub(super) fn is_link(name: &str, value: &str) -> bool {
+    matches!(name, "Site" | "Link") && is_web_address(value)
 }
 
 /// Whether a text is an address of the web and nothing else.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::{
     address::Address,
     filters::{Filters, of_board},
-    layout::{Page, Request, rendered, respond},
+    layout::{Page, rendered, respond},
     list::{List, filter},
 };
 use crate::web::{AppState, Asked, Failure, Question};
@@ -28,13 +28,13 @@ pub(in crate::web) async fn games(question: Question) -> Response {
     respond(question, write).await
 }
 
-fn write(app: &AppState, asked: &Asked<'_>, request: &Request) -> Result<String, Failure> {
-    let filter = filter(request)?;
+fn write(app: &AppState, asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
+    let (filter, search) = filter(page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     rendered(&GamesPage {
-        page: request.page(request.words().games),
-        filters: Filters::of(&request.address, request.language, true),
-        editor: request.address.to("/editor", &of_board),
-        list: List::new(app, asked, request, &filter, GAMES, true)?,
+        page: page.titled(page.words.games),
+        filters: Filters::of(&page.address, page.language, true),
+        editor: page.address.to("/editor", &of_board),
+        list: List::new(app, asked, page, (&filter, search.as_ref()), GAMES, true)?,
     })
 }

@@ -9,61 +9,53 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{address::Address, language::Language, unknown::Unknown, words::Words};
+use super::{address::Address, language::Language, words::Words};
 use crate::{
+    archive::NameKind,
+    openings::{OpeningError, Openings},
     printable,
-    web::{Answer, AppState, Asked, Failure, Question, assets::Asset},
+    web::{Answer, AppState, Asked, Failure, Question},
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// A request for a page.
+/// A page that is asked for, and what all pages show.
 #[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) address: Address,
-    pub(super) language: Language,
-}
-
-/// What all pages show.
-#[derive(Debug)]
 pub(super) struct Page {
+    pub(super) address: Address,
     pub(super) language: Language,
     pub(super) words: &'static Words,
+    /// Empty until it is known what the page is about.
     pub(super) title: String,
-    pub(super) address: Address,
-    pub(super) assets: &'static [Asset],
 }
 
-impl Request {
-    fn new(uri: &Uri, headers: &HeaderMap) -> Request {
+impl Page {
+    fn new(uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
-        Request { language: chosen.unwrap_or_else(|| Language::accepted(headers)), address }
+        let language = chosen.unwrap_or_else(|| Language::accepted(headers));
+        Page { address, language, words: language.words(), title: String::new() }
     }
 
-    pub(super) fn words(&self) -> &'static Words {
-        self.language.words()
-    }
-
-    /// The frame of a page with a title.
-    pub(super) fn page(&self, title: &str) -> Page {
-        Page {
-            language: self.language,
-            words: self.words(),
-            title: printable::line(title).into_owned(),
-            address: self.address.clone(),
-            assets: Asset::all(),
-        }
+    pub(super) fn titled(&self, title: &str) -> Page {
+        Page { title: printable::line(title).into_owned(), ..self.clone() }
     }
 
     /// Another page, in a language that was chosen.
     pub(super) fn link(&self, path: impl Into<String>) -> Address {
         self.address.to(path, &["lang"])
     }
-}
 
-impl Page {
+    /// That nobody or nothing has a name.
+    pub(super) fn lacks(&self, kind: &NameKind) -> &'static str {
+        match kind {
+            NameKind::Player => self.words.no_player,
+            NameKind::Event => self.words.no_event,
+            NameKind::Site => self.words.no_site,
+        }
+    }
+
     /// The pages to which each leads, with their names.
     pub(super) fn sections(&self) -> [(&'static str, &'static str); 5] {
         let words = self.words;
@@ -76,14 +68,6 @@ impl Page {
         ]
     }
 
-    pub(super) fn is_at(&self, path: &str) -> bool {
-        self.address.path() == path
-    }
-
-    pub(super) fn link(&self, path: &str) -> Address {
-        self.address.to(path, &["lang"])
-    }
-
     /// The language, if it was chosen by hand.
     pub(super) fn chosen_language(&self) -> Option<&'static str> {
         self.address.get("lang").map(|_| self.language.tag())
@@ -94,6 +78,14 @@ impl Page {
         let others = Language::ALL.into_iter().filter(|language| *language != self.language);
         others.map(|language| (language, self.address.with("lang", language.tag())))
     }
+}
+
+/// The opening that was probably meant by an address that names none.
+fn similar_opening(address: &Address) -> Option<(&'static str, Address)> {
+    let openings = Openings::standard();
+    let unknown = address.get("opening")?.split(';').find(|text| openings.search(text).is_empty())?;
+    let OpeningError::Unknown { similar, .. } = openings.unknown(unknown) else { return None };
+    similar.map(|name| (name, address.without(&["after"]).with("opening", name)))
 }
 
 /// A page that says why there is none.
@@ -109,14 +101,14 @@ struct FailurePage {
 /// The response to a request for a page: what `write` says of the archive, which must depend on the request alone.
 pub(super) async fn respond(
     question: Question,
-    write: impl FnOnce(&AppState, &Asked<'_>, &Request) -> Result<String, Failure> + Send + 'static,
+    write: impl FnOnce(&AppState, &Asked<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
-    let request = Request::new(&address, &headers);
-    let (asked_in, again) = (request.language, request.clone());
-    let question = format!("{} {address}", asked_in.tag());
-    let answer = app.respond_to(&question, &headers, move |app, asked| {
-        Ok(Answer::new(HTML, write(app, asked, &request)?.into_bytes()))
+    let page = Page::new(&address, &headers);
+    let (language, again) = (page.language.tag(), page.clone());
+    let question = format!("{language} {address}");
+    let answer = app.respond(&app.long, &question, &headers, move |app, asked| {
+        Ok(Answer::new(HTML, write(app, asked, &page)?.into_bytes()))
     });
     let mut response = answer.await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
@@ -124,19 +116,19 @@ pub(super) async fn respond(
     }
     let headers = response.headers_mut();
     headers.insert(VARY, const { HeaderValue::from_static("Accept-Language") });
-    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(asked_in.tag()));
+    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language));
     response
 }
 
 /// The same response with a page in the place of a line of text.
-fn with_page(response: Response, request: &Request, failure: &Failure) -> Response {
-    let page = request.page(request.words().failed);
+fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     let why = match failure {
         Failure::BadRequest(why) => why.into(),
         other => other.text(),
     };
     let why = printable::line(&why).into_owned();
-    let opening = Unknown::similar_opening(&request.address);
+    let opening = similar_opening(&page.address);
+    let page = page.titled(page.words.failed);
     let Ok(html) = (FailurePage { page, why, opening }).render() else { return response };
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HTML);

@@ -36,10 +36,8 @@ pub(super) struct LineMove {
 impl Line {
     /// The line of an address.
     pub(super) fn read(address: &Address) -> Result<Line, Failure> {
-        let query = address.to_string();
-        let parameters = Parameters::new(query.split_once('?').map(|(_, query)| query));
-        let variant = address.get("variant").map_or(Ok(Variant::Standard), variant);
-        let variant = variant.map_err(|error| Failure::BadRequest(error.to_string()))?;
+        let parameters = Parameters::of(address.parameters());
+        let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
         let positions = parameters.line(variant)?;
         let texts = address.get("play").unwrap_or_default().split(',').filter(|text| !text.is_empty());
         let moves = texts.zip(&positions).map_while(|(text, position)| {

@@ -3,18 +3,16 @@
 use super::{
     address::Address,
     filters::{Filters, ORDER, POSITION},
-    layout::Request,
-    matched::Matched,
+    layout::Page,
     reasons,
-    unknown::Unknown,
     words::Words,
 };
 use crate::{
-    archive::Summary,
+    archive::{CountedName, Summary},
     chess::Tags,
-    present::{FilterText, PresentError, games::known_date},
+    present::{FilterText, matched_names::MatchedNames, unknown_name::UnknownName},
     printable,
-    query::{Cursor, Target},
+    query::{Search, Target},
     record::GameId,
     web::{AppState, Asked, Failure, api, parameters::Parameters},
 };
@@ -29,15 +27,16 @@ pub(super) struct List {
     pub(super) id: &'static str,
     /// Whether there is room for all columns.
     pub(super) is_wide: bool,
+    pub(super) address: Address,
     pub(super) heads: Vec<Head>,
-    pub(super) rows: Vec<GameRow>,
-    /// How many games there are on all pages, in words and as a number.
-    pub(super) total: String,
+    /// The games, with their pages.
+    pub(super) rows: Vec<(Summary, Address)>,
+    /// How many games there are on all pages.
     pub(super) games: u64,
     /// Where there are none, the names of the filter that no game has.
-    pub(super) unknown: Vec<Unknown>,
+    pub(super) unknown: Vec<UnknownName>,
     /// Whose games they are, where that is not one name.
-    pub(super) matched: Vec<Matched>,
+    pub(super) matched: Vec<MatchedNames>,
     /// The first page, unless this is it.
     pub(super) first: Option<Address>,
     pub(super) next: Option<Address>,
@@ -58,31 +57,11 @@ pub(super) struct Head {
     pub(super) sorted: Option<&'static str>,
 }
 
-/// A game.
-#[derive(Debug)]
-pub(super) struct GameRow {
-    pub(super) id: GameId,
-    pub(super) link: Address,
-    pub(super) title: String,
-    pub(super) white: String,
-    pub(super) white_elo: String,
-    pub(super) black: String,
-    pub(super) black_elo: String,
-    pub(super) result: &'static str,
-    pub(super) date: String,
-    pub(super) event: String,
-    pub(super) site: String,
-    pub(super) eco: String,
-    pub(super) plies: i64,
-}
-
-/// The filter of an address.
-pub(super) fn filter(request: &Request) -> Result<FilterText, Failure> {
-    let query = request.address.to_string();
-    let query = query.split_once('?').map(|(_, query)| query);
-    let filter = api::filter(&Parameters::new(query), &OWN)?;
-    reasons::check(&filter, request.language)?;
-    Ok(filter)
+/// The filter of an address, and what it searches for.
+pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
+    let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
+    let search = reasons::search(&filter, page.language)?;
+    Ok((filter, search))
 }
 
 impl List {
@@ -90,37 +69,36 @@ impl List {
     pub(super) fn new(
         app: &AppState,
         asked: &Asked<'_>,
-        request: &Request,
-        filter: &FilterText,
+        page: &Page,
+        (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
         is_wide: bool,
     ) -> Result<List, Failure> {
-        let address = &request.address;
-        let wrong = || Failure::BadRequest("after: take it from the page before".to_owned());
-        let after: Option<Cursor> =
-            address.get("after").map(|text| text.parse().map_err(|_| wrong())).transpose()?;
+        let address = &page.address;
+        let after = api::after(address.get("after"))?;
         let found = api::games_page(app, asked, filter, after, limit)?;
         let sought = filter.get("position").map(|text| filter.sought(text, asked.archive)).transpose()?;
-        let search = filter.search().map_err(PresentError::from)?.filter(|search| !search.lines.is_empty());
-        let place: Option<&dyn Target> = match (&sought, &search) {
+        let search = search.filter(|search| !search.lines.is_empty());
+        let place: Option<&dyn Target> = match (&sought, search) {
             (Some(sought), _) => Some(sought),
-            (None, search) => search.as_ref().map(|search| search as &dyn Target),
+            (None, search) => search.map(|search| search as &dyn Target),
         };
         let row = |game: Summary| {
+            let link = page.link(format!("/game/{}", game.id));
             let ply = place.and_then(|place| ply(asked, game.id, place));
-            GameRow::new(game, request, ply)
+            (game, ply.map_or(link.clone(), |ply| link.with("ply", ply)))
         };
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
             // On a page that has more than the list, the games are a section.
             id: if is_wide { "games" } else { "games-table" },
             is_wide,
-            heads: heads(request.words(), &address.without(&["after"]), filter, is_wide),
+            address: address.clone(),
+            heads: heads(page.words, &address.without(&["after"]), filter, is_wide),
             rows: found.games.into_iter().map(row).collect(),
-            total: request.language.games(found.total),
             games: found.total,
-            unknown: if found.total == 0 { Unknown::of(asked, request, filter)? } else { Vec::new() },
-            matched: Matched::all(app, asked, request, filter)?,
+            unknown: if found.total == 0 { filter.unknown_names(asked.archive)? } else { Vec::new() },
+            matched: api::matched_names(app, asked, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
@@ -167,27 +145,15 @@ fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide:
     heads
 }
 
-impl GameRow {
-    fn new(game: Summary, request: &Request, ply: Option<usize>) -> GameRow {
-        let text = |text: Option<String>| shown(text.as_deref());
-        let elo = |elo: Option<i64>| elo.map_or(String::new(), |elo| elo.to_string());
-        let link = request.link(format!("/game/{}", game.id));
-        GameRow {
-            id: game.id,
-            link: ply.map_or(link.clone(), |ply| link.with("ply", ply)),
-            title: shown(Some(&game.title)),
-            white: text(game.white),
-            white_elo: elo(game.white_elo),
-            black: text(game.black),
-            black_elo: elo(game.black_elo),
-            result: game.result,
-            date: known_date(game.date.as_deref().unwrap_or_default()).to_owned(),
-            event: text(game.event),
-            site: text(game.site),
-            eco: text(game.eco),
-            plies: game.plies,
-        }
-    }
+/// The names that fit a parameter and those that are only like it, each with what they are.
+pub(super) fn named<'a>(matched: &'a MatchedNames, words: &Words) -> [(&'static str, &'a [CountedName]); 2] {
+    let label = match matched.parameter {
+        "opponent" => words.opponent,
+        "white" => words.white,
+        "black" => words.black,
+        _ => words.player,
+    };
+    [(label, &matched.names), (words.similar_names, &matched.similar)]
 }
 
 /// The value of a tag as a page shows it.

@@ -5,6 +5,7 @@
 
 mod about;
 mod address;
+mod bar;
 mod board;
 mod editor;
 mod eval_graph;
@@ -16,14 +17,10 @@ mod language;
 mod layout;
 mod line;
 mod list;
-mod matched;
-mod move_table;
 mod movetext;
 mod reasons;
-mod record;
 mod report;
 mod report_tables;
-mod unknown;
 mod words;
 
 pub(super) use about::about;

@@ -1,22 +1,22 @@
 //! What is wrong with a condition, in the reader's language.
 
 use super::language::Language;
-use crate::{conditions::FilterText, request::RequestError, web::Failure};
+use crate::{conditions::FilterText, query::Search, request::RequestError, web::Failure};
 
-/// Whether all conditions on what happens in games can be understood.
-pub(super) fn check(filter: &FilterText, language: Language) -> Result<(), Failure> {
+/// What games are searched for, if all conditions on what happens in games can be understood.
+pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>, Failure> {
     let failed = |error: RequestError| Failure::BadRequest(told(&error, language));
-    filter.search().map(drop).map_err(failed)
+    filter.search().map_err(failed)
 }
 
 fn told(error: &RequestError, language: Language) -> String {
     let words = language.words();
     match error {
         RequestError::Pattern { text, why } => {
-            format!("{} {text:?}: {}", words.no_pattern, said(language, why))
+            format!("{} {text:?}: {}", words.no_pattern, words.reason(why))
         }
         RequestError::Material { text, why } => {
-            format!("{} {text:?}: {}", words.no_material, said(language, why))
+            format!("{} {text:?}: {}", words.no_material, words.reason(why))
         }
         RequestError::WhoWon(_) => words.who_won.to_owned(),
         RequestError::Unused("min-plies", _) => words.min_plies_alone.to_owned(),
@@ -28,56 +28,12 @@ fn told(error: &RequestError, language: Language) -> String {
     }
 }
 
-/// A reason that errors give in English.
-fn said(language: Language, english: &'static str) -> &'static str {
-    match language {
-        Language::English => english,
-        Language::German => {
-            GERMAN.iter().find(|(known, _)| *known == english).map_or(english, |(_, german)| german)
-        }
-    }
-}
-
-const GERMAN: [(&str, &str); 16] = [
-    ("it is empty", "es ist leer"),
-    ("after the ranks comes w or b, the side to move", "hinter den Reihen steht w oder b, die Seite am Zug"),
-    ("it has not eight ranks with / between them", "es hat nicht acht Reihen mit / dazwischen"),
-    ("a rank has not eight squares", "eine Reihe hat nicht acht Felder"),
-    ("a rank has more than eight squares", "eine Reihe hat mehr als acht Felder"),
-    ("there is nothing in brackets", "in den Klammern steht nichts"),
-    ("a bracket is not closed", "eine Klammer ist nicht geschlossen"),
-    (
-        "there stands something that is no piece; pieces are PNBRQK and pnbrqk",
-        "da steht etwas, das keine Figur ist; Figuren sind PNBRQK und pnbrqk",
-    ),
-    (
-        "it has not two sides with a blank between them, as in 'KRPPP KRPP'",
-        "es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
-    ),
-    ("both sides have one colour", "beide Seiten haben dieselbe Farbe"),
-    ("a colour is w: or b:", "eine Farbe ist w: oder b:"),
-    (
-        "there stands something that is no piece; pieces are K, Q, R, B, N and P",
-        "da steht etwas, das keine Figur ist; Figuren sind K, Q, R, B, N und P",
-    ),
-    ("no side has so many pieces", "keine Seite hat so viele Figuren"),
-    ("a side has one king", "eine Seite hat einen König"),
-    (
-        "in braces stand one or two numbers, as in P{2} or P{0,8}",
-        "in geschweiften Klammern stehen eine oder zwei Zahlen wie in P{2} oder P{0,8}",
-    ),
-    (
-        "the first number in braces is larger than the second",
-        "die erste Zahl in geschweiften Klammern ist größer als die zweite",
-    ),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn wrong(filter: FilterText, language: Language) -> String {
-        let Err(Failure::BadRequest(why)) = check(&filter, language) else { panic!("{filter:?}") };
+        let Err(Failure::BadRequest(why)) = search(&filter, language) else { panic!("{filter:?}") };
         why
     }
 
@@ -113,7 +69,7 @@ mod tests {
             assert_ne!(reason(&english), reason(&german), "{english}");
             reasons.insert(reason(&german));
         }
-        assert_eq!(reasons.len(), GERMAN.len(), "{reasons:?}");
+        assert_eq!(reasons.len(), Language::German.words().reasons(), "{reasons:?}");
     }
 
     #[test]

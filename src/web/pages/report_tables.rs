@@ -1,6 +1,6 @@
 //! The tables of reports on a page.
 
-use super::{address::Address, layout::Request, move_table::Bar};
+use super::{address::Address, layout::Page};
 use crate::{
     present::report::{band_name, difference_name, length_name, period_name},
     report::{LineScore, OpeningScores, Overview, PlayerReport, Results, Score},
@@ -13,6 +13,8 @@ pub(super) struct ReportTable {
     /// The head of its first column, and that of the bars.
     pub(super) what: &'static str,
     pub(super) results: &'static str,
+    /// What the parts of the bars are.
+    pub(super) parts: [&'static str; 3],
     /// Whether there are opponents and a performance.
     pub(super) is_of_player: bool,
     pub(super) rows: Vec<ReportLine>,
@@ -24,79 +26,66 @@ pub(super) struct ReportLine {
     pub(super) name: String,
     /// Its games.
     pub(super) link: Option<Address>,
-    pub(super) games: String,
-    pub(super) bar: Bar,
-    pub(super) score: String,
-    pub(super) opponents: String,
-    pub(super) performance: String,
+    pub(super) games: u64,
+    /// How they ended, as a bar has it.
+    pub(super) results: [u64; 3],
+    pub(super) percent: Option<f64>,
+    pub(super) opponents: Option<i64>,
+    pub(super) performance: Option<i64>,
 }
 
-fn of_score(request: &Request, name: String, link: Option<Address>, score: &Score) -> ReportLine {
-    let (words, language) = (request.words(), request.language);
-    let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
+fn of_score(name: String, link: Option<Address>, score: &Score) -> ReportLine {
     ReportLine {
         name,
         link,
-        games: language.number(score.games),
-        bar: Bar::named(
-            language,
-            [words.won, words.drawn, words.lost],
-            [score.wins, score.draws, score.losses],
-        ),
-        score: score.percent.map_or(String::new(), |percent| language.decimal(percent)),
-        opponents: known(score.mean_opponent),
-        performance: known(score.performance),
+        games: score.games,
+        results: [score.wins, score.draws, score.losses],
+        percent: score.percent,
+        opponents: score.mean_opponent,
+        performance: score.performance,
     }
 }
 
-fn of_results(request: &Request, name: String, link: Option<Address>, results: &Results) -> ReportLine {
-    let language = request.language;
-    ReportLine {
-        name,
-        link,
-        games: language.number(results.counts.games),
-        bar: Bar::new(language, results.counts.known()),
-        score: results.percent.map_or(String::new(), |percent| language.decimal(percent)),
-        opponents: String::new(),
-        performance: String::new(),
-    }
+fn of_results(name: String, link: Option<Address>, results: &Results) -> ReportLine {
+    let (games, results, percent) = (results.counts.games, results.counts.known(), results.percent);
+    ReportLine { name, link, games, results, percent, opponents: None, performance: None }
 }
 
 /// Those of a player.
-pub(super) fn player_tables(request: &Request, told: &PlayerReport) -> Vec<ReportTable> {
-    let words = request.words();
-    let games = request.address.to_path("/games");
+pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable> {
+    let words = page.words;
+    let games = page.address.to_path("/games");
     let table = |title, what, rows| ReportTable {
         title,
         what,
         results: words.player_results,
+        parts: [words.won, words.drawn, words.lost],
         is_of_player: true,
         rows,
     };
-    let line = |name: String, link, score: &Score| of_score(request, name, link, score);
     let colours = [(words.white, "white", &told.white), (words.black, "black", &told.black)];
     let mut by_colour: Vec<ReportLine> = colours
         .into_iter()
         .filter(|(.., score)| score.games > 0)
-        .map(|(name, colour, score)| line(name.to_owned(), Some(games.with("colour", colour)), score))
+        .map(|(name, colour, score)| of_score(name.to_owned(), Some(games.with("colour", colour)), score))
         .collect();
-    by_colour.push(line(words.both.to_owned(), None, &told.total));
+    by_colour.push(of_score(words.both.to_owned(), None, &told.total));
     let bands = told.opponents.iter().map(|of| {
-        line(if of.from.is_some() { band_name(of) } else { words.unrated.to_owned() }, None, &of.score)
+        of_score(if of.from.is_some() { band_name(of) } else { words.unrated.to_owned() }, None, &of.score)
     });
     let years = told.years.iter().map(|of| {
         let name = of.year.map_or(words.unknown.to_owned(), |year| year.to_string());
         let link = of.year.map(|year| games.with("date", year));
-        line(name, link, &of.score)
+        of_score(name, link, &of.score)
     });
     let openings = |of: &OpeningScores, colour: &str| -> Vec<ReportLine> {
         let link = |family: &str| games.with("colour", colour).with("opening", family);
         let rows = of.families.iter();
-        rows.map(|of| line(of.family.unwrap_or("–").to_owned(), of.family.map(link), &of.score)).collect()
+        rows.map(|of| of_score(of.family.unwrap_or("–").to_owned(), of.family.map(link), &of.score)).collect()
     };
     let lines = |of: &[LineScore], colour: &str| {
         let mut rows = Vec::new();
-        add_lines(request, &mut rows, of, &[], colour);
+        add_lines(page, &mut rows, of, &[], colour);
         rows
     };
     vec![
@@ -115,7 +104,7 @@ pub(super) fn player_tables(request: &Request, told: &PlayerReport) -> Vec<Repor
 
 /// Adds lines of moves, each with its beginning; `before` are the moves before them.
 fn add_lines(
-    request: &Request,
+    page: &Page,
     rows: &mut Vec<ReportLine>,
     lines: &[LineScore],
     before: &[(String, String)],
@@ -133,44 +122,52 @@ fn add_lines(
             );
         let name = numbered.collect::<Vec<_>>().join(" ");
         let play: Vec<&str> = moves.iter().map(|(_, uci)| uci.as_str()).collect();
-        let explorer = request.address.to_path("/explorer").with("colour", colour);
+        let explorer = page.address.to_path("/explorer").with("colour", colour);
         let link =
             explorer.with("flip", if colour == "black" { "1" } else { "" }).with("play", play.join(","));
-        rows.push(of_score(request, name, Some(link).filter(|_| !play.contains(&"")), &line.score));
-        add_lines(request, rows, &line.lines, &moves, colour);
+        rows.push(of_score(name, Some(link).filter(|_| !play.contains(&"")), &line.score));
+        add_lines(page, rows, &line.lines, &moves, colour);
     }
 }
 
 /// Those of all games.
-pub(super) fn overview_tables(request: &Request, told: &Overview) -> Vec<ReportTable> {
-    let words = request.words();
-    let games = request.address.to_path("/games");
-    let table =
-        |title, what, rows| ReportTable { title, what, results: words.results, is_of_player: false, rows };
-    let line = |name: String, link, results: &Results| of_results(request, name, link, results);
-    let all = line(words.all_moves.to_owned(), Some(games.clone()), &told.results);
+pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> {
+    let words = page.words;
+    let games = page.address.to_path("/games");
+    let table = |title, what, rows| ReportTable {
+        title,
+        what,
+        results: words.results,
+        parts: [words.white_wins, words.draws, words.black_wins],
+        is_of_player: false,
+        rows,
+    };
+    let all = of_results(words.all_moves.to_owned(), Some(games.clone()), &told.results);
     let differences = told.rating_differences.iter().map(|of| {
         let is_known = of.from.is_some() || of.to.is_some();
-        line(if is_known { difference_name(of) } else { words.unrated.to_owned() }, None, &of.results)
+        of_results(if is_known { difference_name(of) } else { words.unrated.to_owned() }, None, &of.results)
     });
     let lengths = told.lengths.bands.iter().map(|of| {
         // Moves of White: those of Black may be as many, or one fewer.
         let least = (2 * of.from).saturating_sub(1);
         let plies = of.to.map_or(format!("{least}.."), |to| format!("{least}..{}", 2 * to));
-        line(length_name(of), Some(games.with("plies", plies)), &of.results)
+        of_results(length_name(of), Some(games.with("plies", plies)), &of.results)
     });
     let periods = told.periods.iter().map(|of| {
         let link = of.from.zip(of.to).map(|(from, to)| games.with("date", format!("{from}..{to}")));
-        line(if of.from.is_some() { period_name(of) } else { words.unknown.to_owned() }, link, &of.results)
+        of_results(
+            if of.from.is_some() { period_name(of) } else { words.unknown.to_owned() },
+            link,
+            &of.results,
+        )
     });
     let families = told.families.iter().map(|of| {
         let link = of.family.map(|family| games.with("opening", family));
-        line(of.family.unwrap_or("–").to_owned(), link, &of.results)
+        of_results(of.family.unwrap_or("–").to_owned(), link, &of.results)
     });
-    let endings = told
-        .endings
-        .iter()
-        .map(|of| line(of.ending.clone().unwrap_or_else(|| words.more_pieces.to_owned()), None, &of.results));
+    let endings = told.endings.iter().map(|of| {
+        of_results(of.ending.clone().unwrap_or_else(|| words.more_pieces.to_owned()), None, &of.results)
+    });
     vec![
         table(words.all_results, words.games, vec![all]),
         table(words.by_difference, words.rating, differences.collect()),

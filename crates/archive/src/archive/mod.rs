@@ -34,7 +34,8 @@ mod source;
 mod sql;
 mod sql_functions;
 mod totals;
-mod two_generation_cache;
+#[doc(hidden)]
+pub mod two_generation_cache;
 mod write;
 
 #[doc(hidden)]

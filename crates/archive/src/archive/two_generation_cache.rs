@@ -1,48 +1,70 @@
 //! What was met lately, with what was found out about it.
 
-use std::{borrow::Borrow, hash::Hash};
+use std::{
+    borrow::Borrow,
+    collections::HashMap,
+    hash::{BuildHasher, Hash},
+};
 
-use foldhash::{HashMap, HashMapExt};
+use foldhash::fast::RandomState;
 
-/// Remembers values by keys: at least the `most / 2` met last, and at most `most`.
+/// Remembers values by keys: at least half of what may be remembered, those met last, and never more than all of it.
 #[derive(Debug)]
-pub(in crate::archive) struct TwoGenerationCache<K, V> {
+pub struct TwoGenerationCache<K, V, S = RandomState> {
+    /// The weight of each of the two generations at most.
     most: usize,
+    weigh: fn(&K, &V) -> usize,
     /// How often what was met before has been forgotten.
     generation: u64,
-    lately: HashMap<K, V>,
-    before: HashMap<K, V>,
+    lately: HashMap<K, V, S>,
+    /// The weight of those.
+    weight: usize,
+    before: HashMap<K, V, S>,
 }
 
-impl<K: Eq + Hash, V: Copy> TwoGenerationCache<K, V> {
-    pub(in crate::archive) fn new(most: usize) -> TwoGenerationCache<K, V> {
-        TwoGenerationCache { most, generation: 0, lately: HashMap::new(), before: HashMap::new() }
+impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, S> {
+    /// For so many values.
+    pub fn new(most: usize) -> TwoGenerationCache<K, V, S> {
+        TwoGenerationCache::weighed(most, |_, _| 1)
     }
 
-    pub(in crate::archive) fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<V>
+    /// For values that have a weight, up to a sum; one of more than half of that is not remembered.
+    pub fn weighed(most: usize, weigh: fn(&K, &V) -> usize) -> TwoGenerationCache<K, V, S> {
+        let (lately, before) = (HashMap::default(), HashMap::default());
+        TwoGenerationCache { most: most / 2, weigh, generation: 0, lately, weight: 0, before }
+    }
+
+    pub fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
         if let Some(value) = self.lately.get(key) {
-            return Some(*value);
+            return Some(value.clone());
         }
         let (key, value) = self.before.remove_entry(key)?;
-        self.insert(key, value);
+        self.insert(key, value.clone());
         Some(value)
     }
 
     /// While this number stays, to get a value again changes nothing.
-    pub(in crate::archive) fn generation(&self) -> u64 {
+    pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Remembers one more. When half of what may be remembered has been met lately, what has not is forgotten.
-    pub(in crate::archive) fn insert(&mut self, key: K, value: V) {
-        if self.lately.len() >= self.most / 2 {
+    /// Remembers one more. When what has been met lately has half of the weight, what has not is forgotten.
+    pub fn insert(&mut self, key: K, value: V) {
+        let weight = (self.weigh)(&key, &value);
+        if weight > self.most {
+            return;
+        }
+        if self.weight + weight > self.most {
             self.before = std::mem::take(&mut self.lately);
+            self.weight = 0;
             self.generation += 1;
         }
-        self.lately.insert(key, value);
+        if self.lately.insert(key, value).is_none() {
+            self.weight += weight;
+        }
     }
 }
 
@@ -52,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_is_met_again_and_again_is_never_forgotten() {
-        let mut recent = TwoGenerationCache::new(100);
+        let mut recent = TwoGenerationCache::<_, _>::new(100);
         recent.insert(0, 7);
         for key in 1..1_000 {
             recent.insert(key, key);
@@ -61,5 +83,19 @@ mod tests {
             assert!(recent.lately.len() + recent.before.len() <= 100);
         }
         assert_eq!(recent.get(&1), None);
+    }
+
+    #[test]
+    fn what_is_remembered_weighs_no_more_than_it_may() {
+        let mut recent = TwoGenerationCache::<usize, usize>::weighed(100_000, |_, bytes| *bytes);
+        recent.insert(0, 100);
+        for key in 1..5_000 {
+            recent.insert(key, key % 900);
+            assert!(recent.get(&0).is_some(), "{key}");
+            let all = recent.lately.iter().chain(&recent.before);
+            assert!(all.map(|(_, bytes)| bytes).sum::<usize>() <= 100_000);
+        }
+        recent.insert(5_000, 50_001);
+        assert_eq!((recent.get(&5_000), recent.get(&1)), (None, None));
     }
 }

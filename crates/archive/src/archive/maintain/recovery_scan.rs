@@ -8,7 +8,7 @@ use rusqlite::params;
 use crate::archive::{
     ArchiveError, Maintenance,
     error::said,
-    read::filter::SOURCE,
+    read::filter_sql::SOURCE,
     read::game::{COLUMNS, TABLES, read_game},
 };
 use plybook_chess::limits::READ_MEMORY;

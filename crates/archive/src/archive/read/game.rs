@@ -2,11 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
-use super::{
-    Wanted,
-    filter::{Filter, SOURCE},
-    listed::Listed,
-};
+use super::{Wanted, filter::Filter, filter_sql::SOURCE, listed::Listed};
 use crate::archive::{Archive, ArchiveError};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
 use plybook_record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};

@@ -2,8 +2,9 @@
 
 mod counted_name;
 mod extent;
-pub(super) mod filter;
+mod filter;
 mod filter_ranges;
+pub(super) mod filter_sql;
 pub(super) mod game;
 mod game_check;
 mod game_number;

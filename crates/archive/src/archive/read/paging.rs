@@ -8,7 +8,8 @@ use rusqlite::{Connection, Row, types::Value};
 
 use super::{
     GameSet,
-    filter::{Filter, SOURCE},
+    filter::Filter,
+    filter_sql::SOURCE,
     looked_up::{LookedUp, Named},
 };
 use crate::archive::{

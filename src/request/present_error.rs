@@ -1,13 +1,13 @@
-//! What can go wrong with an answer.
+//! What can go wrong between a request and its answer.
 
 use std::io;
 
+use super::RequestError;
 use crate::{
     archive::ArchiveError,
     codec::{DecodeError, EncodeError},
     export::ExportError,
     record::GameError,
-    request::{AskError, RequestError},
 };
 
 /// Why there is no answer.
@@ -51,16 +51,6 @@ impl From<ExportError> for PresentError {
             ExportError::Archive(error) => error.into(),
             ExportError::Game(error) => error.into(),
             ExportError::Write(error) => error.into(),
-        }
-    }
-}
-
-impl From<AskError> for PresentError {
-    fn from(error: AskError) -> PresentError {
-        match error {
-            AskError::Request(error) => error.into(),
-            AskError::Archive(error) => error.into(),
-            AskError::Game(error) => error.into(),
         }
     }
 }

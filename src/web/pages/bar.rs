@@ -1,0 +1,63 @@
+//! The results of games side by side.
+
+use super::language::Language;
+
+/// Results side by side.
+#[derive(Debug)]
+pub(super) struct Bar {
+    /// In words; empty if no game has a result.
+    pub(super) text: String,
+    pub(super) parts: Vec<BarPart>,
+}
+
+#[derive(Debug)]
+pub(super) struct BarPart {
+    pub(super) class: &'static str,
+    /// In percent, as a style has it.
+    pub(super) width: String,
+    /// In whole percent, where there is room for it.
+    pub(super) label: String,
+}
+
+/// Percent of a bar in which a number has room.
+const ROOM: f64 = 16.0;
+
+impl Bar {
+    /// Games of three kinds that have names.
+    pub(super) fn new(language: Language, names: [&'static str; 3], results: [u64; 3]) -> Bar {
+        let sum: u64 = results.iter().sum();
+        if sum == 0 {
+            return Bar { text: String::new(), parts: Vec::new() };
+        }
+        let named = names.into_iter().zip(results);
+        let text: Vec<String> =
+            named.map(|(name, games)| format!("{name} {}", language.percent(games, sum))).collect();
+        let part = |(class, games): (&'static str, u64)| {
+            let percent = 100.0 * games as f64 / sum as f64;
+            let label = if percent >= ROOM { format!("{percent:.0}") } else { String::new() };
+            BarPart { class, width: format!("{percent:.2}"), label }
+        };
+        let parts = ["white", "draw", "black"].into_iter().zip(results).filter(|(_, games)| *games > 0);
+        Bar { text: text.join(", "), parts: parts.map(part).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn english(results: [u64; 3]) -> Bar {
+        Bar::new(Language::English, ["White wins", "draws", "Black wins"], results)
+    }
+
+    #[test]
+    fn a_bar_says_its_shares_in_numbers_and_in_words() {
+        let bar = english([50, 40, 10]);
+        assert_eq!(bar.text, "White wins 50.0%, draws 40.0%, Black wins 10.0%");
+        let parts: Vec<_> =
+            bar.parts.iter().map(|part| (part.class, part.width.as_str(), part.label.as_str())).collect();
+        assert_eq!(parts, [("white", "50.00", "50"), ("draw", "40.00", "40"), ("black", "10.00", "")]);
+        assert!(english([0; 3]).parts.is_empty());
+        assert_eq!(english([0, 0, 1]).parts.len(), 1);
+    }
+}
