@@ -6,12 +6,12 @@ use std::{
 };
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
     ArchiveArg, ExitStatus, advice,
     filter::FilterArgs,
-    format::{ColumnsArg, Format, lists_or, or_all},
+    format::{ColumnsArg, Format, Own, lists_or, or_all},
     open_index, opening,
     position_arg::HELP as POSITION,
     terminal::{self, OutputArgs},
@@ -58,8 +58,8 @@ pub(super) struct Find {
     #[arg(long, conflicts_with = "format")]
     count: bool,
     /// How to print the games
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMATS), default_value = "table")]
+    format: Format<FoundFormat<'static>>,
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
@@ -73,15 +73,11 @@ pub(super) struct Find {
     filter: FilterArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OwnFormat {
-    /// GAME:PLY, one a line
-    Lines,
-    /// Only the ids, one a line
-    Ids,
-    /// The games as PGN up to the position, with all their tag pairs
-    Pgn,
-}
+const FORMATS: [Own<FoundFormat<'static>>; 3] = [
+    ("lines", "GAME:PLY, one a line", FoundFormat::Places),
+    ("ids", "Only the ids, one a line", FoundFormat::Ids),
+    ("pgn", "The games as PGN up to the position, with all their tag pairs", FoundFormat::Pgn),
+];
 
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -194,9 +190,7 @@ impl Find {
 
     fn format<'a>(&self, picked: &'a Option<Picked>) -> FoundFormat<'a> {
         match self.format {
-            Format::Own(OwnFormat::Lines) => FoundFormat::Places,
-            Format::Own(OwnFormat::Ids) => FoundFormat::Ids,
-            Format::Own(OwnFormat::Pgn) => FoundFormat::Pgn,
+            Format::Own(format) => format,
             Format::List(format) => FoundFormat::List(
                 or_all(picked, format),
                 ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() },

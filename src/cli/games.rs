@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
     ArchiveArg, ExitStatus,
@@ -37,8 +37,8 @@ pub(super) struct Games {
     #[arg(long, conflicts_with = "opening_names")]
     count: bool,
     /// How to print the list
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or([("ids", "Only the ids, one a line", Ids)]), default_value = "table")]
+    format: Format<Ids>,
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
@@ -55,11 +55,8 @@ pub(super) struct Games {
     filter: FilterArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OwnFormat {
-    /// Only the ids, one a line
-    Ids,
-}
+#[derive(Clone, Copy, Debug)]
+struct Ids;
 
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -80,7 +77,7 @@ impl Games {
                 writeln!(out, "{games}")?;
                 games
             }
-            Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
+            Format::Own(Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
                 let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
                 if self.opening_names {

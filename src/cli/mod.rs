@@ -5,6 +5,7 @@
 
 mod advice;
 mod annotate;
+mod answer;
 mod archive_arg;
 mod asked_games;
 mod backup;

@@ -3,6 +3,7 @@
 use std::{
     fmt::{self, Display},
     io::{self, BufWriter, IsTerminal, StdoutLock, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -202,6 +203,15 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
         ProgressBar::new(length),
         &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}{{left}}"),
     )
+}
+
+/// What shows how many games are done, and never breaks off. The bar goes with it.
+pub(super) fn watch(bar: &ProgressBar) -> impl FnMut(u64) -> ControlFlow<()> + use<> {
+    let bar = bar.clone();
+    move |games| {
+        bar.set_position(games);
+        ControlFlow::Continue(())
+    }
 }
 
 /// The number of games that have been read on standard error, where it is not known how many there are.

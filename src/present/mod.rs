@@ -9,6 +9,7 @@
 
 mod annotate;
 mod annotated_game;
+mod answer;
 pub(crate) mod archive_info;
 pub(crate) mod archive_overview;
 mod blocks;
@@ -43,6 +44,7 @@ pub(crate) mod stats;
 pub(crate) mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
+pub(crate) use answer::{Answer, ListStyle};
 pub use error::PresentError;
 pub use explore::explored_position;
 pub(crate) use matched_names::MatchedNames;

@@ -21,6 +21,16 @@ impl Archive {
         }
         Ok(snapshot)
     }
+
+    /// The same until it is closed.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn as_it_is(self) -> Result<Archive, ArchiveError> {
+        // It ends with the connections.
+        std::mem::forget(self.snapshot()?);
+        Ok(self)
+    }
 }
 
 impl Drop for Snapshot<'_> {
