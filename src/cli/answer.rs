@@ -43,7 +43,7 @@ impl AnswerArgs {
         &self,
         archive: &Archive,
     ) -> anyhow::Result<impl FnMut(u64) -> ControlFlow<()> + use<>> {
-        Ok(terminal::watch(&self.filter.bar(archive)?))
+        Ok(terminal::watch(self.filter.bar(archive)?))
     }
 
     /// [Writes](write()) an answer.

@@ -1,6 +1,6 @@
 //! `plybook book`
 
-use std::{io::Write, ops::ControlFlow};
+use std::io::Write;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
@@ -46,9 +46,7 @@ impl BookArgs {
         if self.output.is_terminal() {
             bail!("a book is no text: give the name of a file with --output");
         }
-        let archive = self.archive.open()?;
-        // All parts of the book are of one moment.
-        let _snapshot = archive.snapshot()?;
+        let archive = self.archive.open_as_it_is()?;
         let filter = self.filter.filter(&archive)?;
         if let Some(kind) = filter.kind
             && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
@@ -57,20 +55,16 @@ impl BookArgs {
         }
         let mut out = self.output.open(&self.archive.protected())?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
-        let bar = self.filter.bar(&archive)?;
         let mut book = PolyglotBook::new(&archive, &filter, options);
-        let watch = |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        };
+        let mut watch = terminal::watch(self.filter.bar(&archive)?);
         let mut moves = 0;
-        while let Some(entries) = book.next_part(watch)? {
+        while let Some(entries) = book.next_part(&mut watch)? {
             moves += entries.len() as u64;
             for entry in entries {
                 out.write_all(&entry.bytes()).with_context(|| out.name().to_owned())?;
             }
         }
-        bar.finish_and_clear();
+        drop(watch);
         if moves > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
             terminal::tell(format_args!("{} written", MOVES.count(moves)));

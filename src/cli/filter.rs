@@ -141,7 +141,7 @@ impl FilterArgs {
         let is_by_index = text.has("position") || text.has("opening") || searches;
         let _snapshot = archive.snapshot()?;
         let index = if is_by_index { open_index::open(archive)? } else { None };
-        let filter = text.filter(archive, index.as_ref(), terminal::watch(&bar)).map_err(explained)?;
+        let filter = text.filter(archive, index.as_ref(), terminal::watch(bar)).map_err(explained)?;
         if (text.has("position") || searches) && index.is_none() {
             open_index::advise_index();
         }

@@ -1,10 +1,14 @@
 //! The formats that a command prints in, as an option: those of lists, and its own.
 
+use std::io::{self, Write};
+
 use clap::{
     Args, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+use serde::Serialize;
 
+use super::terminal;
 use crate::present::list::{self, LIST_FORMATS, ListFormat, ListHead, Picked, UnknownColumn};
 
 /// Which columns a list has.
@@ -59,6 +63,22 @@ pub(super) enum Form {
 pub(super) enum ReportFormat {
     Text,
     Json,
+}
+
+impl ReportFormat {
+    /// Prints a report as JSON, or for people as `text` writes it.
+    pub(super) fn print(
+        self,
+        told: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self == ReportFormat::Json {
+            return Ok(terminal::print_json(told)?);
+        }
+        let mut out = terminal::stdout();
+        text(&mut out)?;
+        Ok(out.flush()?)
+    }
 }
 
 /// The formats of lists.

@@ -1,9 +1,6 @@
 //! `plybook novelty`
 
-use std::{
-    io::{IsTerminal, stdout},
-    ops::ControlFlow::{self, Continue},
-};
+use std::io::{IsTerminal, stdout};
 
 use anyhow::bail;
 use clap::{Args, value_parser};
@@ -84,14 +81,14 @@ impl Novelty {
         let mut is_begun = false;
         let counted = asked.for_each(&archive, &bar, &mut |game| {
             is_begun = true;
-            Ok(list.add(game, &mut |games| told(&bar, games))?)
+            Ok(list.add(game, &mut terminal::watch(bar.clone()))?)
         });
         let counted = match counted {
             Err(error) if !is_begun => return Err(error),
             // The games before a file that cannot be read have their rows.
             counted => counted,
         };
-        let Some(written) = list.end(&mut |games| told(&bar, games))? else { bail!("it was stopped") };
+        let Some(written) = list.end(&mut terminal::watch(bar.clone()))? else { bail!("it was stopped") };
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;
@@ -100,9 +97,4 @@ impl Novelty {
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
-}
-
-fn told(bar: &ProgressBar, games: u64) -> ControlFlow<()> {
-    bar.set_position(games);
-    Continue(())
 }

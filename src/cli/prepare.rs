@@ -124,7 +124,7 @@ impl PrepareArgs {
         let filter = self.answer.filter.sampled(archive, filter)?;
         let of_position = asked.games_of(archive, index, &filter)?;
         tell_matched_names(archive, &of_position)?;
-        let watch = terminal::watch(&terminal::games_counter());
+        let watch = terminal::watch(terminal::games_counter());
         let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
         preparation_report(archive, index, asked, player, self.options(), watch)?.ok_or_else(stopped)
     }
