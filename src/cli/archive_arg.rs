@@ -44,8 +44,8 @@ impl ArchiveArg {
     }
 
     /// Opens them for an answer of several questions: all of them are about the same moment.
-    pub(super) fn open_as_it_is(&self) -> anyhow::Result<Archive> {
-        Ok(self.open()?.as_it_is()?)
+    pub(super) fn open_at_this_moment(&self) -> anyhow::Result<Archive> {
+        Ok(self.open()?.at_this_moment()?)
     }
 
     /// What must stay as it is while it is read. Where a catalogue cannot be read, nothing else will be.

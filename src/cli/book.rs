@@ -5,11 +5,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 
-use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
-    terminal::{self, OutputArgs},
-};
+use super::{ExitStatus, answer::AnswerArgs, terminal};
 use crate::{
     chess::Variant,
     counts::MOVES,
@@ -34,29 +30,25 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_games: u32,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 impl BookArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        if self.output.is_terminal() {
+        if self.answer.output.is_terminal() {
             bail!("a book is no text: give the name of a file with --output");
         }
-        let archive = self.archive.open_as_it_is()?;
-        let filter = self.filter.filter(&archive)?;
+        let archive = self.answer.archive.open_at_this_moment()?;
+        let filter = self.answer.filter.filter(&archive)?;
         if let Some(kind) = filter.kind
             && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
         {
             bail!("a book is of standard chess and Chess960, not of {kind}");
         }
-        let mut out = self.output.open(&self.archive.protected())?;
+        let mut out = self.answer.out()?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
         let mut book = PolyglotBook::new(&archive, &filter, options);
-        let mut watch = terminal::watch(self.filter.bar(&archive)?);
+        let mut watch = self.answer.watch(&archive)?;
         let mut moves = 0;
         while let Some(entries) = book.next_part(&mut watch)? {
             moves += entries.len() as u64;

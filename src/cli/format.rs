@@ -79,6 +79,16 @@ impl ReportFormat {
         text(&mut out)?;
         Ok(out.flush()?)
     }
+
+    /// The same for a report that people may not want to read. A reader that has gone does not change the exit code.
+    pub(super) fn print_unless(
+        self,
+        quiet: bool,
+        told: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if quiet && self == ReportFormat::Text { Ok(()) } else { terminal::printed(self.print(told, text)) }
+    }
 }
 
 /// The formats of lists.

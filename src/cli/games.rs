@@ -6,11 +6,10 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
+    ExitStatus,
+    answer::AnswerArgs,
     format::{ColumnsArg, Format, lists_or, or_all},
     open_index,
-    terminal::OutputArgs,
 };
 use crate::archive::Summary;
 use crate::present::{
@@ -48,11 +47,7 @@ pub(super) struct Games {
     #[command(flatten)]
     columns: ColumnsArg,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,9 +63,9 @@ impl Games {
         if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns is for lists: leave --count and --format ids away");
         }
-        let archive = self.archive.open()?;
-        let filter = self.filter.filter(&archive)?;
-        let mut out = self.output.open(&self.archive.protected())?;
+        let archive = self.answer.archive.open()?;
+        let filter = self.answer.filter.filter(&archive)?;
+        let mut out = self.answer.out()?;
         let count = match self.format {
             _ if self.count => {
                 let games = archive.list::<GameId>(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
@@ -79,7 +74,8 @@ impl Games {
             }
             Format::Own(Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
-                let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
+                let options =
+                    ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index::open(&archive)?;

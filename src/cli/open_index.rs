@@ -18,7 +18,7 @@ pub(super) fn open(archive: &Archive) -> anyhow::Result<Option<PositionIndex>> {
 
 /// An archive and its index. The index and the games that it speaks of are of one moment.
 pub(super) fn with_archive(archive: &ArchiveArg) -> anyhow::Result<(Archive, Option<PositionIndex>)> {
-    let archive = archive.open_as_it_is()?;
+    let archive = archive.open_at_this_moment()?;
     let index = open(&archive)?;
     Ok((archive, index))
 }

@@ -71,7 +71,7 @@ impl Report {
         if of_event && matches!(self.format, Format::Own(Form::Svg)) {
             bail!("there is no picture of a crosstable: choose another --format");
         }
-        let archive = self.answer.archive.open_as_it_is()?;
+        let archive = self.answer.archive.open_at_this_moment()?;
         let filter = self.answer.filter.filter(&archive)?;
         let (mut out, watch) = (self.answer.out()?, self.answer.watch(&archive)?);
         let done = if let Some(player) = player {

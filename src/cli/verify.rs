@@ -37,7 +37,7 @@ impl Verify {
         let archive = Archive::open_to_verify(&self.archive.archive)?;
         let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
         let verdict = archive.maintenance().verify(move |games| bar.set_position(games))?;
-        terminal::printed(self.format.print(&verdict, |out| print(out, &verdict)))?;
+        self.format.print_unless(false, &verdict, |out| print(out, &verdict))?;
         if verdict.faults > 0 {
             let next = if verdict.is_of_index() { advice::to_renew_index } else { advice::to_salvage };
             terminal::tell(next(&self.archive.archive));

@@ -23,10 +23,8 @@ impl Archive {
     }
 
     /// The same until it is closed.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn as_it_is(self) -> Result<Archive, ArchiveError> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn at_this_moment(self) -> Result<Archive, ArchiveError> {
         // It ends with the connections.
         std::mem::forget(self.snapshot()?);
         Ok(self)
