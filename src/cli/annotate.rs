@@ -4,13 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use clap::{Args, value_parser};
 
-use super::{
-    ArchiveArg, ExitStatus,
-    asked_games::AskedGames,
-    filter::FilterArgs,
-    open_index,
-    terminal::{self, OutputArgs},
-};
+use super::{ExitStatus, answer::AnswerArgs, asked_games::AskedGames, open_index, terminal};
 use crate::{
     files::Output,
     import::with_sources,
@@ -44,19 +38,15 @@ pub(super) struct AnnotateArgs {
     #[arg(long)]
     keep_tags: bool,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let asked = AskedGames::new(&self.games, &self.filter)?;
-        let explorer = open_index::explorer(&self.archive)?;
-        let protected = with_sources(self.archive.protected(), &asked.files())?;
-        let mut out = self.output.open(&protected)?;
+        let asked = AskedGames::new(&self.games, &self.answer.filter)?;
+        let explorer = open_index::explorer(&self.answer.archive)?;
+        let protected = with_sources(self.answer.archive.protected(), &asked.files())?;
+        let mut out = self.answer.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;
         if written > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
@@ -74,10 +64,10 @@ impl AnnotateArgs {
         explorer: &Explorer,
         out: &mut Output,
     ) -> anyhow::Result<(u64, u64)> {
-        let archive = self.archive.open()?;
+        let archive = self.answer.archive.open()?;
         let novelty = NoveltyOptions { any_date: self.any_date, games: self.references.into() };
         let mut annotate = Annotate::new(explorer, AnnotateOptions { novelty, keep_tags: self.keep_tags });
-        let (progress, name) = (self.output.progress(), out.name().to_owned());
+        let (progress, name) = (self.answer.output.progress(), out.name().to_owned());
         let mut to = progress.wrap_write(out);
         let mut written = || -> anyhow::Result<u64> {
             let failed = asked.for_each(&archive, &progress, &mut |game| {

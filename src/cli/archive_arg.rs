@@ -43,6 +43,11 @@ impl ArchiveArg {
         Ok(Archive::open_several(&self.paths()?)?)
     }
 
+    /// Opens them for an answer of several questions: all of them are about the same moment.
+    pub(super) fn open_at_this_moment(&self) -> anyhow::Result<Archive> {
+        Ok(self.open()?.at_this_moment()?)
+    }
+
     /// What must stay as it is while it is read. Where a catalogue cannot be read, nothing else will be.
     pub(super) fn protected(&self) -> Protected {
         let catalogues = self.archive.iter().filter(|path| Catalogue::is_in(path));

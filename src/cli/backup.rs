@@ -1,6 +1,6 @@
 //! `plybook backup`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -30,19 +30,16 @@ impl Backup {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let bar = terminal::bar(0, "pages");
-        let games = archive.maintenance().backup(&self.to, self.force, |done, pages| {
+        let games = archive.maintenance().backup(&self.to, self.force, move |done, pages| {
             bar.set_length(pages);
             bar.set_position(done);
         });
-        bar.finish_and_clear();
         let games = games.map_err(|error| match error {
             ArchiveError::File(error) => terminal::or_force(error, self.force),
             error => error.into(),
         })?;
-        let mut out = terminal::stdout();
         let told = format!("{}: {}", self.to.display(), GAMES.count(games));
-        writeln!(out, "{}", printable::line(&told))?;
-        out.flush()?;
+        terminal::print(printable::line(&told))?;
         Ok(ExitStatus::Complete)
     }
 }

@@ -1,15 +1,11 @@
 //! `plybook book`
 
-use std::{io::Write, ops::ControlFlow};
+use std::io::Write;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 
-use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
-    terminal::{self, OutputArgs},
-};
+use super::{ExitStatus, answer::AnswerArgs, terminal};
 use crate::{
     chess::Variant,
     counts::MOVES,
@@ -34,43 +30,33 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_games: u32,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 impl BookArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        if self.output.is_terminal() {
+        if self.answer.output.is_terminal() {
             bail!("a book is no text: give the name of a file with --output");
         }
-        let archive = self.archive.open()?;
-        // All parts of the book are of one moment.
-        let _snapshot = archive.snapshot()?;
-        let filter = self.filter.filter(&archive)?;
+        let archive = self.answer.archive.open_at_this_moment()?;
+        let filter = self.answer.filter.filter(&archive)?;
         if let Some(kind) = filter.kind
             && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
         {
             bail!("a book is of standard chess and Chess960, not of {kind}");
         }
-        let mut out = self.output.open(&self.archive.protected())?;
+        let mut out = self.answer.out()?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
-        let bar = self.filter.bar(&archive)?;
         let mut book = PolyglotBook::new(&archive, &filter, options);
-        let watch = |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        };
+        let mut watch = self.answer.watch(&archive)?;
         let mut moves = 0;
-        while let Some(entries) = book.next_part(watch)? {
+        while let Some(entries) = book.next_part(&mut watch)? {
             moves += entries.len() as u64;
             for entry in entries {
                 out.write_all(&entry.bytes()).with_context(|| out.name().to_owned())?;
             }
         }
-        bar.finish_and_clear();
+        drop(watch);
         if moves > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
             terminal::tell(format_args!("{} written", MOVES.count(moves)));

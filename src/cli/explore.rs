@@ -1,24 +1,15 @@
 //! `plybook explore`
 
-use std::{io::Write, ops::ControlFlow};
-
 use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
-    format::{Format, lists_or},
-    open_index, opening,
-    terminal::{self, OutputArgs},
+    ExitStatus,
+    answer::AnswerArgs,
+    format::{Form, Format, Own, lists_or},
+    open_index,
 };
-use crate::{
-    present::{
-        explore::{write_exploration, write_line_tree},
-        explored_position, list,
-    },
-    query::{Exploration, ExploredPosition, LineTree, TreeOptions},
-};
+use crate::{present::explore::ShownTree, query::TreeOptions};
 
 /// Show what was played in a position, and what became of the games
 ///
@@ -55,99 +46,49 @@ pub(super) struct Explore {
     #[arg(long, value_name = "N", requires = "tree", default_value_t = 1)]
     min_games: u64,
     /// How to print it; the formats of lists have the moves
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    format: Format<Form>,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnFormat {
-    /// For people, with bars
-    #[value(alias = "table")]
-    Text,
-    /// Everything, as one JSON object
-    Json,
-}
+const FORMS: [Own<Form>; 2] =
+    [("text", "For people, with bars", Form::Text), ("json", "Everything, as one JSON object", Form::Json)];
 
 impl Explore {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         if self.tree.is_some() && matches!(self.format, Format::List(_)) {
             bail!("--tree has the formats text and json");
         }
-        if self.filter.has_unused_modes() {
-            bail!(
-                "--board-only and --mirror are for --position here: the position that is explored is that one alone"
-            );
-        }
-        let archive = self.archive.open()?;
-        // The index and the games that it speaks of are of one moment.
-        let _snapshot = archive.snapshot()?;
-        let index = open_index::open(&archive)?;
-        let filter = self.filter.filter(&archive)?;
-        let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = explored_position(text.as_deref(), filter.kind, &archive)
-            .map_err(|error| opening::with_games(&archive, error))?;
-        if let Some(text) = &text {
-            self.filter.tell_of_castling(text);
-        }
-        let bar = self.filter.bar(&archive)?;
-        let watch = |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
+        self.answer.filter.refuse_unused_modes("that is explored")?;
+        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let filter = self.answer.filter.filter(&archive)?;
+        let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
+        let (watch, mut out) = (self.answer.watch(&archive)?, self.answer.out()?);
+        let done = match self.tree_options() {
+            None => {
+                let mut found = asked.explore(&archive, index.as_ref(), &filter, watch)?;
+                if let Some(found) = &mut found {
+                    found.moves.truncate(self.moves.unwrap_or(usize::MAX));
+                }
+                self.answer.write(&mut out, self.format, found)?
+            }
+            Some(options) => {
+                let tree = asked.line_tree(&archive, index.as_ref(), &filter, options, watch)?;
+                let tree = tree.map(|tree| ShownTree { tree, from: &asked.position });
+                self.answer.write(&mut out, self.format, tree)?
+            }
         };
-        let mut out = self.output.open(&self.archive.protected())?;
-        let games = match self.tree_options() {
-            None => asked
-                .explore(&archive, index.as_ref(), &filter, watch)?
-                .map(|told| self.write(&mut out, told)),
-            Some(options) => asked
-                .line_tree(&archive, index.as_ref(), &filter, options, watch)?
-                .map(|tree| self.write_tree(&mut out, &tree, &asked)),
-        };
-        bar.finish_and_clear();
-        let games = games.transpose()?.unwrap_or(0);
         out.finish()?;
         if index.is_none() {
             open_index::advise_index();
         }
-        Ok(ExitStatus::complete_if(games > 0))
-    }
-
-    /// Gives the number of games.
-    fn write(&self, out: &mut dyn Write, mut told: Exploration) -> anyhow::Result<u64> {
-        told.moves.truncate(self.moves.unwrap_or(usize::MAX));
-        match self.format {
-            Format::Own(OwnFormat::Text) => write_exploration(out, &told, self.output.in_colour())?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::List(format) => list::write(format, self.output.list_options(), out, &told.moves)?,
-        }
-        Ok(told.results.games)
+        Ok(done)
     }
 
     fn tree_options(&self) -> Option<TreeOptions> {
         let plies = usize::from(self.tree?);
         let (percent, games, moves) = (self.min_share, self.min_games, self.moves.unwrap_or(usize::MAX));
         Some(TreeOptions { plies, percent, games, moves })
-    }
-
-    /// Gives the number of games.
-    fn write_tree(
-        &self,
-        out: &mut dyn Write,
-        tree: &LineTree,
-        from: &ExploredPosition,
-    ) -> anyhow::Result<u64> {
-        match self.format {
-            Format::Own(OwnFormat::Text) => {
-                write_line_tree(out, tree, &from.position, self.output.text_style())?;
-            }
-            _ => terminal::json(out, tree)?,
-        }
-        Ok(tree.results.games)
     }
 }

@@ -1,17 +1,17 @@
 //! The filters that `games`, `export` and `stats` share.
 
-use std::ops::ControlFlow;
-
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches, builder::PossibleValuesParser};
 
 use indicatif::ProgressBar;
 
-use super::{advice, filter_options, open_index, opening, terminal};
+use super::{advice, answer::stopped, filter_options, open_index, opening, terminal};
 use crate::{
     archive::{Archive, Filter},
     conditions::{CONDITIONS, FilterText, SORTS},
-    present::MatchedNames,
+    present::{MatchedNames, explored_position},
+    query::ExploredPosition,
+    record::GameKind,
     request::{PresentError, RequestError, lacks_castling},
 };
 
@@ -141,16 +141,11 @@ impl FilterArgs {
         let is_by_index = text.has("position") || text.has("opening") || searches;
         let _snapshot = archive.snapshot()?;
         let index = if is_by_index { open_index::open(archive)? } else { None };
-        let filter = text.filter(archive, index.as_ref(), |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        });
-        bar.finish_and_clear();
-        let filter = filter.map_err(explained)?;
+        let filter = text.filter(archive, index.as_ref(), terminal::watch(bar)).map_err(explained)?;
         if (text.has("position") || searches) && index.is_none() {
             open_index::advise_index();
         }
-        let filter = filter.ok_or_else(|| anyhow!("it was stopped"))?;
+        let filter = filter.ok_or_else(stopped)?;
         tell_matched_names(archive, &filter)?;
         Ok(filter)
     }
@@ -168,12 +163,33 @@ impl FilterArgs {
         self.text().is_every_game_by_id() && !self.order.desc && !self.has_sample()
     }
 
-    /// Whether it is said how a position is to be looked for, and none is given.
-    pub(super) fn has_unused_modes(&self) -> bool {
+    /// The position that the words of a command mean: see [`explored_position`].
+    pub(super) fn explored(
+        &self,
+        words: &[String],
+        kind: Option<GameKind>,
+        archive: &Archive,
+    ) -> anyhow::Result<ExploredPosition> {
+        let text = Some(words.join(" ")).filter(|_| !words.is_empty());
+        let asked = explored_position(text.as_deref(), kind, archive)
+            .map_err(|error| opening::with_games(archive, error))?;
+        if let Some(text) = text {
+            self.tell_of_castling(&text);
+        }
+        Ok(asked)
+    }
+
+    /// Refuses to be told how a position is to be looked for if none is given: that of the command is another one.
+    pub(super) fn refuse_unused_modes(&self, position: &str) -> anyhow::Result<()> {
         let asked = &self.conditions;
         let patterns = ["pattern", "then", "not_pattern"];
         let has_patterns = patterns.into_iter().any(|name| asked.has(name));
-        !asked.has("position") && (asked.has("board_only") || asked.has("mirror") && !has_patterns)
+        if !asked.has("position") && (asked.has("board_only") || asked.has("mirror") && !has_patterns) {
+            bail!(
+                "--board-only and --mirror are for --position here: the position {position} is that one alone"
+            );
+        }
+        Ok(())
     }
 
     /// Says what a FEN is taken for that leaves the castling rights out, where they count. Whether it is one.

@@ -6,15 +6,15 @@ use std::{
 };
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
-    filter::FilterArgs,
-    format::{ColumnsArg, Format, lists_or, or_all},
+    ExitStatus, advice,
+    answer::AnswerArgs,
+    format::{ColumnsArg, Format, Own, lists_or, or_all},
     open_index, opening,
     position_arg::HELP as POSITION,
-    terminal::{self, OutputArgs},
+    terminal,
 };
 use crate::{
     archive::{Archive, Filter},
@@ -58,40 +58,32 @@ pub(super) struct Find {
     #[arg(long, conflicts_with = "format")]
     count: bool,
     /// How to print the games
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMATS), default_value = "table")]
+    format: Format<FoundFormat<'static>>,
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
     #[command(flatten)]
     columns: ColumnsArg,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OwnFormat {
-    /// GAME:PLY, one a line
-    Lines,
-    /// Only the ids, one a line
-    Ids,
-    /// The games as PGN up to the position, with all their tag pairs
-    Pgn,
-}
+const FORMATS: [Own<FoundFormat<'static>>; 3] = [
+    ("lines", "GAME:PLY, one a line", FoundFormat::Places),
+    ("ids", "Only the ids, one a line", FoundFormat::Ids),
+    ("pgn", "The games as PGN up to the position, with all their tag pairs", FoundFormat::Pgn),
+];
 
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.position.join(" ");
-        if text.trim().is_empty() && self.filter.text().search()?.is_none() {
+        if text.trim().is_empty() && self.answer.filter.text().search()?.is_none() {
             bail!(
                 "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition. For games by players, dates or results: plybook games"
             );
         }
-        if self.filter.has_sample() && !text.trim().is_empty() {
+        if self.answer.filter.has_sample() && !text.trim().is_empty() {
             bail!(
                 "find has no --sample for a position; a sample of the games that reach it: plybook games --position POSITION --sample N"
             );
@@ -99,13 +91,10 @@ impl Find {
         if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns is for lists: leave --count and --format lines, ids and pgn away");
         }
-        let archive = self.archive.open()?;
-        // The index and the games that it speaks of are of one moment.
-        let _snapshot = archive.snapshot()?;
-        let index = open_index::open(&archive)?;
-        let filter = self.filter.filter(&archive)?;
+        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let filter = self.answer.filter.filter(&archive)?;
         // Every line is written at once: the first games are there while others are looked for.
-        let mut out = self.output.open(&self.archive.protected())?;
+        let mut out = self.answer.out()?;
         let (is_whole, hits, damaged) = self.look(&archive, index.as_ref(), &filter, &text, &mut out)?;
         out.finish()?;
         // Of conditions without a position the filter has told it.
@@ -149,7 +138,7 @@ impl Find {
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
         // A reader that has gone away has seen what it wanted to.
-        let is_whole = match self.filter.text().search()?.filter(|_| text.trim().is_empty()) {
+        let is_whole = match self.answer.filter.text().search()?.filter(|_| text.trim().is_empty()) {
             Some(conditions) => search.all(&conditions).map(|()| true)?,
             None => self.search(text, &mut search)?,
         };
@@ -161,8 +150,8 @@ impl Find {
     /// Looks for a position, or for `-` for that of every line of standard input. Gives whether all are positions.
     fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
         if text != "-" {
-            self.filter.tell_of_castling(text);
-            let sought = self.filter.text().sought(text, search.archive);
+            self.answer.filter.tell_of_castling(text);
+            let sought = self.answer.filter.text().sought(text, search.archive);
             search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error))?)?;
             return Ok(true);
         }
@@ -171,10 +160,10 @@ impl Find {
             let line = line?;
             // What is no text is no position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
-            match self.filter.text().sought(&line, search.archive).map_err(anyhow::Error::from) {
+            match self.answer.filter.text().sought(&line, search.archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
                     // Once: all lines may be like that.
-                    is_told = is_told || self.filter.tell_of_castling(&line);
+                    is_told = is_told || self.answer.filter.tell_of_castling(&line);
                     search.one(&line, &sought)?;
                 }
                 Err(error) => {
@@ -194,12 +183,10 @@ impl Find {
 
     fn format<'a>(&self, picked: &'a Option<Picked>) -> FoundFormat<'a> {
         match self.format {
-            Format::Own(OwnFormat::Lines) => FoundFormat::Places,
-            Format::Own(OwnFormat::Ids) => FoundFormat::Ids,
-            Format::Own(OwnFormat::Pgn) => FoundFormat::Pgn,
+            Format::Own(format) => format,
             Format::List(format) => FoundFormat::List(
                 or_all(picked, format),
-                ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() },
+                ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() },
             ),
         }
     }

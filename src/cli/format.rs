@@ -1,10 +1,14 @@
 //! The formats that a command prints in, as an option: those of lists, and its own.
 
+use std::io::{self, Write};
+
 use clap::{
     Args, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
+use serde::Serialize;
 
+use super::terminal;
 use crate::present::list::{self, LIST_FORMATS, ListFormat, ListHead, Picked, UnknownColumn};
 
 /// Which columns a list has.
@@ -45,11 +49,46 @@ pub(super) enum Format<T> {
     List(&'static dyn ListFormat),
 }
 
+/// A form of an [answer](crate::present::Answer) besides a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Svg,
+    Markdown,
+}
+
 /// The forms of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     Text,
     Json,
+}
+
+impl ReportFormat {
+    /// Prints a report as JSON, or for people as `text` writes it.
+    pub(super) fn print(
+        self,
+        told: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self == ReportFormat::Json {
+            return Ok(terminal::print_json(told)?);
+        }
+        let mut out = terminal::stdout();
+        text(&mut out)?;
+        Ok(out.flush()?)
+    }
+
+    /// The same for a report that people may not want to read. A reader that has gone does not change the exit code.
+    pub(super) fn print_unless(
+        self,
+        quiet: bool,
+        told: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if quiet && self == ReportFormat::Text { Ok(()) } else { terminal::printed(self.print(told, text)) }
+    }
 }
 
 /// The formats of lists.
@@ -58,20 +97,41 @@ pub(super) fn lists() -> impl TypedValueParser<Value = &'static dyn ListFormat> 
     PossibleValuesParser::new(values).try_map(|name| list::by_name(&name).ok_or("no format"))
 }
 
+/// A format that only some commands have: its name, what it is, and what it means to the command.
+pub(super) type Own<T> = (&'static str, &'static str, T);
+
 /// The formats of lists and those of a command. One of the command takes the place of a list's if both have a name.
-pub(super) fn lists_or<T: ValueEnum + Send + Sync + 'static>() -> impl TypedValueParser<Value = Format<T>> {
-    let own: Vec<PossibleValue> = T::value_variants().iter().filter_map(T::to_possible_value).collect();
+pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
+    own: impl IntoIterator<Item = Own<T>>,
+) -> impl TypedValueParser<Value = Format<T>> {
+    let own: Vec<_> = own.into_iter().map(|own| (own_value(own), own.2)).collect();
     let is = |own: &PossibleValue, list: &dyn ListFormat| own.matches(list.name(), false);
-    let lists = LIST_FORMATS
+    let of = |list: &dyn ListFormat| own.iter().map(|(own, _)| own).find(|own| is(own, list));
+    let lists = LIST_FORMATS.iter().map(|list| of(*list).cloned().unwrap_or_else(|| value(*list)));
+    let others = own.iter().map(|(own, _)| own).filter(|own| !LIST_FORMATS.iter().any(|list| is(own, *list)));
+    PossibleValuesParser::new(lists.chain(others.cloned()).collect::<Vec<_>>()).try_map(move |name| match own
         .iter()
-        .map(|list| own.iter().find(|own| is(own, *list)).cloned().unwrap_or_else(|| value(*list)));
-    let others = own.iter().filter(|own| !LIST_FORMATS.iter().any(|list| is(own, *list))).cloned();
-    PossibleValuesParser::new(lists.chain(others).collect::<Vec<_>>()).try_map(|name| {
-        match T::from_str(&name, false) {
-            Ok(own) => Ok(Format::Own(own)),
-            Err(_) => list::by_name(&name).map(Format::List).ok_or("no format"),
-        }
+        .find(|(own, _)| own.matches(&name, false))
+    {
+        Some((_, own)) => Ok(Format::Own(*own)),
+        None => list::by_name(&name).map(Format::List).ok_or("no format"),
     })
+}
+
+/// The formats of a command that prints no list.
+pub(super) fn only<T: Copy + Send + Sync + 'static, const N: usize>(
+    own: [Own<T>; N],
+) -> impl TypedValueParser<Value = Format<T>> {
+    PossibleValuesParser::new(own.map(own_value)).try_map(move |name| {
+        let found = own.iter().find(|own| own_value(**own).matches(&name, false));
+        found.map(|own| Format::Own(own.2)).ok_or("no format")
+    })
+}
+
+/// Who asks for a table of what is a text gets it.
+fn own_value<T>((name, about, _): Own<T>) -> PossibleValue {
+    let value = PossibleValue::new(name).help(about);
+    if name == "text" { value.alias(list::TABLE.name()) } else { value }
 }
 
 fn value(format: &dyn ListFormat) -> PossibleValue {

@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
+    ExitStatus,
+    answer::AnswerArgs,
     format::{ColumnsArg, Format, lists_or, or_all},
     open_index,
-    terminal::OutputArgs,
 };
 use crate::archive::Summary;
 use crate::present::{
@@ -37,8 +36,8 @@ pub(super) struct Games {
     #[arg(long, conflicts_with = "opening_names")]
     count: bool,
     /// How to print the list
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or([("ids", "Only the ids, one a line", Ids)]), default_value = "table")]
+    format: Format<Ids>,
     /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
     #[arg(long)]
     spreadsheet: bool,
@@ -48,18 +47,11 @@ pub(super) struct Games {
     #[command(flatten)]
     columns: ColumnsArg,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OwnFormat {
-    /// Only the ids, one a line
-    Ids,
-}
+#[derive(Clone, Copy, Debug)]
+struct Ids;
 
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -71,18 +63,19 @@ impl Games {
         if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns is for lists: leave --count and --format ids away");
         }
-        let archive = self.archive.open()?;
-        let filter = self.filter.filter(&archive)?;
-        let mut out = self.output.open(&self.archive.protected())?;
+        let archive = self.answer.archive.open()?;
+        let filter = self.answer.filter.filter(&archive)?;
+        let mut out = self.answer.out()?;
         let count = match self.format {
             _ if self.count => {
                 let games = archive.list::<GameId>(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
                 writeln!(out, "{games}")?;
                 games
             }
-            Format::Own(OwnFormat::Ids) => write_ids(&archive, &filter, &mut out)?,
+            Format::Own(Ids) => write_ids(&archive, &filter, &mut out)?,
             Format::List(format) => {
-                let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
+                let options =
+                    ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index::open(&archive)?;

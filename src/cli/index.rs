@@ -81,17 +81,15 @@ impl Index {
 
     fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
         let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
-        let watch = |games, all| {
+        let watch = move |games, all| {
             bar.set_length(all);
             bar.set_position(games);
             ControlFlow::Continue(())
         };
-        let report = match part {
-            IndexPart::Positions => build_index(archive, None, watch),
-            IndexPart::Trails => build_trails(archive, &[], watch),
-        };
-        bar.finish_and_clear();
-        Ok(report?)
+        Ok(match part {
+            IndexPart::Positions => build_index(archive, None, watch)?,
+            IndexPart::Trails => build_trails(archive, &[], watch)?,
+        })
     }
 }
 

@@ -1,7 +1,5 @@
 //! `plybook info`
 
-use std::io::Write;
-
 use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
@@ -25,14 +23,7 @@ impl Info {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
         let told = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
-        match self.format {
-            ReportFormat::Json => terminal::print_json(&told)?,
-            ReportFormat::Text => {
-                let mut out = terminal::stdout();
-                told.write_text(&mut out, terminal::list_options().width)?;
-                out.flush()?;
-            }
-        }
+        self.format.print(&told, |out| told.write_text(out, terminal::list_options().width))?;
         if told.has_damaged_index {
             terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
         }

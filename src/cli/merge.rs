@@ -11,7 +11,7 @@ use super::{
     ExitStatus,
     format::ReportFormat,
     import::{outcome, progress, report},
-    interrupt, terminal,
+    interrupt,
 };
 use crate::{
     files::Protected,
@@ -66,13 +66,8 @@ impl Merge {
             std::process::exit(interrupt::STOPPED);
         }
         let merged = merged?;
-        match self.format {
-            ReportFormat::Json => terminal::printed(terminal::print_json(&merged).map_err(Into::into))?,
-            ReportFormat::Text if !self.quiet => {
-                terminal::printed(report::print(&merged, &self.output, false).map_err(Into::into))?;
-            }
-            ReportFormat::Text => {}
-        }
+        self.format
+            .print_unless(self.quiet, &merged, |out| report::print(out, &merged, &self.output, false))?;
         outcome::tell_problems(&merged, &self.output, false)
     }
 }

@@ -3,8 +3,30 @@
 //! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
 //! 130 it was stopped.
 
+/// Commands of one group: the enum that clap reads, and what runs the one that was given.
+macro_rules! commands {
+    ($(#[doc = $about:literal])* enum $group:ident {
+        $($(#[cfg($($when:tt)*)])? $(#[command($($below:tt)*)])? $name:ident($command:ty),)*
+    }) => {
+        $(#[doc = $about])*
+        #[derive(Debug, clap::Subcommand)]
+        pub(in crate::cli) enum $group {
+            $($(#[cfg($($when)*)])? $(#[command($($below)*)])? $name($command),)*
+        }
+
+        impl $group {
+            pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+                match self {
+                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod advice;
 mod annotate;
+mod answer;
 mod archive_arg;
 mod asked_games;
 mod backup;
@@ -58,7 +80,7 @@ mod xelto;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use archive_arg::{ArchiveArg, OneArchiveArg};
 use format_by_ending::with_format;
@@ -93,47 +115,48 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Import(import::Import),
-    Index(index::Index),
-    Info(info::Info),
-    Show(show::Show),
-    Board(board::Board),
-    Games(games::Games),
-    Names(names::Names),
-    Find(find::Find),
-    Sql(sql::Sql),
-    Explore(explore::Explore),
-    Novelty(novelty::Novelty),
-    Repertoire(repertoire::RepertoireArgs),
-    Prepare(prepare::PrepareArgs),
-    Annotate(annotate::AnnotateArgs),
-    #[cfg(feature = "web")]
-    Serve(serve::Serve),
-    Stats(stats::Stats),
-    Report(report::Report),
-    Export(export::Export),
-    Book(book::BookArgs),
-    Verify(verify::Verify),
-    Migrate(migrate::Migrate),
-    Backup(backup::Backup),
-    Split(split::Split),
-    Merge(merge::Merge),
-    Catalogue(catalogue::CatalogueArgs),
-    Salvage(salvage::Salvage),
-    Codecs(codecs::Codecs),
-    #[command(subcommand)]
-    Position(position::Position),
-    #[command(subcommand)]
-    Game(game::Game),
-    Path(path::Path),
-    Generate(generate::Generate),
-    #[command(subcommand)]
-    Xelto(xelto::Xelto),
-    Completions(completions::Completions),
-    Man(man::ManArgs),
-    Filters(filters::Filters),
+commands! {
+    enum Command {
+        Import(import::Import),
+        Index(index::Index),
+        Info(info::Info),
+        Show(show::Show),
+        Board(board::Board),
+        Games(games::Games),
+        Names(names::Names),
+        Find(find::Find),
+        Sql(sql::Sql),
+        Explore(explore::Explore),
+        Novelty(novelty::Novelty),
+        Repertoire(repertoire::RepertoireArgs),
+        Prepare(prepare::PrepareArgs),
+        Annotate(annotate::AnnotateArgs),
+        #[cfg(feature = "web")]
+        Serve(serve::Serve),
+        Stats(stats::Stats),
+        Report(report::Report),
+        Export(export::Export),
+        Book(book::BookArgs),
+        Verify(verify::Verify),
+        Migrate(migrate::Migrate),
+        Backup(backup::Backup),
+        Split(split::Split),
+        Merge(merge::Merge),
+        Catalogue(catalogue::CatalogueArgs),
+        Salvage(salvage::Salvage),
+        Codecs(codecs::Codecs),
+        #[command(subcommand)]
+        Position(position::Position),
+        #[command(subcommand)]
+        Game(game::Game),
+        Path(path::Path),
+        Generate(generate::Generate),
+        #[command(subcommand)]
+        Xelto(xelto::Xelto),
+        Completions(completions::Completions),
+        Man(man::ManArgs),
+        Filters(filters::Filters),
+    }
 }
 
 impl Command {
@@ -192,45 +215,7 @@ pub fn run() -> ExitCode {
     if !cli.command.has_own_end() {
         interrupt::end_at_once();
     }
-    let done = match cli.command {
-        Command::Import(command) => command.run(),
-        Command::Index(command) => command.run(),
-        Command::Info(command) => command.run(),
-        Command::Show(command) => command.run(),
-        Command::Board(command) => command.run(),
-        Command::Games(command) => command.run(),
-        Command::Names(command) => command.run(),
-        Command::Find(command) => command.run(),
-        Command::Sql(command) => command.run(),
-        Command::Explore(command) => command.run(),
-        Command::Novelty(command) => command.run(),
-        Command::Repertoire(command) => command.run(),
-        Command::Prepare(command) => command.run(),
-        Command::Annotate(command) => command.run(),
-        #[cfg(feature = "web")]
-        Command::Serve(command) => command.run(),
-        Command::Stats(command) => command.run(),
-        Command::Report(command) => command.run(),
-        Command::Export(command) => command.run(),
-        Command::Book(command) => command.run(),
-        Command::Verify(command) => command.run(),
-        Command::Migrate(command) => command.run(),
-        Command::Backup(command) => command.run(),
-        Command::Split(command) => command.run(),
-        Command::Merge(command) => command.run(),
-        Command::Catalogue(command) => command.run(),
-        Command::Salvage(command) => command.run(),
-        Command::Codecs(command) => command.run(),
-        Command::Position(command) => command.run(),
-        Command::Game(command) => command.run(),
-        Command::Path(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::Xelto(command) => command.run(),
-        Command::Completions(command) => command.run(),
-        Command::Man(command) => command.run(),
-        Command::Filters(command) => command.run(),
-    };
-    match done {
+    match cli.command.run() {
         Ok(ExitStatus::Complete) => ExitCode::SUCCESS,
         Ok(ExitStatus::Partial) => ExitCode::from(1),
         Err(error) if terminal::is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -44,8 +44,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let archive = self.archive.open()?;
-        let _snapshot = archive.snapshot()?;
+        let archive = self.archive.open_at_this_moment()?;
         let of = match (self.events, self.sites) {
             (true, _) => NameKind::Event,
             (_, true) => NameKind::Site,

@@ -1,22 +1,12 @@
 //! `plybook novelty`
 
-use std::{
-    io::{IsTerminal, stdout},
-    ops::ControlFlow::{self, Continue},
-};
+use std::io::{IsTerminal, stdout};
 
 use anyhow::bail;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
-use super::{
-    ArchiveArg, ExitStatus,
-    asked_games::AskedGames,
-    filter::FilterArgs,
-    format::lists,
-    open_index,
-    terminal::{self, OutputArgs},
-};
+use super::{ExitStatus, answer::AnswerArgs, asked_games::AskedGames, format::lists, open_index, terminal};
 use crate::{
     files::Protected,
     import::with_sources,
@@ -57,26 +47,22 @@ pub(super) struct Novelty {
     #[arg(long)]
     spreadsheet: bool,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 impl Novelty {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let asked = AskedGames::new(&self.games, &self.filter)?;
+        let asked = AskedGames::new(&self.games, &self.answer.filter)?;
         // A file that is not there is named when its turn comes.
         let with_file =
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
-        let protected = asked.files().iter().fold(self.archive.protected(), with_file);
+        let protected = asked.files().iter().fold(self.answer.archive.protected(), with_file);
         protected.check_stdout()?;
-        let explorer = open_index::explorer(&self.archive)?;
-        let archive = self.archive.open()?;
+        let explorer = open_index::explorer(&self.answer.archive)?;
+        let archive = self.answer.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
-        let mut out = self.output.open(&protected)?;
-        let list = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
+        let mut out = self.answer.output.open(&protected)?;
+        let list = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
         let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
         // Rows come while games are compared: on a terminal they would mix with its progress.
         let is_shown = !stdout().is_terminal();
@@ -84,14 +70,14 @@ impl Novelty {
         let mut is_begun = false;
         let counted = asked.for_each(&archive, &bar, &mut |game| {
             is_begun = true;
-            Ok(list.add(game, &mut |games| told(&bar, games))?)
+            Ok(list.add(game, &mut terminal::watch(bar.clone()))?)
         });
         let counted = match counted {
             Err(error) if !is_begun => return Err(error),
             // The games before a file that cannot be read have their rows.
             counted => counted,
         };
-        let Some(written) = list.end(&mut |games| told(&bar, games))? else { bail!("it was stopped") };
+        let Some(written) = list.end(&mut terminal::watch(bar.clone()))? else { bail!("it was stopped") };
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;
@@ -100,9 +86,4 @@ impl Novelty {
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
-}
-
-fn told(bar: &ProgressBar, games: u64) -> ControlFlow<()> {
-    bar.set_position(games);
-    Continue(())
 }

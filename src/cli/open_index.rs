@@ -16,6 +16,13 @@ pub(super) fn open(archive: &Archive) -> anyhow::Result<Option<PositionIndex>> {
     Ok(PositionIndex::open_reporting(archive, report_once)?)
 }
 
+/// An archive and its index. The index and the games that it speaks of are of one moment.
+pub(super) fn with_archive(archive: &ArchiveArg) -> anyhow::Result<(Archive, Option<PositionIndex>)> {
+    let archive = archive.open_at_this_moment()?;
+    let index = open(&archive)?;
+    Ok((archive, index))
+}
+
 /// The same for a command that queries from several threads.
 pub(super) fn explorer(archive: &ArchiveArg) -> anyhow::Result<Explorer> {
     Ok(Explorer::open_reporting(archive.paths()?, report_once)?)

@@ -1,7 +1,7 @@
 //! `plybook path`
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::PathBuf,
     time::Duration,
 };
@@ -78,12 +78,7 @@ impl Path {
         let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
         bar.finish_and_clear();
         let answer = ProofGame { stored, ..ProofGame::new(&outcome)? };
-        let mut out = terminal::stdout();
-        match self.format {
-            ReportFormat::Text => answer.write_text(&mut out)?,
-            ReportFormat::Json => terminal::json(&mut out, &answer)?,
-        }
-        out.flush()?;
+        self.format.print(&answer, |out| answer.write_text(out))?;
         Ok(ExitStatus::complete_if(answer.found))
     }
 
@@ -100,9 +95,7 @@ impl Path {
         let stored = stored.as_ref().map(ReachingGame::new).transpose()?;
         if self.format == ReportFormat::Text {
             let none = || "no stored game passes through this position".to_owned();
-            let mut out = terminal::stdout();
-            writeln!(out, "{}", stored.as_ref().map_or_else(none, ReachingGame::text))?;
-            out.flush()?;
+            terminal::print(stored.as_ref().map_or_else(none, ReachingGame::text))?;
         }
         Ok(Some(stored))
     }

@@ -1,24 +1,21 @@
 //! `plybook prepare`
 
-use std::{io::Write, ops::ControlFlow::Continue};
-
 use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::{FilterArgs, tell_matched_names, tell_unknown_names},
-    open_index, opening,
+    ExitStatus,
+    answer::{AnswerArgs, stopped},
+    filter::{tell_matched_names, tell_unknown_names},
+    format::{Form, Format, Own, only},
+    open_index,
     repertoire::Side,
-    terminal::{self, OutputArgs},
+    terminal,
 };
 use crate::{
     archive::{Archive, Filter},
     chess::Color,
-    present::{
-        FilterText, explored_position,
-        prepare::{preparation_picture, write_preparation, write_preparation_markdown},
-    },
+    present::{FilterText, prepare::Preparations},
     query::{ExploredPosition, PositionIndex, PrepareOptions, TreeOptions},
     report::{PreparationReport, preparation_report},
 };
@@ -68,71 +65,48 @@ pub(super) struct PrepareArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
     rare_share: u64,
     /// How to print it
-    #[arg(long, value_enum, default_value_t = OwnFormat::Text)]
-    format: OwnFormat,
+    #[arg(long, value_parser = only(FORMS), default_value = "text")]
+    format: Format<Form>,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnFormat {
-    /// For people
-    #[value(alias = "table")]
-    Text,
-    /// Everything, as one JSON object; without --as a list of two
-    Json,
-    /// The first moves as bars, as a picture
-    Svg,
-    /// The text as Markdown: the moves as a list in a list
-    Markdown,
-}
+const FORMS: [Own<Form>; 4] = [
+    ("text", "For people", Form::Text),
+    ("json", "Everything, as one JSON object; without --as a list of two", Form::Json),
+    ("svg", "The first moves as bars, as a picture", Form::Svg),
+    ("markdown", "The text as Markdown: the moves as a list in a list", Form::Markdown),
+];
 
 impl PrepareArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        if self.filter.has_unused_modes() {
-            bail!(
-                "--board-only and --mirror are for --position here: the position of the tree is that one alone"
-            );
-        }
-        if self.own.is_none() && self.format == OwnFormat::Svg {
+        self.answer.filter.refuse_unused_modes("of the tree")?;
+        if self.own.is_none() && matches!(self.format, Format::Own(Form::Svg)) {
             bail!("a picture shows one colour: choose it with --as");
         }
-        let archive = self.archive.open()?;
-        // The index and the games that it speaks of are of one moment.
-        let _snapshot = archive.snapshot()?;
-        let index = open_index::open(&archive)?;
+        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
         tell_unknown_names(&archive, &FilterText::of([("player", self.against.as_str())])?)?;
-        let filter = self.filter.before_sample(&archive)?;
-        let text = Some(self.position.join(" ")).filter(|_| !self.position.is_empty());
-        let asked = explored_position(text.as_deref(), filter.kind, &archive)
-            .map_err(|error| opening::with_games(&archive, error))?;
-        if let Some(text) = &text {
-            self.filter.tell_of_castling(text);
-        }
+        let filter = self.answer.filter.before_sample(&archive)?;
+        let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
         let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own.color()]);
-        let answer = |colour| self.answer(&archive, index.as_ref(), &asked, (colour, filter.clone()));
-        let answers: Vec<_> = colours.into_iter().map(answer).collect::<anyhow::Result<_>>()?;
-        let mut out = self.output.open(&self.archive.protected())?;
-        self.write(&mut out, &asked, &answers)?;
+        let report = |colour| self.report(&archive, index.as_ref(), &asked, (colour, filter.clone()));
+        let reports: Vec<_> = colours.into_iter().map(report).collect::<anyhow::Result<_>>()?;
+        let told = || reports.iter().map(|report| &report.preparation);
+        let lacks_moves = told().any(|told| told.results.games > 0 && told.lines.is_empty());
+        let mut out = self.answer.out()?;
+        let done = self.answer.write(&mut out, self.format, Some(Preparations { asked: &asked, reports }))?;
         out.finish()?;
-        let lacks_moves = answers
-            .iter()
-            .any(|answer| answer.preparation.results.games > 0 && answer.preparation.lines.is_empty());
         if lacks_moves && self.min_games > 1 {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
         if index.is_none() {
             open_index::advise_index();
         }
-        Ok(ExitStatus::complete_if(answers.iter().any(|answer| answer.preparation.results.games > 0)))
+        Ok(done)
     }
 
     /// What the player does with a colour, in games that pass a filter.
-    fn answer(
+    fn report(
         &self,
         archive: &Archive,
         index: Option<&PositionIndex>,
@@ -147,49 +121,12 @@ impl PrepareArgs {
             bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
         }
         *player = Some(self.against.clone());
-        let filter = self.filter.sampled(archive, filter)?;
+        let filter = self.answer.filter.sampled(archive, filter)?;
         let of_position = asked.games_of(archive, index, &filter)?;
         tell_matched_names(archive, &of_position)?;
-        let bar = terminal::games_counter();
-        let watch = |games| {
-            bar.set_position(games);
-            Continue(())
-        };
+        let watch = terminal::watch(terminal::games_counter());
         let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
-        let found = preparation_report(archive, index, asked, player, self.options(), watch)?;
-        bar.finish_and_clear();
-        let Some(found) = found else { bail!("it was stopped") };
-        Ok(found)
-    }
-
-    /// Writes the answer about a colour, or about both.
-    fn write(
-        &self,
-        out: &mut dyn Write,
-        asked: &ExploredPosition,
-        answers: &[PreparationReport],
-    ) -> anyhow::Result<()> {
-        match (self.format, answers) {
-            (OwnFormat::Json, [one]) => terminal::json(out, one)?,
-            (OwnFormat::Json, both) => terminal::json(out, &both)?,
-            (OwnFormat::Svg, answers) => {
-                for answer in answers {
-                    write!(out, "{}", preparation_picture(answer, asked))?;
-                }
-            }
-            (format, answers) => {
-                for (number, answer) in answers.iter().enumerate() {
-                    if number > 0 {
-                        writeln!(out)?;
-                    }
-                    match format {
-                        OwnFormat::Markdown => write_preparation_markdown(out, answer, &asked.position)?,
-                        _ => write_preparation(out, answer, &asked.position, self.output.text_style())?,
-                    }
-                }
-            }
-        }
-        Ok(())
+        preparation_report(archive, index, asked, player, self.options(), watch)?.ok_or_else(stopped)
     }
 
     fn options(&self) -> PrepareOptions {

@@ -6,10 +6,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
-    filter::FilterArgs,
-    format::{Format, lists_or},
-    terminal::{self, OutputArgs},
+    ExitStatus, advice,
+    answer::{AnswerArgs, stopped},
+    format::{Form, Format, Own, lists_or},
+    terminal,
 };
 use crate::{
     archive::{Archive, Filter},
@@ -17,8 +17,7 @@ use crate::{
     import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
-        PresentError,
-        list::{self, ListFormat, TextStyle},
+        PresentError, list,
         repertoire::{DeparturesList, RepertoireAnswer},
     },
     query::{DepartureKind, DeparturesWanted, Repertoire, departures, each_departure},
@@ -57,14 +56,10 @@ pub(super) struct RepertoireArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32))]
     top: Option<u32>,
     /// How to print it; the formats of lists have the departures
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    format: Format<Form>,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 /// A colour.
@@ -90,26 +85,21 @@ enum Kind {
     End,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnFormat {
-    /// For people
-    #[value(alias = "table")]
-    Text,
-    /// Everything, as one JSON object; with --by-game a list
-    Json,
-    /// The text as Markdown; with --by-game a table
-    Markdown,
-}
+const FORMS: [Own<Form>; 3] = [
+    ("text", "For people", Form::Text),
+    ("json", "Everything, as one JSON object; with --by-game a list", Form::Json),
+    ("markdown", "The text as Markdown; with --by-game a table", Form::Markdown),
+];
 
 /// Departures of a kind in a text.
 const SHOWN: usize = 20;
 
 impl RepertoireArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        with_sources(self.archive.protected(), &self.files)?.check_stdout()?;
-        let archive = self.archive.open()?;
+        with_sources(self.answer.archive.protected(), &self.files)?.check_stdout()?;
+        let archive = self.answer.archive.open()?;
         let (repertoire, rejected) = self.read()?;
-        let mut filter = self.filter.before_sample(&archive)?;
+        let mut filter = self.answer.filter.before_sample(&archive)?;
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             bail!("a repertoire is one of chess or of a variant of it");
         }
@@ -121,8 +111,9 @@ impl RepertoireArgs {
             _ => {}
         }
         filter.chess = true;
-        let filter = self.filter.sampled(&archive, filter)?;
-        let mut out = self.output.open(&with_sources(self.archive.protected(), &self.files)?)?;
+        let filter = self.answer.filter.sampled(&archive, filter)?;
+        let mut out =
+            self.answer.output.open(&with_sources(self.answer.archive.protected(), &self.files)?)?;
         let complete = match self.by_game {
             true => self.by_game(&archive, &repertoire, &filter, &mut out)?,
             false => self.summed_up(&archive, &repertoire, &filter, &mut out)?,
@@ -162,21 +153,19 @@ impl RepertoireArgs {
         filter: &Filter,
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
-        let format: &dyn ListFormat = match self.format {
-            Format::Own(OwnFormat::Text) => list::TABLE,
-            Format::Own(OwnFormat::Json) => list::by_name("json").unwrap_or(list::TABLE),
-            Format::Own(OwnFormat::Markdown) => list::by_name("markdown").unwrap_or(list::TABLE),
+        let format = match self.format {
+            Format::Own(Form::Json) => list::by_name("json").unwrap_or(list::TABLE),
+            Format::Own(Form::Markdown) => list::by_name("markdown").unwrap_or(list::TABLE),
+            Format::Own(_) => list::TABLE,
             Format::List(format) => format,
         };
-        let bar = self.filter.bar(archive)?;
-        let mut list = DeparturesList::new(repertoire, (format, self.output.list_options()), out);
+        let bar = self.answer.filter.bar(archive)?;
+        let mut list = DeparturesList::new(repertoire, (format, self.answer.output.list_options()), out);
         each_departure(archive, repertoire, filter, |summary, departure| {
             bar.set_position(list.add(summary, departure)?);
             Ok::<_, PresentError>(Continue(()))
         })?;
-        let games = list.end()?;
-        bar.finish_and_clear();
-        Ok(games > 0)
+        Ok(list.end()? > 0)
     }
 
     fn summed_up(
@@ -186,7 +175,7 @@ impl RepertoireArgs {
         filter: &Filter,
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
-        let is_text = matches!(self.format, Format::Own(OwnFormat::Text));
+        let is_text = matches!(self.format, Format::Own(Form::Text));
         let kind = self.kind.map(|kind| match kind {
             Kind::Reply => DepartureKind::Reply,
             Kind::Own => DepartureKind::Own,
@@ -194,23 +183,13 @@ impl RepertoireArgs {
         });
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind, least: self.min_games, most };
-        let bar = self.filter.bar(archive)?;
-        let found = departures(archive, repertoire, filter, |games| {
-            bar.set_position(games);
-            Continue(())
-        })?;
-        bar.finish_and_clear();
-        let Some(found) = found else { bail!("it was stopped") };
-        let answer = RepertoireAnswer::new(repertoire, &found, wanted);
-        match self.format {
-            Format::Own(OwnFormat::Text) => answer.write_text(out, self.output.text_style())?,
-            Format::Own(OwnFormat::Markdown) => answer.write_text(out, TextStyle::MARKDOWN)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &answer)?,
-            Format::List(format) => list::write(format, self.output.list_options(), out, &answer.departures)?,
+        let found = departures(archive, repertoire, filter, self.answer.watch(archive)?)?;
+        let answer = RepertoireAnswer::new(repertoire, &found.ok_or_else(stopped)?, wanted);
+        let (games, damaged) = (answer.games, answer.damaged);
+        self.answer.write(out, self.format, Some(answer))?;
+        if damaged > 0 {
+            terminal::tell(advice::passed_over(damaged));
         }
-        if answer.damaged > 0 {
-            terminal::tell(advice::passed_over(answer.damaged));
-        }
-        Ok(answer.games > 0 && answer.damaged == 0)
+        Ok(games > 0 && damaged == 0)
     }
 }

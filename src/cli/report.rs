@@ -1,27 +1,17 @@
 //! `plybook report`
 
-use std::{io::Write, ops::ControlFlow};
-
-use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use anyhow::bail;
+use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
-    format::{Format, lists_or},
+    ExitStatus,
+    answer::AnswerArgs,
+    format::{Form, Format, Own, lists_or},
     open_index,
-    terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::{Archive, Filter},
-    present::{
-        list::{self, TextStyle},
-        report::{
-            PictureWords, crosstable_rows, overview_picture, overview_rows, player_picture, player_rows,
-            reported_player, write_crosstables, write_overview, write_player_report,
-        },
-    },
-    report::{CrosstableError, Player, crosstables, overview, player_report},
+    present::report::reported_player,
+    report::{CrosstableError, crosstables, overview, player_report},
 };
 
 /// Report on a player, on an event, or on the games of an archive
@@ -60,126 +50,45 @@ pub(super) struct Report {
     #[arg(long, requires = "event", conflicts_with = "player")]
     overview: bool,
     /// How to print it; the formats of lists have all tables in one
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    format: Format<Form>,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnFormat {
-    /// For people, with bars
-    #[value(alias = "table")]
-    Text,
-    /// Everything, as JSON
-    Json,
-    /// Bars by year, rating and opening, as a picture
-    Svg,
-    /// The text as Markdown: tables under headings, without bars
-    Markdown,
-}
+const FORMS: [Own<Form>; 4] = [
+    ("text", "For people, with bars", Form::Text),
+    ("json", "Everything, as JSON", Form::Json),
+    ("svg", "Bars by year, rating and opening, as a picture", Form::Svg),
+    ("markdown", "The text as Markdown: tables under headings, without bars", Form::Markdown),
+];
 
 impl Report {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let text = self.filter.text();
+        let text = self.answer.filter.text();
         let player = reported_player(&text)?;
         let of_event = player.is_none() && text.has("event") && !self.overview;
-        if of_event && matches!(self.format, Format::Own(OwnFormat::Svg)) {
+        if of_event && matches!(self.format, Format::Own(Form::Svg)) {
             bail!("there is no picture of a crosstable: choose another --format");
         }
-        let archive = self.archive.open()?;
-        // The index and the games that it speaks of are of one moment.
-        let _snapshot = archive.snapshot()?;
-        let filter = self.filter.filter(&archive)?;
-        let mut out = self.output.open(&self.archive.protected())?;
-        let games = match player {
-            Some(player) => self.player(&mut out, &archive, &player, &filter)?,
-            None if of_event => self.crosstables(&mut out, &archive, &filter)?,
-            None => self.overview(&mut out, &archive, &filter)?,
+        let archive = self.answer.archive.open_at_this_moment()?;
+        let filter = self.answer.filter.filter(&archive)?;
+        let (mut out, watch) = (self.answer.out()?, self.answer.watch(&archive)?);
+        let done = if let Some(player) = player {
+            let told = player_report(&archive, &player, &filter, self.lines, watch)?;
+            self.answer.write(&mut out, self.format, told)?
+        } else if of_event {
+            let told = crosstables(&archive, &filter, watch).map_err(|error| match error {
+                CrosstableError::Archive(error) => error.into(),
+                error => anyhow::Error::from(error),
+            })?;
+            self.answer.write(&mut out, self.format, told)?
+        } else {
+            let index = open_index::open(&archive)?;
+            let told = overview(&archive, index.as_ref(), &filter, self.lines, watch)?;
+            self.answer.write(&mut out, self.format, told)?
         };
         out.finish()?;
-        Ok(ExitStatus::complete_if(games > 0))
+        Ok(done)
     }
-
-    /// Gives the number of games.
-    fn player(
-        &self,
-        out: &mut dyn Write,
-        archive: &Archive,
-        player: &Player,
-        filter: &Filter,
-    ) -> anyhow::Result<u64> {
-        let bar = self.filter.bar(archive)?;
-        let told = player_report(archive, player, filter, self.lines, |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        })?;
-        bar.finish_and_clear();
-        let told = told.ok_or_else(stopped)?;
-        match self.format {
-            Format::Own(OwnFormat::Text) => write_player_report(out, &told, self.output.text_style())?,
-            Format::Own(OwnFormat::Markdown) => write_player_report(out, &told, TextStyle::MARKDOWN)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::Own(OwnFormat::Svg) => write!(out, "{}", player_picture(&told, &PictureWords::ENGLISH))?,
-            Format::List(format) => {
-                list::write(format, self.output.list_options(), out, &player_rows(&told))?
-            }
-        }
-        Ok(told.games)
-    }
-
-    /// Gives the number of games.
-    fn overview(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = self.filter.bar(archive)?;
-        let index = open_index::open(archive)?;
-        let told = overview(archive, index.as_ref(), filter, self.lines, |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        })?;
-        bar.finish_and_clear();
-        let told = told.ok_or_else(stopped)?;
-        match self.format {
-            Format::Own(OwnFormat::Text) => write_overview(out, &told, self.output.text_style())?,
-            Format::Own(OwnFormat::Markdown) => write_overview(out, &told, TextStyle::MARKDOWN)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::Own(OwnFormat::Svg) => {
-                write!(out, "{}", overview_picture(&told, &PictureWords::ENGLISH))?
-            }
-            Format::List(format) => {
-                list::write(format, self.output.list_options(), out, &overview_rows(&told))?
-            }
-        }
-        Ok(told.results.counts.games)
-    }
-
-    /// Gives the number of games.
-    fn crosstables(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = self.filter.bar(archive)?;
-        let told = crosstables(archive, filter, |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        });
-        bar.finish_and_clear();
-        let told = match told {
-            Err(CrosstableError::Archive(error)) => return Err(error.into()),
-            told => told?.ok_or_else(stopped)?,
-        };
-        match self.format {
-            Format::List(format) => {
-                list::write(format, self.output.list_options(), out, &crosstable_rows(&told))?
-            }
-            Format::Own(OwnFormat::Json) => terminal::json(out, &told)?,
-            Format::Own(OwnFormat::Markdown) => write_crosstables(out, &told, TextStyle::MARKDOWN)?,
-            Format::Own(_) => write_crosstables(out, &told, self.output.text_style())?,
-        }
-        Ok(told.events.iter().map(|table| table.games).sum())
-    }
-}
-
-fn stopped() -> anyhow::Error {
-    anyhow!("it was stopped")
 }

@@ -34,9 +34,7 @@ impl Salvage {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         Protected::default().archive(&self.damaged).check_stdout()?;
         let bar = terminal::games_counter();
-        let salvaged = salvage(&self.damaged, &self.output, |games| bar.set_position(games));
-        bar.finish_and_clear();
-        let salvaged = salvaged?;
+        let salvaged = salvage(&self.damaged, &self.output, move |games| bar.set_position(games))?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;
         if salvaged.had_index {
             terminal::tell(advice::after_salvage(&self.output));

@@ -53,8 +53,7 @@ impl Split {
         let games = if self.quiet { 0 } else { Archive::open(&self.archive)?.last_id()?.unsigned_abs() };
         let (bar, cancel) = (terminal::games_bar(games), Arc::<AtomicBool>::default());
         interrupt::ask_first(Arc::clone(&cancel));
-        let done = split(&self.archive, cut, &self.into, &cancel, |games| bar.set_position(games));
-        bar.finish_and_clear();
+        let done = split(&self.archive, cut, &self.into, &cancel, move |games| bar.set_position(games));
         if matches!(done, Err(PartsError::Stopped)) {
             terminal::tell("stopped; nothing was made");
             std::process::exit(interrupt::STOPPED);

@@ -1,24 +1,19 @@
 //! `plybook stats`
 
-use std::{io::Write, ops::ControlFlow};
+use std::io::Write;
 
-use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use anyhow::{anyhow, bail, ensure};
+use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus,
-    filter::FilterArgs,
-    format::{Format, lists_or},
-    open_index,
-    terminal::{self, OutputArgs},
+    ExitStatus,
+    answer::AnswerArgs,
+    format::{Form, Format, Own, lists_or},
+    open_index, terminal,
 };
 use crate::{
     archive::{Archive, Filter},
-    present::{
-        PresentError, RequestError, codec_lengths, game_lengths,
-        list::{self, TABLE},
-        stats::opening_games,
-    },
+    present::{PresentError, RequestError, codec_lengths, game_lengths, stats::opening_games},
     record::GameKind,
     stats::position_stats,
 };
@@ -56,129 +51,90 @@ pub(super) struct Stats {
     #[arg(long, conflicts_with_all = ["codec", "positions"])]
     openings: bool,
     /// How to print it
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "text")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    format: Format<Form>,
     #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-    #[command(flatten)]
-    filter: FilterArgs,
+    answer: AnswerArgs,
 }
 
 /// CSV and the other formats of lists have the histogram, or the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnFormat {
-    /// For people, with a histogram
-    #[value(alias = "table")]
-    Text,
-    /// JSON
-    Json,
-    /// The histogram, or the positions' cost against ply, as a picture
-    Svg,
-}
+const FORMS: [Own<Form>; 3] = [
+    ("text", "For people, with a histogram", Form::Text),
+    ("json", "JSON", Form::Json),
+    ("svg", "The histogram, or the positions' cost against ply, as a picture", Form::Svg),
+];
 
 impl Stats {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let archive = self.archive.open()?;
-        let mut filter = self.filter.before_sample(&archive)?;
+        let archive = self.answer.archive.open()?;
+        let mut filter = self.answer.filter.before_sample(&archive)?;
         // The others would be chosen in vain.
         filter.chess |= self.positions && filter.kind != Some(GameKind::Xelto);
-        let filter = self.filter.sampled(&archive, filter)?;
-        let mut out = self.output.open(&self.archive.protected())?;
-        let measured = if self.positions {
+        let filter = self.answer.filter.sampled(&archive, filter)?;
+        let mut out = self.answer.out()?;
+        let done = if self.positions {
             self.positions(&mut out, &archive, &filter)?
         } else if self.openings {
             self.openings(&mut out, &archive, &filter)?
         } else {
-            let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
-            match codecs.as_slice() {
-                ["all"] => self.codecs(&mut out, &archive, &filter, &[])?,
-                [one] => self.games(&mut out, &archive, &filter, one)?,
-                several => self.codecs(&mut out, &archive, &filter, several)?,
-            }
+            self.codecs(&mut out, &archive, &filter)?
         };
         out.finish()?;
-        Ok(ExitStatus::complete_if(measured > 0))
+        Ok(done)
     }
 
-    /// The games in the encoding that was asked for. Gives their number.
-    fn games(
-        &self,
-        out: &mut dyn Write,
-        archive: &Archive,
-        filter: &Filter,
-        codec: &str,
-    ) -> anyhow::Result<u64> {
-        let lengths = game_lengths(archive, filter, codec).map_err(unknown_codec)?;
-        match self.format {
-            Format::Own(OwnFormat::Text) => lengths.write_text(out)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &lengths)?,
-            Format::Own(OwnFormat::Svg) => write!(out, "{}", lengths.svg())?,
-            Format::List(format) => list::write(format, self.output.list_options(), out, &lengths.histogram)?,
-        }
-        Ok(lengths.games)
-    }
-
-    /// The games in some encodings side by side, or in all if none is named. Gives the number of encodings.
-    fn codecs(
-        &self,
-        out: &mut dyn Write,
-        archive: &Archive,
-        filter: &Filter,
-        codecs: &[&str],
-    ) -> anyhow::Result<u64> {
-        let bar = self.filter.bar(archive)?;
-        let codecs = codec_lengths(archive, filter, codecs, |games| bar.set_position(games));
-        let codecs = codecs.map_err(unknown_codec)?;
-        bar.finish_and_clear();
-        match self.format {
-            Format::Own(OwnFormat::Text) => list::write(TABLE, self.output.list_options(), out, &codecs)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &codecs)?,
-            Format::Own(OwnFormat::Svg) => {
-                bail!("a picture shows one codec: choose one of them with --codec")
+    /// The games in the encoding that was asked for, or in several or all of them side by side.
+    fn codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
+        let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
+        let codecs = match codecs.as_slice() {
+            ["all"] => &[],
+            [one] => {
+                let lengths = game_lengths(archive, filter, one).map_err(unknown_codec)?;
+                return self.answer.write(out, self.format, Some(lengths));
             }
-            Format::List(format) => list::write(format, self.output.list_options(), out, &codecs)?,
-        }
-        Ok(codecs.len() as u64)
+            several => several,
+        };
+        let bar = self.answer.filter.bar(archive)?;
+        let lengths = codec_lengths(archive, filter, codecs, move |games| bar.set_position(games));
+        let lengths = lengths.map_err(unknown_codec)?;
+        self.refuse_picture("a picture shows one codec: choose one of them with --codec")?;
+        self.answer.write(out, self.format, Some(lengths))
     }
 
-    /// Positions in all encodings. Gives the number of games.
-    fn positions(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
+    /// Positions in all encodings.
+    fn positions(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+    ) -> anyhow::Result<ExitStatus> {
         if filter.kind == Some(GameKind::Xelto) {
             bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
         }
-        let bar = self.filter.bar(archive)?;
-        let costs = position_stats(archive, filter, |games| bar.set_position(games))?;
-        bar.finish_and_clear();
-        match self.format {
-            Format::Own(OwnFormat::Text) => costs.write_text(out)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &costs)?,
-            Format::Own(OwnFormat::Svg) => write!(out, "{}", costs.svg())?,
-            Format::List(format) => list::write(format, self.output.list_options(), out, &costs.rows())?,
-        }
-        Ok(costs.games)
+        let bar = self.answer.filter.bar(archive)?;
+        let costs = position_stats(archive, filter, move |games| bar.set_position(games))?;
+        self.answer.write(out, self.format, Some(costs))
     }
 
-    /// The openings. Gives the number of games.
-    fn openings(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        let bar = self.filter.bar(archive)?;
+    fn openings(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+    ) -> anyhow::Result<ExitStatus> {
+        let watch = self.answer.watch(archive)?;
         let _snapshot = archive.snapshot()?;
         let index = open_index::open(archive)?;
-        let openings = opening_games(archive, index.as_ref(), filter, |games| {
-            bar.set_position(games);
-            ControlFlow::Continue(())
-        })?;
-        let openings = openings.unwrap_or_default();
-        bar.finish_and_clear();
-        match self.format {
-            Format::Own(OwnFormat::Text) => list::write(TABLE, self.output.list_options(), out, &openings)?,
-            Format::Own(OwnFormat::Json) => terminal::json(out, &openings)?,
-            Format::Own(OwnFormat::Svg) => bail!("there is no picture of openings: choose another --format"),
-            Format::List(format) => list::write(format, self.output.list_options(), out, &openings)?,
-        }
+        let openings = opening_games(archive, index.as_ref(), filter, watch)?;
+        self.refuse_picture("there is no picture of openings: choose another --format")?;
+        let done = self.answer.write(out, self.format, openings)?;
         terminal::tell("each game counts once, for its last named position");
-        Ok(openings.iter().map(|opening| opening.games).sum())
+        Ok(done)
+    }
+
+    fn refuse_picture(&self, why: &'static str) -> anyhow::Result<()> {
+        ensure!(!matches!(self.format, Format::Own(Form::Svg)), why);
+        Ok(())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::{
     fmt::{self, Display},
-    io::{self, BufWriter, IsTerminal, StdoutLock, Write},
+    io::{self, BufRead, BufWriter, IsTerminal, StdoutLock, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -11,7 +12,7 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
 
-use super::advice::advice;
+use super::{ExitStatus, advice::advice};
 use crate::{
     files::{FileError, Output, OutputFolder, Protected},
     import::ImportError,
@@ -146,6 +147,36 @@ impl Write for EscapedStdout {
     }
 }
 
+/// Prints a text for people, of whole lines, on standard output.
+pub(super) fn print(text: impl Display) -> io::Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Does each line of standard input, and prints what that gives. An error is reported with the number of its line, and has
+/// `instead` printed; the exit code says that there was one.
+pub(super) fn each_line(
+    mut out: impl Write,
+    instead: &str,
+    mut each: impl FnMut(&str) -> anyhow::Result<String>,
+) -> anyhow::Result<ExitStatus> {
+    let mut done = ExitStatus::Complete;
+    for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+        match each(&line?) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(error) => {
+                out.write_all(instead.as_bytes())?;
+                out.flush()?;
+                tell_error(format_args!("line {number}: "), &error);
+                done = ExitStatus::Partial;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(done)
+}
+
 /// Tells something on standard error, in one line.
 pub(super) fn tell(message: impl Display) {
     // Nobody is left to be told if that fails.
@@ -202,6 +233,14 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
         ProgressBar::new(length),
         &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}{{left}}"),
     )
+}
+
+/// What shows how many games are done, and never breaks off. When it is dropped, so is the bar, which clears it.
+pub(super) fn watch(bar: ProgressBar) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |games| {
+        bar.set_position(games);
+        ControlFlow::Continue(())
+    }
 }
 
 /// The number of games that have been read on standard error, where it is not known how many there are.

@@ -36,12 +36,8 @@ impl Verify {
         self.archive.protected().check_stdout()?;
         let archive = Archive::open_to_verify(&self.archive.archive)?;
         let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
-        let verdict = archive.maintenance().verify(|games| bar.set_position(games))?;
-        bar.finish_and_clear();
-        terminal::printed(match self.format {
-            ReportFormat::Json => terminal::print_json(&verdict).map_err(Into::into),
-            ReportFormat::Text => print(&verdict).map_err(Into::into),
-        })?;
+        let verdict = archive.maintenance().verify(move |games| bar.set_position(games))?;
+        self.format.print_unless(false, &verdict, |out| print(out, &verdict))?;
         if verdict.faults > 0 {
             let next = if verdict.is_of_index() { advice::to_renew_index } else { advice::to_salvage };
             terminal::tell(next(&self.archive.archive));
@@ -50,9 +46,8 @@ impl Verify {
     }
 }
 
-fn print(verdict: &VerifyReport) -> std::io::Result<()> {
-    let mut out = terminal::stdout();
-    print_faults(&mut out, &verdict.first)?;
+fn print(out: &mut dyn Write, verdict: &VerifyReport) -> std::io::Result<()> {
+    print_faults(out, &verdict.first)?;
     let untold = verdict.faults.saturating_sub(verdict.first.len() as u64);
     if untold > 0 {
         writeln!(out, "and {} more", thousands(untold))?;
@@ -66,8 +61,7 @@ fn print(verdict: &VerifyReport) -> std::io::Result<()> {
         0 => "all sound".to_owned(),
         faults => FAULTS.count(faults),
     };
-    writeln!(out, "{games}, {plies}: {result}")?;
-    out.flush()
+    writeln!(out, "{games}, {plies}: {result}")
 }
 
 /// Prints what is wrong, a line each.

@@ -2,13 +2,13 @@
 
 use std::{
     fs,
-    io::{self, BufRead, Read, Write},
+    io::{self, Read, Write},
     path::PathBuf,
 };
 
 use anyhow::Context;
 use clap::{
-    Args, Subcommand,
+    Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
@@ -24,13 +24,14 @@ use crate::{
     },
 };
 
-/// Show, encode and decode records of Xelto, a Japanese board game on 7×7 squares
-#[derive(Debug, Subcommand)]
-pub(super) enum Xelto {
-    Show(Show),
-    Encode(Encode),
-    Decode(Decode),
-    Hash(Hash),
+commands! {
+    /// Show, encode and decode records of Xelto, a Japanese board game on 7×7 squares
+    enum Xelto {
+        Show(Show),
+        Encode(Encode),
+        Decode(Decode),
+        Hash(Hash),
+    }
 }
 
 /// Show the board of a record at a ply
@@ -90,17 +91,6 @@ fn codec() -> impl TypedValueParser<Value = &'static dyn XeltoCodec> {
     PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("no such encoding"))
 }
 
-impl Xelto {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        match self {
-            Xelto::Show(command) => command.run(),
-            Xelto::Encode(command) => command.run(),
-            Xelto::Decode(command) => command.run(),
-            Xelto::Hash(command) => command.run(),
-        }
-    }
-}
-
 /// Reads a record from a file or standard input.
 fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
     let (name, text) = match file.filter(|file| file.as_os_str() != "-") {
@@ -148,20 +138,9 @@ impl Encode {
 
 impl Decode {
     fn run(self) -> anyhow::Result<ExitStatus> {
-        let (mut out, mut done) = (terminal::stdout(), ExitStatus::Complete);
-        for (number, text) in (1..).zip(io::stdin().lock().lines()) {
-            let text = text?;
-            match self.codec.read_text(text.trim()) {
-                Ok(moves) => writeln!(out, "{}", numbered(&moves))?,
-                Err(error) => {
-                    out.flush()?;
-                    terminal::tell_error(format_args!("line {number}: "), &error.into());
-                    done = ExitStatus::Partial;
-                }
-            }
-        }
-        out.flush()?;
-        Ok(done)
+        terminal::each_line(terminal::stdout(), "", |line| {
+            Ok(numbered(&self.codec.read_text(line.trim())?) + "\n")
+        })
     }
 }
 

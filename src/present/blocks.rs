@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
+    explore::coloured,
     list::{TextStyle, aligned},
     markdown,
 };
@@ -43,7 +44,8 @@ impl TextStyle {
         if self.markdown { markdown::heading(out, 2, text) } else { writeln!(out, "\n{text}") }
     }
 
-    /// A table; `right` says which columns are numbers. As Markdown it has no bars, which stand last and have no head.
+    /// A table; `right` says which columns are numbers. Bars stand last and have no head: as Markdown it has none, and they
+    /// alone are coloured.
     pub(super) fn table(
         self,
         out: &mut dyn Write,
@@ -52,7 +54,12 @@ impl TextStyle {
         rows: &[Vec<String>],
     ) -> io::Result<()> {
         if !self.markdown {
-            return aligned(out, head, right, rows);
+            if !self.colour || head.last() != Some(&"") {
+                return aligned(out, head, right, rows);
+            }
+            let mut text = Vec::new();
+            aligned(&mut text, head, right, rows)?;
+            return out.write_all(coloured(&String::from_utf8_lossy(&text)).as_bytes());
         }
         let shown = head.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
         let rows: Vec<Vec<String>> =

@@ -9,6 +9,7 @@
 
 mod annotate;
 mod annotated_game;
+mod answer;
 pub(crate) mod archive_info;
 pub(crate) mod archive_overview;
 mod blocks;
@@ -42,6 +43,7 @@ pub(crate) mod stats;
 pub(crate) mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
+pub(crate) use answer::{Answer, ListStyle};
 pub use explore::explored_position;
 pub(crate) use matched_names::MatchedNames;
 pub use stats::{codec_lengths, game_lengths};

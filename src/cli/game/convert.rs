@@ -1,6 +1,6 @@
 //! `plybook game encode` and `plybook game decode`
 
-use std::io::{self, BufRead, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -72,22 +72,9 @@ impl Decode {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
         let codec = game_codec(&self.codec)?;
         let start = GameStart::new(&self.variant, self.fen.as_deref())?;
-        let (mut out, mut done) = (terminal::stdout(), ExitStatus::Complete);
-        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
-            }
-            match decode_game(codec, self.format, &start, &line, self.plies) {
-                Ok(pgn) => writeln!(out, "{pgn}")?,
-                Err(error) => {
-                    out.flush()?;
-                    terminal::tell_error(format_args!("line {number}: "), &error.into());
-                    done = ExitStatus::Partial;
-                }
-            }
-        }
-        out.flush()?;
-        Ok(done)
+        terminal::each_line(terminal::stdout(), "", |line| match line.trim() {
+            "" => Ok(String::new()),
+            _ => Ok(decode_game(codec, self.format, &start, line, self.plies)? + "\n"),
+        })
     }
 }

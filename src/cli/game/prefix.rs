@@ -1,7 +1,5 @@
 //! `plybook game prefix`
 
-use std::io::Write;
-
 use clap::Args;
 
 use super::terminal;
@@ -38,9 +36,7 @@ pub(in crate::cli) struct Prefix {
 impl Prefix {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
         let game = self.archive.open()?.game(self.id)?;
-        let mut out = terminal::stdout();
-        writeln!(out, "{}", game_prefix(&game, self.ply, self.format)?)?;
-        out.flush()?;
+        terminal::print(game_prefix(&game, self.ply, self.format)?)?;
         Ok(ExitStatus::Complete)
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Import, outcome, progress, report};
 use crate::{
-    cli::{ExitStatus, format::ReportFormat, interrupt, terminal},
+    cli::{ExitStatus, interrupt, terminal},
     counts::GAMES,
     files::Protected,
     parts::{PartsReport, import_into_parts},
@@ -30,14 +30,7 @@ impl Import {
             std::process::exit(interrupt::STOPPED);
         }
         let done = done?;
-        match self.format {
-            ReportFormat::Json => terminal::printed(terminal::print_json(&done).map_err(Into::into))?,
-            ReportFormat::Text if !self.quiet => {
-                let printed = self.print_parts(&done, folder);
-                terminal::printed(printed.map_err(Into::into))?;
-            }
-            ReportFormat::Text => {}
-        }
+        self.format.print_unless(self.quiet, &done, |out| self.print_parts(out, &done, folder))?;
         for part in &done.unfinished {
             let part = part.display();
             terminal::tell(format_args!(
@@ -47,9 +40,8 @@ impl Import {
         outcome::tell_problems(&done.import, folder, self.allow_rejects)
     }
 
-    fn print_parts(&self, done: &PartsReport, folder: &Path) -> io::Result<()> {
-        report::print_without_advice(&done.import, folder, self.rejects.is_some())?;
-        let mut out = terminal::stdout();
+    fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {
+        report::print_without_advice(out, &done.import, folder, self.rejects.is_some())?;
         if let Some((part, games)) = &done.continued {
             let line = format!("{} was unfinished, with {}: continued", part.display(), GAMES.count(*games));
             writeln!(out, "  {}", printable::line(&line))?;
@@ -60,7 +52,6 @@ impl Import {
         }
         let numbers: Vec<String> = done.parts.iter().map(ToString::to_string).collect();
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
-        writeln!(out, "{:<12} {numbers}", "new parts")?;
-        out.flush()
+        writeln!(out, "{:<12} {numbers}", "new parts")
     }
 }

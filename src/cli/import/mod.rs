@@ -149,14 +149,9 @@ impl Import {
             }
             report => report?,
         };
-        match self.format {
-            ReportFormat::Json => terminal::printed(terminal::print_json(&report).map_err(Into::into))?,
-            ReportFormat::Text if !self.quiet => {
-                let printed = report::print(&report, &self.archive, self.rejects.is_some());
-                terminal::printed(printed.map_err(Into::into))?;
-            }
-            ReportFormat::Text => {}
-        }
+        self.format.print_unless(self.quiet, &report, |out| {
+            report::print(out, &report, &self.archive, self.rejects.is_some())
+        })?;
         outcome::tell_problems(&report, &self.archive, self.allow_rejects)
     }
 

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     archive::VERSION,
-    cli::{advice, terminal},
+    cli::advice,
     counts::{BYTES, GAMES, SEGMENTS, SOURCES, thousands},
     import::{ImportProblem, KnownSourceReport, Report, ResumeOutcome},
     printable,
@@ -19,27 +19,34 @@ use crate::{
 const MAX_LISTED: usize = 20;
 
 /// Prints a report; `kept` says whether the rejected games have been written to a file.
-pub(in crate::cli) fn print(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
-    print_without_advice(report, archive, kept)?;
-    let mut out = terminal::stdout();
+pub(in crate::cli) fn print(
+    out: &mut dyn Write,
+    report: &Report,
+    archive: &Path,
+    kept: bool,
+) -> io::Result<()> {
+    print_without_advice(out, report, archive, kept)?;
     if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
         let how = advice::to_index(archive);
         writeln!(out, "  positions are not indexed; for answers at once: {}", printable::line(&how))?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// The same without what to do next.
-pub(super) fn print_without_advice(report: &Report, archive: &Path, kept: bool) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    print_counts(&mut out, report, archive)?;
-    print_warnings(&mut out, report)?;
-    print_rejects(&mut out, report, kept)?;
+pub(super) fn print_without_advice(
+    out: &mut dyn Write,
+    report: &Report,
+    archive: &Path,
+    kept: bool,
+) -> io::Result<()> {
+    print_counts(out, report, archive)?;
+    print_warnings(out, report)?;
+    print_rejects(out, report, kept)?;
     if let Some(version) = report.migrated_from {
         writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
     }
-    print_known_sources(&mut out, report)?;
-    out.flush()
+    print_known_sources(out, report)
 }
 
 fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! `plybook position compare`
 
-use std::io::{self, BufRead, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -51,33 +51,20 @@ impl Compare {
             out.flush()?;
             return Ok(ExitStatus::Complete);
         }
-        let mut done = ExitStatus::Complete;
-        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-            let line = line?;
-            match positions.read(&line) {
-                Ok(setup) => one_of_many(&mut out, self.format, &line, &setup)?,
-                Err(error) => {
-                    out.flush()?;
-                    terminal::tell_error(format_args!("line {number}: "), &error);
-                    done = ExitStatus::Partial;
-                }
-            }
-        }
-        out.flush()?;
-        Ok(done)
+        terminal::each_line(out, "", |line| one_of_many(self.format, line, &positions.read(line)?))
     }
 }
 
-/// Prints the list of one position of several.
-fn one_of_many(out: &mut dyn Write, format: &dyn ListFormat, line: &str, setup: &Setup) -> io::Result<()> {
+/// The list of one position of several.
+fn one_of_many(format: &dyn ListFormat, line: &str, setup: &Setup) -> anyhow::Result<String> {
     let costs = compare_position(setup);
     if format.name() == "json" {
-        serde_json::to_writer(&mut *out, &costs)?;
-        return writeln!(out);
+        return Ok(serde_json::to_string(&costs)? + "\n");
     }
+    let mut out = Vec::new();
     if format.name() == "table" {
         writeln!(out, "{}", printable::line(line))?;
     }
-    list::write(format, terminal::list_options(), out, &costs)?;
-    writeln!(out)
+    list::write(format, terminal::list_options(), &mut out, &costs)?;
+    Ok(String::from_utf8(out)? + "\n")
 }

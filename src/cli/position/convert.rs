@@ -1,7 +1,5 @@
 //! `plybook position encode` and `plybook position decode`
 
-use std::io::{self, BufRead, Write};
-
 use clap::Args;
 
 use super::{PositionReader, terminal};
@@ -76,24 +74,9 @@ impl Decode {
 
 /// Does one text, or for `-` every line of standard input: one line out for each line in.
 fn one_or_lines(text: &str, each: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<ExitStatus> {
-    let mut out = terminal::stdout();
     if text != "-" {
-        writeln!(out, "{}", each(text)?)?;
-        out.flush()?;
+        terminal::print(each(text)?)?;
         return Ok(ExitStatus::Complete);
     }
-    let mut done = ExitStatus::Complete;
-    for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-        match each(&line?) {
-            Ok(text) => writeln!(out, "{text}")?,
-            Err(error) => {
-                writeln!(out)?;
-                out.flush()?;
-                terminal::tell_error(format_args!("line {number}: "), &error);
-                done = ExitStatus::Partial;
-            }
-        }
-    }
-    out.flush()?;
-    Ok(done)
+    terminal::each_line(terminal::stdout(), "\n", |line| Ok(each(line)? + "\n"))
 }

@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::terminal;
 use crate::{
     archive::Filter,
     cli::{
-        ArchiveArg, ExitStatus,
+        ArchiveArg, ExitStatus, answer,
         filter::FilterArgs,
-        format::{Format, lists_or},
+        format::{Form, Format, Own, lists_or},
     },
-    present::list,
+    present::list::TextStyle,
     stats::{HuffmanTable, PieceCounts, count_pieces},
 };
 
@@ -31,21 +31,15 @@ pub(in crate::cli) struct Huffman {
     #[arg(long)]
     train: bool,
     /// How to print it
-    #[arg(long, value_parser = lists_or::<OwnFormat>(), default_value = "table")]
-    format: Format<OwnFormat>,
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "table")]
+    format: Format<Form>,
     #[command(flatten)]
     archive: ArchiveArg,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OwnFormat {
-    /// For people
-    Table,
-    /// One JSON object
-    Json,
-}
+const FORMS: [Own<Form>; 2] = [("table", "For people", Form::Text), ("json", "One JSON object", Form::Json)];
 
 impl Huffman {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -55,13 +49,10 @@ impl Huffman {
         let counted = if self.train { Some(self.count()?) } else { None };
         let table = HuffmanTable::new(counted);
         let mut out = terminal::raw_stdout();
-        match self.format {
-            Format::Own(OwnFormat::Table) => table.write_text(&mut out)?,
-            Format::Own(OwnFormat::Json) => terminal::json(&mut out, &table)?,
-            Format::List(format) => list::write(format, terminal::list_options(), &mut out, &table.table)?,
-        }
+        let style = TextStyle { width: terminal::list_options().width, ..TextStyle::default() };
+        let done = answer::write(&mut out, self.format, style, &table)?;
         out.flush()?;
-        Ok(ExitStatus::complete_if(table.positions > 0))
+        Ok(done)
     }
 
     fn count(&self) -> anyhow::Result<PieceCounts> {
@@ -69,8 +60,6 @@ impl Huffman {
         let filter = Filter { chess: true, ..self.filter.before_sample(&archive)? };
         let filter = self.filter.sampled(&archive, filter)?;
         let bar = self.filter.bar(&archive)?;
-        let pieces = count_pieces(&archive, &filter, |games| bar.set_position(games))?;
-        bar.finish_and_clear();
-        Ok(pieces)
+        Ok(count_pieces(&archive, &filter, move |games| bar.set_position(games))?)
     }
 }

@@ -19,8 +19,7 @@ use crate::{
 pub(super) use table::{bar, coloured, percent, share, taken};
 pub(super) use tree::{NAME, joined, new_part, other_orders};
 
-pub use table::write_exploration;
-pub use tree::write_line_tree;
+pub use tree::ShownTree;
 
 /// The position that a text means (see [`PositionText`]): in the variant that is given, or in standard chess; a
 /// place in a stored game in the variant of that game. Without a text it is the start position.

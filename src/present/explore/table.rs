@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::super::list::aligned;
+use super::super::{Answer, ListStyle, list::TextStyle};
 use crate::{
     counts::{GAMES, GAMES_REACHING, thousands},
     query::{Exploration, ExploredMove, OpeningName, Results},
@@ -21,29 +21,33 @@ const BLOCKS: [(char, &str); 3] = [('█', "\x1b[97m"), ('▒', "\x1b[37m"), ('�
 const HEAD: [&str; 11] =
     ["move", "games", "share", "1-0", "1/2", "0-1", "elo", "perf", "last", "game", "reached"];
 
-/// Writes a position, its opening, and a table of its moves: games, their share, how many percent of them White won,
-/// were drawn and Black won, the mean rating of the side that moves and its performance, the last year, the game of
-/// the best players, the games that reach the position after the move in any way, and a bar.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_exploration(out: &mut dyn Write, told: &Exploration, colour: bool) -> io::Result<()> {
-    write_head(out, told.opening.as_ref(), &told.position, &told.results, told.ended_here)?;
-    if told.moves.is_empty() {
-        return Ok(());
+/// A position, its opening, and a table of its moves: games, their share, how many percent of them White won, were drawn and
+/// Black won, the mean rating of the side that moves and its performance, the last year, the game of the best players, the
+/// games that reach the position after the move in any way, and a bar.
+impl Answer for Exploration {
+    fn count(&self) -> u64 {
+        self.results.games
     }
-    writeln!(out)?;
-    let mut rows: Vec<Vec<String>> = told.moves.iter().map(|m| cells(m, told.results.games)).collect();
-    let width = WIDTH.saturating_sub(taken(&HEAD, &rows)).clamp(*BAR.start(), *BAR.end());
-    for (row, m) in rows.iter_mut().zip(&told.moves) {
-        row.push(bar(m.results.known(), m.results.games, width));
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.moves)
     }
-    let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
-    let right: Vec<bool> = (0..head.len()).map(|column| !matches!(column, 0 | 11)).collect();
-    let mut text = Vec::new();
-    aligned(&mut text, &head, &right, &rows)?;
-    let text = String::from_utf8_lossy(&text);
-    write!(out, "{}", if colour { coloured(&text) } else { text.into_owned() })
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        write_head(out, self.opening.as_ref(), &self.position, &self.results, self.ended_here)?;
+        if self.moves.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let mut rows: Vec<Vec<String>> = self.moves.iter().map(|m| cells(m, self.results.games)).collect();
+        let width = WIDTH.saturating_sub(taken(&HEAD, &rows)).clamp(*BAR.start(), *BAR.end());
+        for (row, m) in rows.iter_mut().zip(&self.moves) {
+            row.push(bar(m.results.known(), m.results.games, width));
+        }
+        let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
+        let right: Vec<bool> = (0..head.len()).map(|column| !matches!(column, 0 | 11)).collect();
+        style.table(out, &head, &right, &rows)
+    }
 }
 
 /// The opening, the position, and how many games were won by White, drawn, won by Black or otherwise, and ended here.

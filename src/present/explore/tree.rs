@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::{
-    super::{
-        branch::Branch,
-        list::{TextStyle, aligned},
-    },
-    table::{bar, coloured, percent, share, taken, write_head},
+    super::{Answer, branch::Branch, list::TextStyle},
+    table::{bar, percent, share, taken, write_head},
 };
 use crate::{
-    chess::Position,
+    chess::VariantPosition,
     counts::thousands,
     query::{LineMove, LineTree},
 };
@@ -22,34 +21,41 @@ const HEAD: [&str; 7] = ["line", "games", "share", "1-0", "1/2", "0-1", ""];
 const BAR: usize = 8;
 pub(in crate::present) const NAME: usize = 12;
 
-/// Writes the main lines from a position as a tree: each move with its games, their share of those that played the move
-/// before it, results in percent and as a bar, and the name of the opening that it leads to.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_line_tree(
-    out: &mut dyn Write,
-    tree: &LineTree,
-    from: &impl Position,
-    style: TextStyle,
-) -> io::Result<()> {
-    write_head(out, tree.opening.as_ref(), &tree.position, &tree.results, tree.ended_here)?;
-    if tree.lines.is_empty() {
-        return Ok(());
+/// The main lines from a position.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct ShownTree<'a> {
+    /// The lines.
+    pub tree: LineTree,
+    /// The position that they begin in.
+    #[serde(skip)]
+    pub from: &'a VariantPosition,
+}
+
+/// A tree: each move with its games, their share of those that played the move before it, results in percent and as a bar,
+/// and the name of the opening that it leads to.
+impl Answer for ShownTree<'_> {
+    fn count(&self) -> u64 {
+        self.tree.results.games
     }
-    writeln!(out)?;
-    let mut rows = Rows { rows: Vec::new(), names: Vec::new() };
-    rows.add(&tree.lines, Branch::first(from, tree.results.games, ""));
-    let taken = taken(&HEAD, &rows.rows);
-    for (row, name) in rows.rows.iter_mut().zip(&rows.names) {
-        row.push(style.cut(name, taken, NAME));
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        let LineTree { position, opening, results, ended_here, lines, .. } = &self.tree;
+        write_head(out, opening.as_ref(), position, results, *ended_here)?;
+        if lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let mut rows = Rows { rows: Vec::new(), names: Vec::new() };
+        rows.add(lines, Branch::first(self.from, results.games, ""));
+        let taken = taken(&HEAD, &rows.rows);
+        for (row, name) in rows.rows.iter_mut().zip(&rows.names) {
+            row.push(style.cut(name, taken, NAME));
+        }
+        let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
+        let right: Vec<bool> = (0..head.len()).map(|column| (1..6).contains(&column)).collect();
+        style.table(out, &head, &right, &rows.rows)
     }
-    let head: Vec<&str> = HEAD.into_iter().chain([""]).collect();
-    let right: Vec<bool> = (0..head.len()).map(|column| (1..6).contains(&column)).collect();
-    let mut text = Vec::new();
-    aligned(&mut text, &head, &right, &rows.rows)?;
-    let text = String::from_utf8_lossy(&text);
-    write!(out, "{}", if style.colour { coloured(&text) } else { text.into_owned() })
 }
 
 struct Rows {

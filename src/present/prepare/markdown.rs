@@ -13,23 +13,21 @@ use super::{
     text::{note, score, write_head},
 };
 use crate::{
-    chess::Position,
+    chess::VariantPosition,
     counts::{GAMES, thousands},
     query::PreparedMove,
     report::PreparationReport,
 };
 
-/// Writes what a player plays as Markdown. The score and the performance are the player's.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_preparation_markdown(
+/// Writes what a player plays as Markdown.
+pub(super) fn write(
     out: &mut dyn Write,
     report: &PreparationReport,
-    from: &impl Position,
+    from: &VariantPosition,
+    style: TextStyle,
 ) -> io::Result<()> {
     let told = &report.preparation;
-    write_head(out, report, TextStyle::MARKDOWN)?;
+    write_head(out, report, style)?;
     if !told.lines.is_empty() {
         writeln!(out)?;
     }

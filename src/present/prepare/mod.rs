@@ -4,11 +4,56 @@ mod markdown;
 mod picture;
 mod text;
 
-pub use markdown::write_preparation_markdown;
-pub use picture::preparation_picture;
-pub use text::write_preparation;
+use std::io::{self, Write};
 
-use crate::{printable, query::PreparedMove, report::PreparationReport};
+use serde::{Serialize, Serializer};
+
+use super::{Answer, list::TextStyle};
+use crate::{
+    printable,
+    query::{ExploredPosition, PreparedMove},
+    report::PreparationReport,
+};
+
+/// What a player plays from a position, with each colour that is asked for.
+pub struct Preparations<'a> {
+    /// The position.
+    pub asked: &'a ExploredPosition,
+    /// The answers.
+    pub reports: Vec<PreparationReport>,
+}
+
+/// That about one colour by itself, or those about both as a list.
+impl Serialize for Preparations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.reports.as_slice() {
+            [one] => one.serialize(serializer),
+            both => both.serialize(serializer),
+        }
+    }
+}
+
+/// The score and the performance are the player's.
+impl Answer for Preparations<'_> {
+    fn count(&self) -> u64 {
+        self.reports.iter().map(|report| report.preparation.results.games).sum()
+    }
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        for (number, report) in self.reports.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            let write = if style.markdown { markdown::write } else { text::write };
+            write(out, report, &self.asked.position, style)?;
+        }
+        Ok(())
+    }
+
+    fn picture(&self) -> Option<String> {
+        Some(self.reports.iter().map(|report| picture::of(report, self.asked)).collect())
+    }
+}
 
 /// Whose games they are: the name as games have it, if there is but one.
 fn heading(report: &PreparationReport) -> String {

@@ -27,7 +27,7 @@ const MOVES: usize = 75;
 
 /// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
 /// those with most games. The heading has the moves that lead to the position.
-pub fn preparation_picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
+pub(super) fn of(report: &PreparationReport, asked: &ExploredPosition) -> String {
     let words = PictureWords::ENGLISH;
     let title =
         format!("{}: {} {}", heading(report), thousands(report.preparation.results.games), words.games);

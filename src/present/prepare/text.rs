@@ -12,7 +12,7 @@ use super::{
     heading, results,
 };
 use crate::{
-    chess::Position,
+    chess::VariantPosition,
     counts::{GAMES, thousands},
     query::{PreparedMove, Rare},
     report::PreparationReport,
@@ -21,14 +21,11 @@ use crate::{
 /// The columns besides the note, which is the last.
 const HEAD: [&str; 8] = ["line", "games", "%", "score", "perf", "all", "%", "year"];
 
-/// Writes what a player plays as text. The score and the performance are the player's.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_preparation(
+/// Writes what a player plays as text.
+pub(super) fn write(
     out: &mut dyn Write,
     report: &PreparationReport,
-    from: &impl Position,
+    from: &VariantPosition,
     style: TextStyle,
 ) -> io::Result<()> {
     let told = &report.preparation;

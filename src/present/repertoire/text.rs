@@ -6,6 +6,7 @@ use super::{DepartureRow, RepertoireAnswer};
 use crate::{
     counts::{GAMES, POSITIONS, thousands},
     present::{
+        Answer, ListStyle,
         explore::{NAME, taken},
         list::{Row, TextStyle, cut},
     },
@@ -18,12 +19,16 @@ const BOOK: usize = 20;
 /// The columns that a number of games takes, besides those that its line is indented by.
 const GAMES_WIDTH: usize = 7;
 
-impl RepertoireAnswer {
-    /// Writes it as text.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+impl Answer for RepertoireAnswer {
+    fn count(&self) -> u64 {
+        self.games
+    }
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.departures)
+    }
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         let side = if self.owner == "white" { "White" } else { "Black" };
         style.title(out, &format!("repertoire of {side}: {}", POSITIONS.count(self.positions)))?;
         style.line(out, &format!("{}, of which", GAMES.count(self.games)))?;

@@ -6,7 +6,10 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    super::list::{ListHead, Row, TextStyle, cut, number, text},
+    super::{
+        Answer, ListStyle,
+        list::{ListHead, Row, TextStyle, cut, number, text},
+    },
     section::known,
 };
 use crate::{
@@ -20,22 +23,29 @@ const NAME: usize = 24;
 /// What stands where a player would meet himself.
 const SELF: &str = "x";
 
-/// Writes crosstables: place, name, mean rating, the results against each, points and Sonneborn-Berger score. Where that does not
-/// fit a terminal, the points against each; where that does not either, only how many games were won, drawn and lost.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_crosstables(out: &mut dyn Write, told: &Crosstables, style: TextStyle) -> io::Result<()> {
-    if told.events.is_empty() {
-        return style.line(out, "no games");
+/// Place, name, mean rating, the results against each, points and Sonneborn-Berger score. Where that does not fit a terminal,
+/// the points against each; where that does not either, only how many games were won, drawn and lost.
+impl Answer for Crosstables {
+    fn count(&self) -> u64 {
+        self.events.iter().map(|table| table.games).sum()
     }
-    for (number, table) in told.events.iter().enumerate() {
-        if number > 0 {
-            writeln!(out)?;
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        if self.events.is_empty() {
+            return style.line(out, "no games");
         }
-        write_table(out, table, style)?;
+        for (number, table) in self.events.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            write_table(out, table, style)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &crosstable_rows(self))
+    }
 }
 
 fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io::Result<()> {
@@ -173,7 +183,7 @@ impl Row for CrosstableRow {
 }
 
 /// Every player of every table.
-pub fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
+fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
     let of_table = |table: &Crosstable| {
         let row = |(number, standing): (usize, &Standing)| CrosstableRow {
             event: table.event.clone(),

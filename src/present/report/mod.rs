@@ -8,12 +8,9 @@ mod player;
 mod player_rows;
 mod section;
 
-pub use crosstable::{crosstable_rows, write_crosstables};
-pub use overview::{difference_name, length_name, period_name, write_overview};
-pub use overview_rows::overview_rows;
+pub use overview::{difference_name, length_name, period_name};
 pub use picture::{PictureWords, overview_picture, player_picture};
-pub use player::{band_name, write_player_report};
-pub use player_rows::player_rows;
+pub use player::band_name;
 
 use super::{FilterText, RequestError};
 use crate::report::Player;

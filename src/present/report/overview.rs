@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use super::{
-    super::{explore::bar, list::TextStyle},
+    super::{Answer, ListStyle, explore::bar, list::TextStyle},
+    overview_rows::overview_rows,
+    picture::{PictureWords, overview_picture},
     section::{Section, known, tenths},
 };
 use crate::{
@@ -20,59 +22,70 @@ pub(super) const NAMELESS: &str = "no named position";
 /// The heads of results.
 const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 
-/// Writes the report on the games of an archive: tables of games, how many White won, were drawn and Black won, White's
-/// score and the draws in percent.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_overview(out: &mut dyn Write, told: &Overview, style: TextStyle) -> io::Result<()> {
-    if told.results.counts.games == 0 {
-        return style.line(out, "no games");
+/// Tables of games, how many White won, were drawn and Black won, White's score and the draws in percent.
+impl Answer for Overview {
+    fn count(&self) -> u64 {
+        self.results.counts.games
     }
-    style.title(out, &GAMES.count(told.results.counts.games))?;
-    if told.results.counts.other > 0 {
-        style.line(out, &format!("{} without a result", GAMES.count(told.results.counts.other)))?;
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        if self.results.counts.games == 0 {
+            return style.line(out, "no games");
+        }
+        style.title(out, &GAMES.count(self.results.counts.games))?;
+        if self.results.counts.other > 0 {
+            style.line(out, &format!("{} without a result", GAMES.count(self.results.counts.other)))?;
+        }
+        let tables = Tables { style };
+        tables.write(out, "Results", "", [("all".to_owned(), self.results)])?;
+        let differences = self.rating_differences.iter().map(|of| (difference_name(of), of.results));
+        tables.write(out, "By White's rating less Black's", "rating", differences)?;
+        tables.write(
+            out,
+            "By length",
+            "moves",
+            self.lengths.bands.iter().map(|of| (length_name(of), of.results)),
+        )?;
+        if let Some(mean) = self.lengths.mean_plies {
+            let [median, most] = [self.lengths.median_plies, self.lengths.most_plies]
+                .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
+            let lengths = format!("{mean:.1} plies in the mean, {median} in the middle, {most} at most");
+            style.line(out, &lengths)?;
+        }
+        tables.write(
+            out,
+            "In the course of time",
+            "years",
+            self.periods.iter().map(|of| (period_name(of), of.results)),
+        )?;
+        write_families(out, &self.periods, style)?;
+        let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
+        let families = self.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
+        let heading =
+            title("Openings by the last named position", self.families.len(), self.different_families);
+        tables.write(out, &heading, "opening", families)?;
+        let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
+        let rows = self.openings.iter().map(|of| {
+            let name = of.opening.unwrap_or(NAMELESS).to_owned();
+            [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
+        });
+        let heading =
+            title("Variations by the last named position", self.openings.len(), self.different_openings);
+        Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, style)?;
+        let shown = self.endings.iter().filter(|of| of.ending.is_some()).count();
+        let heading = title("Pieces left at the end, pawns apart", shown, self.different_endings);
+        let endings =
+            self.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
+        tables.write(out, &heading, "pieces", endings)
     }
-    let tables = Tables { style };
-    tables.write(out, "Results", "", [("all".to_owned(), told.results)])?;
-    let differences = told.rating_differences.iter().map(|of| (difference_name(of), of.results));
-    tables.write(out, "By White's rating less Black's", "rating", differences)?;
-    tables.write(
-        out,
-        "By length",
-        "moves",
-        told.lengths.bands.iter().map(|of| (length_name(of), of.results)),
-    )?;
-    if let Some(mean) = told.lengths.mean_plies {
-        let [median, most] = [told.lengths.median_plies, told.lengths.most_plies]
-            .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
-        let told = format!("{mean:.1} plies in the mean, {median} in the middle, {most} at most");
-        style.line(out, &told)?;
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &overview_rows(self))
     }
-    tables.write(
-        out,
-        "In the course of time",
-        "years",
-        told.periods.iter().map(|of| (period_name(of), of.results)),
-    )?;
-    write_families(out, &told.periods, style)?;
-    let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
-    let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
-    let heading = title("Openings by the last named position", told.families.len(), told.different_families);
-    tables.write(out, &heading, "opening", families)?;
-    let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
-    let rows = told.openings.iter().map(|of| {
-        let name = of.opening.unwrap_or(NAMELESS).to_owned();
-        [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
-    });
-    let heading =
-        title("Variations by the last named position", told.openings.len(), told.different_openings);
-    Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }
-        .write(out, TextStyle { colour: false, ..style })?;
-    let shown = told.endings.iter().filter(|of| of.ending.is_some()).count();
-    let heading = title("Pieces left at the end, pawns apart", shown, told.different_endings);
-    let endings = told.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
-    tables.write(out, &heading, "pieces", endings)
+
+    fn picture(&self) -> Option<String> {
+        Some(overview_picture(self, &PictureWords::ENGLISH))
+    }
 }
 
 /// Tables of results.
@@ -112,8 +125,7 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
         vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
     };
     let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
-    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }
-        .write(out, TextStyle { colour: false, ..style })
+    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }.write(out, style)
 }
 
 /// A band of differences, as filters write ranges.

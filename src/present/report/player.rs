@@ -4,11 +4,14 @@ use std::io::{self, Write};
 
 use super::{
     super::{
+        Answer, ListStyle,
         blocks::name_items,
         explore::{bar, share},
         list::TextStyle,
     },
     overview::NAMELESS,
+    picture::{PictureWords, player_picture},
+    player_rows::player_rows,
     section::{Section, known, known_or, tenths},
 };
 use crate::{
@@ -22,27 +25,38 @@ const BAR: usize = 16;
 /// The heads of a score.
 const SCORE: [&str; 7] = ["games", "won", "drawn", "lost", "score", "opp.", "perf"];
 
-/// Writes the report of a player: tables of games, how many were won, drawn and lost, the score in percent, the mean rating
-/// of the opponents, and the performance.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_player_report(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
-    if told.games == 0 {
-        return style.line(out, "no games");
+/// Tables of games, how many were won, drawn and lost, the score in percent, the mean rating of the opponents, and the
+/// performance.
+impl Answer for PlayerReport {
+    fn count(&self) -> u64 {
+        self.games
     }
-    write_head(out, told, style)?;
-    let colours = [("White", told.white), ("Black", told.black), ("both", told.total)];
-    let colours = colours.map(|(name, score)| (name.to_owned(), score));
-    write_scores(out, "By colour", "as", colours, style)?;
-    let bands = told.opponents.iter().map(|band| (band_name(band), band.score));
-    write_scores(out, "By the opponents' ratings", "rating", bands, style)?;
-    let years = told.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
-    write_scores(out, "By year", "year", years, style)?;
-    write_openings(out, "as White", &told.openings_as_white, style)?;
-    write_openings(out, "as Black", &told.openings_as_black, style)?;
-    write_lines(out, "First moves as White", &told.lines_as_white, &told.white, style)?;
-    write_lines(out, "Replies as Black", &told.lines_as_black, &told.black, style)
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        if self.games == 0 {
+            return style.line(out, "no games");
+        }
+        write_head(out, self, style)?;
+        let colours = [("White", self.white), ("Black", self.black), ("both", self.total)];
+        let colours = colours.map(|(name, score)| (name.to_owned(), score));
+        write_scores(out, "By colour", "as", colours, style)?;
+        let bands = self.opponents.iter().map(|band| (band_name(band), band.score));
+        write_scores(out, "By the opponents' ratings", "rating", bands, style)?;
+        let years = self.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
+        write_scores(out, "By year", "year", years, style)?;
+        write_openings(out, "as White", &self.openings_as_white, style)?;
+        write_openings(out, "as Black", &self.openings_as_black, style)?;
+        write_lines(out, "First moves as White", &self.lines_as_white, &self.white, style)?;
+        write_lines(out, "Replies as Black", &self.lines_as_black, &self.black, style)
+    }
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &player_rows(self))
+    }
+
+    fn picture(&self) -> Option<String> {
+        Some(player_picture(self, &PictureWords::ENGLISH))
+    }
 }
 
 /// Whose games they are, and how many.
@@ -103,7 +117,7 @@ fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, style: 
     };
     let rows = told.most_played.iter().map(row).collect();
     let heading = title("Variations", told.most_played.len(), told.different);
-    Section { title: &heading, head: &head, texts: 2, rows }.write(out, TextStyle { colour: false, ..style })
+    Section { title: &heading, head: &head, texts: 2, rows }.write(out, style)
 }
 
 fn write_lines(
@@ -116,7 +130,7 @@ fn write_lines(
     let mut rows = Vec::new();
     add_lines(&mut rows, lines, 0, all.games);
     let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    Section { title, head: &head, texts: 1, rows }.write(out, TextStyle { colour: false, ..style })
+    Section { title, head: &head, texts: 1, rows }.write(out, style)
 }
 
 fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {

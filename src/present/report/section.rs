@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::{explore::coloured, list::TextStyle};
+use super::super::list::TextStyle;
 
 /// The fewest columns that a text is cut to.
 const LEAST: usize = 12;
@@ -34,11 +34,8 @@ impl Section<'_> {
         }
         let right: Vec<bool> =
             (0..).zip(self.head).map(|(at, head)| at >= self.texts && !head.is_empty()).collect();
-        let mut text = Vec::new();
-        style.table(&mut text, self.head, &right, &self.rows)?;
-        let text = String::from_utf8_lossy(&text);
         style.heading(out, self.title)?;
-        write!(out, "{}", if style.colour { coloured(&text) } else { text.into_owned() })
+        style.table(out, self.head, &right, &self.rows)
     }
 
     /// The columns of a terminal that all but one take, with the gaps between them.

@@ -1,9 +1,11 @@
 //! How many bits the games of an archive take.
 
+use std::io::{self, Write};
+
 use super::{
     super::{
-        PresentError, chart,
-        list::{ListHead, Row, number},
+        Answer, ListStyle, PresentError, chart,
+        list::{ListHead, Row, TextStyle, number},
     },
     codec_of,
 };
@@ -35,11 +37,23 @@ pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<G
     Ok(stats::game_lengths(archive, filter, codec)?)
 }
 
-impl GameLengths {
-    /// The histogram as a picture.
-    pub(crate) fn svg(&self) -> String {
+impl Answer for GameLengths {
+    fn count(&self) -> u64 {
+        self.games
+    }
+
+    fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
+        self.write_figures(out)
+    }
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.histogram)
+    }
+
+    /// The histogram.
+    fn picture(&self) -> Option<String> {
         let title = format!("Bits a game ({}), {}", self.codec, GAMES.count(self.games));
         let bars: Vec<_> = self.histogram.iter().map(|bar| (bar.from, bar.games)).collect();
-        chart::histogram(&title, "bits", "games", &bars)
+        Some(chart::histogram(&title, "bits", "games", &bars))
     }
 }

@@ -10,10 +10,7 @@ use crate::{
 
 impl GameLengths {
     /// Writes everything for people, with a histogram of bars.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
         writeln!(out, "{games}, {plies}, {:.1} plies a game", per(self.plies, self.games))?;
         writeln!(

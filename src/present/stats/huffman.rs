@@ -2,18 +2,25 @@
 
 use std::io::{self, Write};
 
-use super::super::list::{ListHead, ListOptions, Row, TABLE, number, text, write};
+use super::super::{
+    Answer, ListStyle,
+    list::{ListHead, ListOptions, Row, TABLE, TextStyle, number, text, write},
+};
 use crate::{
     counts::POSITIONS,
     stats::{HuffmanSymbol, HuffmanTable},
 };
 
-impl HuffmanTable {
-    /// Writes it for people.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Answer for HuffmanTable {
+    fn count(&self) -> u64 {
+        self.positions
+    }
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.table)
+    }
+
+    fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
         write(TABLE, ListOptions::default(), out, &self.table)?;
         writeln!(out, "\n{}", POSITIONS.count(self.positions))?;
         writeln!(out, "source   {:>8.2} bits a position", self.source_bits)?;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::{
-    chart,
-    list::{ListHead, Row, aligned, number, text},
+    Answer, ListStyle, chart,
+    list::{ListHead, Row, TextStyle, aligned, number, text},
 };
 use crate::{
     counts::{GAMES, POSITIONS},
@@ -67,32 +67,13 @@ impl Row for PositionsRow<'_> {
 
 impl PositionStats {
     /// Each encoding over all and at each ply, as a list.
-    pub(crate) fn rows(&self) -> Vec<PositionsRow<'_>> {
+    fn rows(&self) -> Vec<PositionsRow<'_>> {
         let rows = self.codecs.iter().flat_map(|codec| {
             let row = |ply, at| PositionsRow { codec: codec.codec, ply, at };
             let plies = codec.by_ply.iter().map(move |at| row(Some(at.ply), &at.at));
             std::iter::once(row(None, &codec.all)).chain(plies)
         });
         rows.collect()
-    }
-
-    /// Writes tables for people: over all, and the averages by ply.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (games, positions) = (GAMES.count(self.games), POSITIONS.count(self.positions));
-        writeln!(out, "{positions} of {games}; bits a position\n")?;
-        let rows = self.codecs.iter().map(|codec| {
-            let mut row = vec![codec.codec.to_owned(), codec.carries.clone()];
-            row.extend(codec.all.figures());
-            row.push(codec.left_out.to_string());
-            row
-        });
-        let head = ["codec", "carries", "average", "median", "largest", "left_out"];
-        aligned(out, &head, &[false, false, true, true, true, true], &rows.collect::<Vec<_>>())?;
-        writeln!(out, "\naverage by ply")?;
-        self.write_averages(out)
     }
 
     fn write_averages(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -109,9 +90,35 @@ impl PositionStats {
         let right: Vec<bool> = (0..head.len()).map(|column| column > 0).collect();
         aligned(out, &head, &right, &rows)
     }
+}
 
-    /// Cost against ply as a picture, as far as there are enough games to average over.
-    pub(crate) fn svg(&self) -> String {
+impl Answer for PositionStats {
+    fn count(&self) -> u64 {
+        self.games
+    }
+
+    /// Tables: over all, and the averages by ply.
+    fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
+        let (games, positions) = (GAMES.count(self.games), POSITIONS.count(self.positions));
+        writeln!(out, "{positions} of {games}; bits a position\n")?;
+        let rows = self.codecs.iter().map(|codec| {
+            let mut row = vec![codec.codec.to_owned(), codec.carries.clone()];
+            row.extend(codec.all.figures());
+            row.push(codec.left_out.to_string());
+            row
+        });
+        let head = ["codec", "carries", "average", "median", "largest", "left_out"];
+        aligned(out, &head, &[false, false, true, true, true, true], &rows.collect::<Vec<_>>())?;
+        writeln!(out, "\naverage by ply")?;
+        self.write_averages(out)
+    }
+
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.rows())
+    }
+
+    /// Cost against ply, as far as there are enough games to average over.
+    fn picture(&self) -> Option<String> {
         let least = (self.games * ENOUGH / 1000).max(1);
         let lines = self.codecs.iter().map(|codec| {
             let enough = codec.by_ply.iter().filter(|at| at.at.positions >= least);
@@ -121,6 +128,6 @@ impl PositionStats {
             }
         });
         let title = format!("Average bits a position, {}", GAMES.count(self.games));
-        chart::lines(&title, "ply", "bits", &lines.collect::<Vec<_>>())
+        Some(chart::lines(&title, "ply", "bits", &lines.collect::<Vec<_>>()))
     }
 }

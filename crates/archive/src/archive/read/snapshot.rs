@@ -21,6 +21,13 @@ impl Archive {
         }
         Ok(snapshot)
     }
+
+    /// The same until it is closed.
+    pub fn at_this_moment(self) -> Result<Archive, ArchiveError> {
+        // It ends with the connections.
+        std::mem::forget(self.snapshot()?);
+        Ok(self)
+    }
 }
 
 impl Drop for Snapshot<'_> {
