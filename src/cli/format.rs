@@ -9,7 +9,7 @@ use clap::{
 use serde::Serialize;
 
 use super::terminal;
-use crate::present::list::{self, LIST_FORMATS, ListFormat, ListHead, Picked, UnknownColumn};
+use crate::present::list::{self, Head, LIST_FORMATS, ListFormat, Picked, UnknownColumn};
 
 /// Which columns a list has.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ impl ColumnsArg {
     pub(super) fn of(
         &self,
         format: &'static dyn ListFormat,
-        head: &ListHead,
+        head: &Head<'static>,
     ) -> Result<Option<Picked>, UnknownColumn> {
         (!self.columns.is_empty()).then(|| Picked::new(format, head, &self.columns)).transpose()
     }

@@ -14,7 +14,7 @@ use super::{
 use crate::archive::Summary;
 use crate::present::{
     games::{self, write_ids},
-    list::{ListOptions, Row},
+    list::{Head, ListOptions},
     named_games::{NamedGame, write_named_games},
 };
 use crate::record::GameId;
@@ -79,11 +79,11 @@ impl Games {
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index::open(&archive)?;
-                    let picked = self.columns.of(format, &NamedGame::HEAD)?;
+                    let picked = self.columns.of(format, &Head::of::<NamedGame>())?;
                     let format = or_all(&picked, format);
                     write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
                 } else {
-                    let picked = self.columns.of(format, &Summary::HEAD)?;
+                    let picked = self.columns.of(format, &Head::of::<Summary>())?;
                     games::write(&archive, &filter, or_all(&picked, format), options, &mut out)?
                 }
             }

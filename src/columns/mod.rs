@@ -8,15 +8,20 @@ mod arrow_file;
 #[cfg(feature = "columns")]
 mod parquet_file;
 mod shards;
+mod typed;
 mod without;
 
 use std::io;
+
+use data_encoding::HEXLOWER;
 
 #[cfg(feature = "columns")]
 pub use arrow_file::ArrowFile;
 #[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
 pub use shards::Shards;
+pub use typed::{ColumnOf, Fit};
+pub(crate) use typed::{joined, number, spare, text, word};
 pub use without::WithoutColumn;
 
 /// What stands in a column. Any value may be missing.
@@ -65,14 +70,64 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// A text that may be missing.
-    pub fn text(text: Option<String>) -> Cell {
-        text.map_or(Cell::Null, Cell::Text)
+    /// A number with some digits after the point.
+    pub(crate) fn rounded(number: f64, digits: usize) -> Cell {
+        Cell::Text(format!("{number:.digits$}"))
     }
 
-    /// A number that may be missing.
-    pub fn integer(number: Option<i64>) -> Cell {
-        number.map_or(Cell::Null, Cell::Integer)
+    /// Words with something between them.
+    pub(crate) fn joined(words: impl IntoIterator<Item = impl ToString>, between: &str) -> Cell {
+        let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+        Cell::Text(words.join(between))
+    }
+
+    /// It as text, which is empty if there is none; bytes are hexadecimal digits, and the numbers of a list have blanks
+    /// between.
+    pub(crate) fn into_text(self) -> String {
+        match self {
+            Cell::Null => String::new(),
+            Cell::Integer(number) => number.to_string(),
+            Cell::Real(number) => number.to_string(),
+            Cell::Text(text) => text,
+            Cell::Bytes(bytes) => HEXLOWER.encode(&bytes),
+            Cell::Codes(codes) => codes.iter().map(u16::to_string).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Cell {
+            fn from(number: $number) -> Cell {
+                Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u16 u32 u64 usize i64);
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Cell {
+        Cell::Real(number)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Cell {
+        value.map_or(Cell::Null, T::into)
     }
 }
 

@@ -7,10 +7,12 @@ use serde::Serialize;
 use super::{
     PresentError,
     game::replay,
-    list::{Column, ListFormat, ListHead, ListOptions, ListWriter, Row, number, text},
+    games::{game_columns, shown_game_columns},
+    list::{Head, ListFormat, ListOptions, ListWriter, Row},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
+    columns::{ColumnOf, joined, number, text},
     counts::Noun,
     query::{FindProgress, Hit, Hits, hit_summaries},
     record::Ply,
@@ -28,9 +30,9 @@ pub struct FoundGame {
 
 /// The same where several positions are looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct FoundFor<'a> {
+struct FoundFor {
     /// The position, as it was asked for.
-    position: &'a str,
+    position: String,
     #[serde(flatten)]
     found: FoundGame,
 }
@@ -48,63 +50,36 @@ pub enum FoundFormat<'a> {
     Pgn,
 }
 
-const SUMMARY: ListHead = Summary::HEAD;
-const COLUMNS: [Column; SUMMARY.columns.len() + 1] = with(SUMMARY.columns, None, Some(number("ply")));
-const SHOWN: [Column; SUMMARY.shown.len() + 1] = with(SUMMARY.shown, None, Some(number("ply")));
-const COLUMNS_FOR: [Column; COLUMNS.len() + 1] = with(&COLUMNS, Some(text("position")), None);
-const SHOWN_FOR: [Column; SHOWN.len() + 1] = with(&SHOWN, Some(text("position")), None);
-
-/// Columns with one more before or after them.
-const fn with<const N: usize>(
-    columns: &[Column],
-    before: Option<Column>,
-    after: Option<Column>,
-) -> [Column; N] {
-    let blank = text("");
-    let mut all = [blank; N];
-    let mut place = 0;
-    if let Some(before) = before {
-        all[0] = before;
-        place = 1;
+impl AsRef<Summary> for FoundGame {
+    fn as_ref(&self) -> &Summary {
+        &self.game
     }
-    let mut of = 0;
-    while of < columns.len() {
-        all[place] = columns[of];
-        (place, of) = (place + 1, of + 1);
-    }
-    if let Some(after) = after {
-        all[place] = after;
-    }
-    all
 }
 
 impl Row for FoundGame {
-    const HEAD: ListHead = ListHead { columns: &COLUMNS, shown: &SHOWN, ..SUMMARY };
+    const COLUMNS: &'static [ColumnOf<Self>] =
+        &joined::<_, 14>(&game_columns(), &[number("ply", |row: &FoundGame| row.ply.into())]);
+    const SHOWN: &'static [ColumnOf<Self>] =
+        &joined::<_, 11>(&shown_game_columns(), &[number("ply", |row: &FoundGame| row.ply.into())]);
+    const ONE_LINE: bool = true;
+}
 
-    fn cells(&self) -> Vec<String> {
-        let mut cells = Row::cells(&self.game);
-        cells.push(self.ply.to_string());
-        cells
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let mut cells = Row::shown_cells(&self.game);
-        cells.push(self.ply.to_string());
-        cells
+impl AsRef<Summary> for FoundFor {
+    fn as_ref(&self) -> &Summary {
+        &self.found.game
     }
 }
 
-impl Row for FoundFor<'_> {
-    const HEAD: ListHead = ListHead { columns: &COLUMNS_FOR, shown: &SHOWN_FOR, ..SUMMARY };
-
-    fn cells(&self) -> Vec<String> {
-        [vec![self.position.to_owned()], Row::cells(&self.found)].concat()
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        [vec![self.position.to_owned()], Row::shown_cells(&self.found)].concat()
-    }
+impl Row for FoundFor {
+    const COLUMNS: &'static [ColumnOf<Self>] =
+        &joined::<_, 15>(&[POSITION], &joined::<_, 14>(&game_columns(), &[PLY]));
+    const SHOWN: &'static [ColumnOf<Self>] =
+        &joined::<_, 12>(&[POSITION], &joined::<_, 11>(&shown_game_columns(), &[PLY]));
+    const ONE_LINE: bool = true;
 }
+
+const POSITION: ColumnOf<FoundFor> = text("position", |row| row.position.as_str().into());
+const PLY: ColumnOf<FoundFor> = number("ply", |row| row.found.ply.into());
 
 /// Writes the games that come to one position, or to several one after the other: then each row names its own.
 pub struct FoundWriter<'a> {
@@ -125,8 +100,8 @@ enum To<'a> {
 
 impl<'a> FoundWriter<'a> {
     /// The columns of the list.
-    pub fn head(is_named: bool) -> ListHead {
-        if is_named { FoundFor::HEAD } else { FoundGame::HEAD }
+    pub fn head(is_named: bool) -> Head<'static> {
+        if is_named { Head::of::<FoundFor>() } else { Head::of::<FoundGame>() }
     }
 
     /// Begins. The games are those that pass a filter, in its order; a table ends with their number and `noun`.
@@ -139,7 +114,7 @@ impl<'a> FoundWriter<'a> {
     ) -> FoundWriter<'a> {
         let to = match format {
             FoundFormat::List(format, options) => {
-                let head = ListHead { noun: Some(noun), ..FoundWriter::head(is_named) };
+                let head = Head { noun: Some(noun), ..FoundWriter::head(is_named) };
                 To::List(format.begin(out, head, options))
             }
             FoundFormat::Places => To::Places(out),
@@ -186,7 +161,7 @@ impl<'a> FoundWriter<'a> {
                 for (game, ply) in hit_summaries(self.archive, self.filter, hits)? {
                     let found = FoundGame { game, ply };
                     match self.is_named {
-                        true => list.row(&FoundFor { position: text, found })?,
+                        true => list.row(&FoundFor { position: text.to_owned(), found })?,
                         false => list.row(&found)?,
                     }
                 }

@@ -4,77 +4,52 @@ use std::io::Write;
 
 use super::{
     PresentError,
-    list::{Column, ListFormat, ListHead, ListOptions, Row, number, spare, text, word},
+    list::{Head, ListFormat, ListOptions, Row},
 };
 use crate::archive::{Archive, ArchiveError, Filter, Summary};
-use crate::counts::GAMES;
+use crate::columns::{ColumnOf, number, spare, text, word};
+use crate::counts::{GAMES, Noun};
 
-/// The columns for programs.
-pub(super) const COLUMNS: &[Column] = &[
-    number("id"),
-    text("white"),
-    text("black"),
-    text("result"),
-    text("date"),
-    text("event"),
-    text("site"),
-    text("round"),
-    number("white_elo"),
-    number("black_elo"),
-    text("eco"),
-    number("plies"),
-    text("variant"),
-];
+/// The columns for programs of rows that say what a game is.
+pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
+    [
+        number("id", |row| row.as_ref().id.into()),
+        text("white", |row| row.as_ref().white.clone().into()),
+        text("black", |row| row.as_ref().black.clone().into()),
+        text("result", |row| row.as_ref().result.into()),
+        text("date", |row| row.as_ref().date.clone().into()),
+        text("event", |row| row.as_ref().event.clone().into()),
+        text("site", |row| row.as_ref().site.clone().into()),
+        text("round", |row| row.as_ref().round.clone().into()),
+        number("white_elo", |row| row.as_ref().white_elo.into()),
+        number("black_elo", |row| row.as_ref().black_elo.into()),
+        text("eco", |row| row.as_ref().eco.clone().into()),
+        number("plies", |row| row.as_ref().plies.into()),
+        text("variant", |row| row.as_ref().variant.into()),
+    ]
+}
 
 /// The columns for people.
-pub(super) const SHOWN: &[Column] = &[
-    number("id"),
-    text("white"),
-    number("elo"),
-    text("black"),
-    number("elo"),
-    word("result"),
-    word("date"),
-    spare("event"),
-    word("eco"),
-    number("plies"),
-];
+pub(super) const fn shown_game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 10] {
+    [
+        number("id", |row| row.as_ref().id.into()),
+        text("white", |row| row.as_ref().white.clone().into()),
+        number("elo", |row| row.as_ref().white_elo.into()),
+        text("black", |row| row.as_ref().black.clone().into()),
+        number("elo", |row| row.as_ref().black_elo.into()),
+        word("result", |row| row.as_ref().result.into()),
+        word("date", |row| shown_date(&row.as_ref().date).into()),
+        spare("event", |row| row.as_ref().event.clone().into()),
+        word("eco", |row| row.as_ref().eco.clone().into()),
+        number("plies", |row| row.as_ref().plies.into()),
+    ]
+}
 
 impl Row for Summary {
-    const HEAD: ListHead = ListHead { columns: COLUMNS, shown: SHOWN, noun: Some(GAMES), one_line: true };
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.id.to_string(),
-            known(&self.white),
-            known(&self.black),
-            self.result.to_owned(),
-            known(&self.date),
-            known(&self.event),
-            known(&self.site),
-            known(&self.round),
-            known(&self.white_elo),
-            known(&self.black_elo),
-            known(&self.eco),
-            self.plies.to_string(),
-            self.variant.to_owned(),
-        ]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        vec![
-            self.id.to_string(),
-            known(&self.white),
-            known(&self.white_elo),
-            known(&self.black),
-            known(&self.black_elo),
-            self.result.to_owned(),
-            shown_date(&self.date),
-            known(&self.event),
-            known(&self.eco),
-            self.plies.to_string(),
-        ]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &game_columns();
+    const SHOWN: &'static [ColumnOf<Self>] = &shown_game_columns();
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
 }
 
 /// What is known of a date, for people: `1963.12` of `1963.12.??`.
@@ -88,11 +63,6 @@ pub(crate) fn known_date(text: &str) -> &str {
 /// The same; empty if it is missing.
 pub(super) fn shown_date(date: &Option<String>) -> String {
     known_date(date.as_deref().unwrap_or_default()).to_owned()
-}
-
-/// A value as text; empty if it is missing.
-pub(super) fn known<T: ToString>(value: &Option<T>) -> String {
-    value.as_ref().map_or(String::new(), T::to_string)
 }
 
 /// The games that pass a filter. A [limit](Filter::limit) keeps the answer small.
@@ -136,7 +106,7 @@ pub(super) fn write_rows<R: Row>(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
-    let mut list = format.begin(out, R::HEAD, options);
+    let mut list = format.begin(out, Head::of::<R>(), options);
     let mut count = 0;
     for row in rows {
         list.row(&row?)?;

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::{
     PresentError,
-    games::{COLUMNS, SHOWN, write_rows},
-    list::{Column, ListFormat, ListHead, ListOptions, Row, text},
+    games::{game_columns, shown_game_columns, write_rows},
+    list::{ListFormat, ListOptions, Row},
 };
 use crate::{
     archive::{Archive, Filter, Summary},
-    counts::GAMES,
+    columns::{ColumnOf, joined, text},
+    counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
     query::{PositionIndex, openings_of_games},
 };
@@ -39,34 +40,28 @@ impl NamedGame {
     }
 }
 
-impl Row for NamedGame {
-    const HEAD: ListHead = ListHead {
-        columns: &joined::<{ COLUMNS.len() + 2 }>(COLUMNS, &[text("opening_eco"), text("opening")]),
-        shown: &joined::<{ SHOWN.len() + 1 }>(SHOWN, &[text("opening")]),
-        noun: Some(GAMES),
-        one_line: true,
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let opening = [self.opening_eco, self.opening].map(|text| text.unwrap_or_default().to_owned());
-        [self.summary.cells(), opening.to_vec()].concat()
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
-        [self.summary.shown_cells(), vec![opening.unwrap_or_default()]].concat()
+impl AsRef<Summary> for NamedGame {
+    fn as_ref(&self) -> &Summary {
+        &self.summary
     }
 }
 
-/// Columns after others.
-const fn joined<const N: usize>(columns: &[Column], others: &[Column]) -> [Column; N] {
-    let mut all = [text(""); N];
-    let mut place = 0;
-    while place < N {
-        all[place] = if place < columns.len() { columns[place] } else { others[place - columns.len()] };
-        place += 1;
-    }
-    all
+impl Row for NamedGame {
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(
+        &game_columns(),
+        &[
+            text("opening_eco", |row: &NamedGame| row.opening_eco.into()),
+            text("opening", |row| row.opening.into()),
+        ],
+    );
+    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(
+        &shown_game_columns(),
+        &[text("opening", |row: &NamedGame| {
+            row.opening_eco.zip(row.opening).map(|(eco, name)| format!("{eco} {name}")).into()
+        })],
+    );
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
 }
 
 /// Writes a list of the games that pass a filter with their openings, while they are found. Those that are not indexed

@@ -1,12 +1,10 @@
 //! The names of an archive as a list: players, events or sites with their games and years.
 
-use super::{
-    PresentError,
-    list::{ListHead, Row, number, text, word},
-};
+use super::{PresentError, list::Row};
 use crate::{
     archive::{Archive, CountedName, NameKind},
-    counts::{NAMES, thousands},
+    columns::{ColumnOf, number, text, word},
+    counts::{NAMES, Noun, thousands},
     query::all_names,
 };
 
@@ -27,18 +25,16 @@ pub fn list(
 }
 
 impl Row for CountedName {
-    const HEAD: ListHead = ListHead {
-        shown: &[text("name"), number("games"), word("years")],
-        noun: Some(NAMES),
-        ..ListHead::new(&[text("name"), number("games"), number("first_year"), number("last_year")])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let year = |year: Option<u32>| year.map_or(String::new(), |year| year.to_string());
-        vec![self.name.clone(), self.games.to_string(), year(self.first_year), year(self.last_year)]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        vec![self.name.clone(), thousands(self.games), self.years().unwrap_or_default()]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("name", |row| row.name.as_str().into()),
+        number("games", |row| row.games.into()),
+        number("first_year", |row| row.first_year.into()),
+        number("last_year", |row| row.last_year.into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("name", |row| row.name.as_str().into()),
+        number("games", |row| thousands(row.games).into()),
+        word("years", |row| row.years().into()),
+    ];
+    const NOUN: Option<Noun> = Some(NAMES);
 }

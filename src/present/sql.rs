@@ -1,11 +1,12 @@
 //! The rows that a statement of SQL gives, as a list.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use serde_json::{Map, Value};
-
-use super::list::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, TABLE, number, text};
-use crate::archive::{SqlArchive, SqlError, SqlRows, SqlValue};
+use super::list::{CellRow, Head, HeadColumn, ListFormat, ListOptions, TABLE};
+use crate::{
+    archive::{SqlArchive, SqlError, SqlRows, SqlValue},
+    columns::{Cell, ColumnType},
+};
 
 /// Runs statements of SQL and writes the rows of each as a list of its own. Gives the number of rows.
 ///
@@ -40,17 +41,17 @@ fn write_rows(
         let value = next.as_ref().and_then(|values| values.get(place));
         matches!(value, Some(SqlValue::Integer(_) | SqlValue::Real(_)))
     };
-    let columns: Vec<HeadColumn<'_>> = (0..)
-        .zip(&names)
-        .map(|(place, name)| if is_number(place) { number(name) } else { text(name) })
-        .collect();
-    let mut list = format.begin(out, Head { one_line: true, ..Head::new(&columns) }, options);
+    let holds = |place| if is_number(place) { ColumnType::Real } else { ColumnType::Text };
+    let columns = (0..).zip(&names).map(|(place, name)| HeadColumn::new(name, holds(place))).collect();
+    let mut list = format.begin(out, Head::new(columns), options);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut count = 0;
     while let Some(values) = next {
         // A board has eight lines, and stands under each other only where people look at it.
         let parts = if format.name() == TABLE.name() { lines(values) } else { vec![values] };
         for values in parts {
-            list.row(&SqlRow { names: &names, values })?;
+            let cells = values.into_iter().map(cell).collect();
+            list.row(&CellRow { names: &names, cells })?;
         }
         count += 1;
         next = rows.next_row()?;
@@ -79,40 +80,11 @@ fn lines(values: Vec<SqlValue>) -> Vec<Vec<SqlValue>> {
     (0..most).map(|number| values.iter().map(|value| line(value, number)).collect()).collect()
 }
 
-struct SqlRow<'a> {
-    names: &'a [String],
-    values: Vec<SqlValue>,
-}
-
-impl SqlRow<'_> {
-    fn json(&self) -> io::Result<Map<String, Value>> {
-        let values = self.values.iter().map(serde_json::to_value);
-        let pairs = self.names.iter().zip(values);
-        pairs.map(|(name, value)| Ok((name.clone(), value?))).collect()
-    }
-}
-
-impl AnyRow for SqlRow<'_> {
-    /// `NULL` is empty.
-    fn cells(&self) -> Vec<String> {
-        let cell = |value: &SqlValue| match value {
-            SqlValue::Null => String::new(),
-            SqlValue::Integer(number) => number.to_string(),
-            SqlValue::Real(number) => number.to_string(),
-            SqlValue::Text(text) | SqlValue::Blob(text) => text.clone(),
-        };
-        self.values.iter().map(cell).collect()
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        self.cells()
-    }
-
-    fn json_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        Ok(serde_json::to_writer(out, &self.json()?)?)
-    }
-
-    fn json_lines(&self) -> io::Result<String> {
-        Ok(serde_json::to_string_pretty(&self.json()?)?)
+fn cell(value: SqlValue) -> Cell {
+    match value {
+        SqlValue::Null => Cell::Null,
+        SqlValue::Integer(number) => Cell::Integer(number),
+        SqlValue::Real(number) => Cell::Real(number),
+        SqlValue::Text(text) | SqlValue::Blob(text) => Cell::Text(text),
     }
 }

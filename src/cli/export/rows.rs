@@ -289,10 +289,9 @@ impl RowArgs {
         let is_left_out = |column: &Column| self.keys().iter().any(|key| key.column() == Some(column.name));
         let left_out = columns.iter().position(is_left_out);
         left_out.map(|place| columns.remove(place));
-        let head = ListRows::head(&columns);
         let (mut outputs, mut counts) = (outputs.iter_mut(), ExportCounts::default());
         for filter in filters {
-            let files = outputs.by_ref().take(count as usize).map(|out| writer(table, out, &columns, &head));
+            let files = outputs.by_ref().take(count as usize).map(|out| writer(table, out, &columns));
             let mut table: Box<dyn RowWriter> = Box::new(Shards::new(files, count.into(), games));
             if let Some(place) = left_out {
                 table = Box::new(WithoutColumn::new(table, place));
@@ -345,10 +344,9 @@ fn writer<'a>(
     table: Table,
     out: &'a mut dyn Write,
     columns: &'a [Column],
-    head: &'a [list::HeadColumn<'a>],
 ) -> std::io::Result<Box<dyn RowWriter + 'a>> {
     Ok(match table {
-        Table::List(format) => Box::new(ListRows::new(out, columns, head, format)),
+        Table::List(format) => Box::new(ListRows::new(out, columns, format)),
         #[cfg(feature = "columns")]
         Table::Arrow => Box::new(crate::columns::ArrowFile::new(out, columns)?),
         #[cfg(feature = "columns")]

@@ -108,27 +108,27 @@ pub(super) fn memory(game: &Result<Game, ExportError>) -> usize {
 /// The row of a game.
 pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows {
     // A date is stored whole or not at all; its year is the first four characters.
-    let year = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
+    let year: Option<i64> = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
     let (setup, codec) = match &moves {
         Some(moves) => (moves.setup.clone(), Cell::Text(moves.codec.info().name.to_owned())),
         None => (None, Cell::Null),
     };
     let mut row = vec![
         Cell::Integer(summary.id),
-        Cell::text(summary.white),
-        Cell::text(summary.black),
+        summary.white.into(),
+        summary.black.into(),
         Cell::Text(summary.result.to_owned()),
-        Cell::text(summary.date),
-        Cell::integer(year),
-        Cell::text(summary.event),
-        Cell::text(summary.site),
-        Cell::text(summary.round),
-        Cell::integer(summary.white_elo),
-        Cell::integer(summary.black_elo),
-        Cell::text(summary.eco),
+        summary.date.into(),
+        year.into(),
+        summary.event.into(),
+        summary.site.into(),
+        summary.round.into(),
+        summary.white_elo.into(),
+        summary.black_elo.into(),
+        summary.eco.into(),
         Cell::Integer(summary.plies),
         Cell::Text(summary.variant.to_owned()),
-        Cell::text(setup),
+        setup.into(),
     ];
     row.push(match moves {
         None => Cell::Null,

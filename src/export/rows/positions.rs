@@ -75,12 +75,12 @@ pub(super) fn rows(game: &StoredGame, form: PositionForm, keys: bool) -> Rows {
                 PositionForm::Packed if is_chess => packed(&position),
                 PositionForm::Packed => Cell::Null,
             },
-            Cell::text(m.map(|m| UciMove::from_move(m, mode).to_string())),
-            Cell::integer(code),
+            m.map(|m| UciMove::from_move(m, mode).to_string()).into(),
+            code.into(),
             Cell::Text(game.result.as_str().to_owned()),
-            said.clock.map_or(Cell::Null, Cell::Real),
-            Cell::integer(said.eval),
-            Cell::integer(said.mate),
+            said.clock.into(),
+            said.eval.into(),
+            said.mate.into(),
         ];
         row.extend(keys.then(|| Cell::Integer(key_of(&position))));
         rows.push(row);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::list::{ListHead, Row, number, text};
+use super::super::list::Row;
 use crate::{
     bits::Bits,
     chess::{Setup, VariantPosition},
@@ -11,6 +11,7 @@ use crate::{
         game::{GAME_CODECS, GameMoves},
         position::POSITION_CODECS,
     },
+    columns::{Cell, ColumnOf, number, text},
     counts::bar,
     request::hex,
 };
@@ -101,58 +102,47 @@ fn ranked<E>(coded: impl Iterator<Item = (E, &'static str, Result<Bits, EncodeEr
 }
 
 impl Cost {
-    fn shown_bits(&self) -> String {
-        self.bits.map_or("–".to_owned(), |bits| bits.to_string())
+    fn shown_bits(&self) -> Cell {
+        self.bits.map_or("–".into(), Cell::from)
     }
 
     /// The bar, or why there is none.
-    fn bar_or_reason(&self) -> String {
-        self.reason.clone().unwrap_or_else(|| self.bar.clone())
-    }
-
-    fn cells(&self) -> [String; 4] {
-        [
-            self.codec.to_owned(),
-            self.bits.map_or(String::new(), |bits| bits.to_string()),
-            self.hex.clone().unwrap_or_default(),
-            self.reason.clone().unwrap_or_default(),
-        ]
+    fn bar_or_reason(&self) -> Cell {
+        self.reason.as_deref().unwrap_or(&self.bar).into()
     }
 }
 
 impl Row for GameCost {
-    const HEAD: ListHead = ListHead {
-        columns: &[text("codec"), number("bits"), text("hex"), number("plies"), text("reason")],
-        shown: &[text("codec"), number("bits"), number("a ply"), text("")],
-        ..ListHead::new(&[])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let [codec, bits, hex, reason] = self.cost.cells();
-        vec![codec, bits, hex, self.plies.map_or(String::new(), |plies| plies.to_string()), reason]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let a_ply = self.cost.bits.zip(self.plies).map(|(bits, plies)| bits as f64 / plies.max(1) as f64);
-        let a_ply = a_ply.map_or("–".to_owned(), |a_ply| format!("{a_ply:.2}"));
-        vec![self.cost.codec.to_owned(), self.cost.shown_bits(), a_ply, self.cost.bar_or_reason()]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        number("bits", |row| row.cost.bits.into()),
+        text("hex", |row| row.cost.hex.clone().into()),
+        number("plies", |row| row.plies.into()),
+        text("reason", |row| row.cost.reason.clone().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        number("bits", |row| row.cost.shown_bits()),
+        number("a ply", |row| match row.cost.bits.zip(row.plies) {
+            Some((bits, plies)) => Cell::rounded(bits as f64 / plies.max(1) as f64, 2),
+            None => "–".into(),
+        }),
+        text("", |row| row.cost.bar_or_reason()),
+    ];
 }
 
 impl Row for PositionCost {
-    const HEAD: ListHead = ListHead {
-        columns: &[text("codec"), text("carries"), number("bits"), text("hex"), text("reason")],
-        shown: &[text("codec"), text("carries"), number("bits"), text("")],
-        ..ListHead::new(&[])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let [codec, bits, hex, reason] = self.cost.cells();
-        vec![codec, self.carries.clone(), bits, hex, reason]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let codec = self.cost.codec.to_owned();
-        vec![codec, self.carries.clone(), self.cost.shown_bits(), self.cost.bar_or_reason()]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("bits", |row| row.cost.bits.into()),
+        text("hex", |row| row.cost.hex.clone().into()),
+        text("reason", |row| row.cost.reason.clone().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("bits", |row| row.cost.shown_bits()),
+        text("", |row| row.cost.bar_or_reason()),
+    ];
 }

@@ -6,10 +6,13 @@ mod comparison;
 
 pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_position};
 
-use super::list::{ListHead, Row, number, text};
-use crate::codec::{
-    game::{GAME_CODECS, GameCodecInfo},
-    position::{POSITION_CODECS, PositionCodecInfo},
+use super::list::Row;
+use crate::{
+    codec::{
+        game::{GAME_CODECS, GameCodecInfo},
+        position::{POSITION_CODECS, PositionCodecInfo},
+    },
+    columns::{Cell, ColumnOf, number, text},
 };
 
 /// An encoding of games or positions.
@@ -85,25 +88,31 @@ impl CodecEntry {
     }
 }
 
-impl Row for CodecEntry {
-    const HEAD: ListHead = ListHead::new(&[
-        text("codec"),
-        text("of"),
-        number("year"),
-        text("source"),
-        text("carries"),
-        number("start"),
-        number("worst"),
-    ]);
-
-    fn cells(&self) -> Vec<String> {
-        let (start, worst) = match self.bits {
-            CodecBits::Game { cost, worst } => (cost.to_owned(), worst.to_owned()),
-            CodecBits::Position { start, worst } => {
-                (start.to_string(), worst.map_or("–".to_owned(), |bits| bits.to_string()))
-            }
-        };
-        let [codec, of, source] = [self.codec, self.of, self.source].map(str::to_owned);
-        vec![codec, of, self.year.to_string(), source, self.carries.clone(), start, worst]
+impl CodecBits {
+    /// The first cost: of the initial position, or of a game.
+    fn start(&self) -> Cell {
+        match self {
+            CodecBits::Game { cost, .. } => (*cost).into(),
+            CodecBits::Position { start, .. } => (*start).into(),
+        }
     }
+
+    fn worst(&self) -> Cell {
+        match self {
+            CodecBits::Game { worst, .. } => (*worst).into(),
+            CodecBits::Position { worst, .. } => worst.map_or("–".into(), Cell::from),
+        }
+    }
+}
+
+impl Row for CodecEntry {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.codec.into()),
+        text("of", |row| row.of.into()),
+        number("year", |row| row.year.into()),
+        text("source", |row| row.source.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("start", |row| row.bits.start()),
+        number("worst", |row| row.bits.worst()),
+    ];
 }

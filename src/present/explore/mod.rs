@@ -3,14 +3,11 @@
 mod table;
 mod tree;
 
-use super::{
-    PositionText, PresentError, RequestError,
-    list::{ListHead, Row, number, text},
-    numbered::numbered_line,
-};
+use super::{PositionText, PresentError, RequestError, list::Row, numbered::numbered_line};
 use crate::{
     archive::Archive,
     chess::{Variant, VariantPosition, move_list},
+    columns::{ColumnOf, number, text},
     openings::Openings,
     query::{ExploredMove, ExploredPosition, Sought},
     record::{GameKind, fen},
@@ -68,34 +65,19 @@ pub(super) fn origin(explored: &ExploredPosition) -> String {
 }
 
 impl Row for ExploredMove {
-    const HEAD: ListHead = ListHead::new(&[
-        text("uci"),
-        text("san"),
-        number("games"),
-        number("white"),
-        number("draws"),
-        number("black"),
-        number("other"),
-        number("mean_rating"),
-        number("mean_opponent"),
-        number("performance"),
-        number("last_year"),
-        number("best_game"),
-        number("reached"),
-    ]);
-
-    fn cells(&self) -> Vec<String> {
-        let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
-        let mut cells = vec![self.uci.clone(), self.san.clone()];
-        cells.extend(self.results.all().map(|games| games.to_string()));
-        cells.extend([
-            known(self.mean_rating),
-            known(self.mean_opponent),
-            known(self.performance),
-            known(self.last_year.map(i64::from)),
-            known(self.best_game),
-            self.reached.to_string(),
-        ]);
-        cells
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("uci", |row| row.uci.as_str().into()),
+        text("san", |row| row.san.as_str().into()),
+        number("games", |row| row.results.games.into()),
+        number("white", |row| row.results.white.into()),
+        number("draws", |row| row.results.draws.into()),
+        number("black", |row| row.results.black.into()),
+        number("other", |row| row.results.other.into()),
+        number("mean_rating", |row| row.mean_rating.into()),
+        number("mean_opponent", |row| row.mean_opponent.into()),
+        number("performance", |row| row.performance.into()),
+        number("last_year", |row| row.last_year.into()),
+        number("best_game", |row| row.best_game.into()),
+        number("reached", |row| row.reached.into()),
+    ];
 }

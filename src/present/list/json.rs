@@ -32,10 +32,12 @@ impl ListWriter for JsonWriter<'_> {
         self.out.write_all(if self.is_first { b"[\n" } else { b",\n" })?;
         self.is_first = false;
         if self.one_line {
-            return row.json_line(self.out);
+            return row.write_json(self.out, false);
         }
+        let mut json = Vec::new();
+        row.write_json(&mut json, true)?;
         // No string holds a line feed of its own: there it is written \n.
-        write!(self.out, "  {}", row.json_lines()?.replace('\n', "\n  "))
+        write!(self.out, "  {}", String::from_utf8_lossy(&json).replace('\n', "\n  "))
     }
 
     fn end(self: Box<Self>) -> io::Result<()> {

@@ -25,7 +25,7 @@ struct JsonLinesWriter<'a>(&'a mut dyn Write);
 
 impl ListWriter for JsonLinesWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
-        row.json_line(self.0)?;
+        row.write_json(self.0, false)?;
         writeln!(self.0)
     }
 

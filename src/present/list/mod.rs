@@ -16,8 +16,12 @@ use std::{
 };
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::counts::Noun;
+use crate::{
+    columns::{Cell, ColumnOf, ColumnType, Fit},
+    counts::Noun,
+};
 
 pub(crate) use picked::{Picked, UnknownColumn};
 pub(crate) use table::{aligned, cut};
@@ -101,7 +105,7 @@ impl TextStyle {
     }
 }
 
-/// A column of a list.
+/// The head of a column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadColumn<'a> {
     /// What stands above it.
@@ -112,113 +116,121 @@ pub struct HeadColumn<'a> {
     pub fit: Fit,
 }
 
-/// How a column gives way where a table is wider than the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// It stays as it is.
-    Whole,
-    /// Its texts are cut, if what is spare is not enough.
-    Cut,
-    /// Its texts are cut first, and left out before any other is cut.
-    Spare,
-}
-
-/// A column whose name is known when the program is built.
-pub(crate) type Column = HeadColumn<'static>;
-
-/// A column of text.
-pub(crate) const fn text(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: false, fit: Fit::Cut }
-}
-
-/// A column of short words, such as dates and results: cut, they would say something else.
-pub(crate) const fn word(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: false, fit: Fit::Whole }
-}
-
-/// A column of text that a reader misses least.
-pub(crate) const fn spare(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: false, fit: Fit::Spare }
-}
-
-/// A column of numbers.
-pub(crate) const fn number(name: &str) -> HeadColumn<'_> {
-    HeadColumn { name, right: true, fit: Fit::Whole }
+impl<'a> HeadColumn<'a> {
+    /// That of a column of numbers or of texts.
+    pub fn new(name: &'a str, holds: ColumnType) -> HeadColumn<'a> {
+        let right = matches!(holds, ColumnType::Integer | ColumnType::Key | ColumnType::Real);
+        HeadColumn { name, right, fit: if right { Fit::Whole } else { Fit::Cut } }
+    }
 }
 
 /// What all rows of a list have in common.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Head<'a> {
     /// The columns for programs: CSV and Markdown.
-    pub columns: &'a [HeadColumn<'a>],
+    pub columns: Vec<HeadColumn<'a>>,
     /// The columns for people: the table.
-    pub shown: &'a [HeadColumn<'a>],
+    pub shown: Vec<HeadColumn<'a>>,
     /// What the rows are, where a table ends with their number.
     pub noun: Option<Noun>,
     /// Whether JSON has each object in one line, as suits long lists.
     pub one_line: bool,
 }
 
-/// That of a list whose columns are known when the program is built.
-pub(crate) type ListHead = Head<'static>;
-
-impl<'a> Head<'a> {
-    /// A list with the same columns for programs and people.
-    pub const fn new(columns: &'a [HeadColumn<'a>]) -> Head<'a> {
-        Head { columns, shown: columns, noun: None, one_line: false }
+impl Head<'static> {
+    /// That of rows of a type.
+    pub fn of<R: Row>() -> Head<'static> {
+        let head = |of: &ColumnOf<R>| HeadColumn { fit: of.fit, ..HeadColumn::new(of.name, of.holds) };
+        let [columns, shown] = [R::COLUMNS, R::SHOWN].map(|columns| columns.iter().map(head).collect());
+        Head { columns, shown, noun: R::NOUN, one_line: R::ONE_LINE }
     }
 }
 
-/// A row of a list. JSON has what [`Serialize`] says, all other formats have cells.
-pub trait Row: Serialize {
-    /// The columns.
-    const HEAD: ListHead;
-
-    /// The cells for programs, one for each of [`ListHead::columns`].
-    fn cells(&self) -> Vec<String>;
-
-    /// The cells for people, one for each of [`ListHead::shown`].
-    fn shown_cells(&self) -> Vec<String> {
-        self.cells()
+impl<'a> Head<'a> {
+    /// That of a list with the same columns for programs and people, each object in one line.
+    pub fn new(columns: Vec<HeadColumn<'a>>) -> Head<'a> {
+        Head { shown: columns.clone(), columns, noun: None, one_line: true }
     }
+}
+
+/// A row of a list. JSON has what [`Serialize`] says, all other formats have columns.
+pub trait Row: Serialize + Sized + 'static {
+    /// The columns for programs.
+    const COLUMNS: &'static [ColumnOf<Self>];
+
+    /// The columns for people.
+    const SHOWN: &'static [ColumnOf<Self>] = Self::COLUMNS;
+
+    /// See [`Head::noun`].
+    const NOUN: Option<Noun> = None;
+
+    /// See [`Head::one_line`].
+    const ONE_LINE: bool = false;
+}
+
+/// The values of a row in some columns, as text.
+pub(crate) fn texts<R>(row: &R, columns: &[ColumnOf<R>]) -> Vec<String> {
+    columns.iter().map(|column| (column.get)(row).into_text()).collect()
 }
 
 /// A [`Row`] of any list.
 pub trait AnyRow {
-    /// See [`Row::cells`].
+    /// The cells for programs, one for each of [`Head::columns`].
     fn cells(&self) -> Vec<String>;
 
-    /// See [`Row::shown_cells`].
-    fn shown_cells(&self) -> Vec<String>;
+    /// The cells for people, one for each of [`Head::shown`].
+    fn shown_cells(&self) -> Vec<String> {
+        self.cells()
+    }
 
-    /// Writes it as JSON in one line.
+    /// Writes it as JSON: indented, or in one line.
     ///
     /// # Errors
     /// It cannot be written.
-    fn json_line(&self, out: &mut dyn Write) -> io::Result<()>;
-
-    /// It as JSON in several lines, indented.
-    ///
-    /// # Errors
-    /// A value has no JSON.
-    fn json_lines(&self) -> io::Result<String>;
+    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()>;
 }
 
 impl<R: Row> AnyRow for R {
     fn cells(&self) -> Vec<String> {
-        Row::cells(self)
+        texts(self, R::COLUMNS)
     }
 
     fn shown_cells(&self) -> Vec<String> {
-        Row::shown_cells(self)
+        texts(self, R::SHOWN)
     }
 
-    fn json_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        Ok(serde_json::to_writer(out, self)?)
+    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+        write_json(self, out, indented)
+    }
+}
+
+fn write_json(value: &impl Serialize, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+    Ok(if indented { serde_json::to_writer_pretty(out, value) } else { serde_json::to_writer(out, value) }?)
+}
+
+/// A row whose columns are known only when the program runs.
+pub(crate) struct CellRow<'a> {
+    /// The names of the columns.
+    pub names: &'a [&'a str],
+    /// A value for each.
+    pub cells: Vec<Cell>,
+}
+
+impl AnyRow for CellRow<'_> {
+    fn cells(&self) -> Vec<String> {
+        self.cells.iter().cloned().map(Cell::into_text).collect()
     }
 
-    fn json_lines(&self) -> io::Result<String> {
-        Ok(serde_json::to_string_pretty(self)?)
+    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+        let value = |cell: &Cell| match cell {
+            Cell::Null => Value::Null,
+            Cell::Integer(number) => (*number).into(),
+            Cell::Real(number) => (*number).into(),
+            Cell::Codes(codes) => codes.as_slice().into(),
+            Cell::Text(_) | Cell::Bytes(_) => cell.clone().into_text().into(),
+        };
+        let fields = self.names.iter().zip(&self.cells).map(|(name, cell)| ((*name).to_owned(), value(cell)));
+        write_json(&fields.collect::<Map<_, _>>(), out, indented)
     }
 }
 
@@ -240,7 +252,7 @@ pub fn write<R: Row>(
     out: &mut dyn Write,
     rows: &[R],
 ) -> io::Result<()> {
-    let mut list = format.begin(out, R::HEAD, options);
+    let mut list = format.begin(out, Head::of::<R>(), options);
     rows.iter().try_for_each(|row| list.row(row))?;
     list.end()
 }

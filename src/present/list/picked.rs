@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 
-use super::{AnyRow, Column, Head, ListFormat, ListHead, ListOptions, ListWriter};
+use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter, write_json};
 
 /// A format of lists that writes some columns alone. In JSON an object has the fields of these names.
 #[derive(Debug)]
 pub(crate) struct Picked {
     format: &'static dyn ListFormat,
-    columns: Vec<Column>,
+    columns: Vec<HeadColumn<'static>>,
     /// The places of the columns among all.
     places: Vec<usize>,
 }
@@ -31,7 +31,7 @@ impl Picked {
     /// The list has no column of a name.
     pub(crate) fn new(
         format: &'static dyn ListFormat,
-        head: &ListHead,
+        head: &Head<'static>,
         names: &[String],
     ) -> Result<Picked, UnknownColumn> {
         let (mut columns, mut places) = (Vec::new(), Vec::new());
@@ -64,7 +64,7 @@ impl ListFormat for Picked {
         head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a> {
-        let head = Head { columns: &self.columns, shown: &self.columns, ..head };
+        let head = Head { columns: self.columns.clone(), shown: self.columns.clone(), ..head };
         Box::new(PickedRows { picked: self, list: self.format.begin(out, head, options) })
     }
 }
@@ -92,7 +92,7 @@ struct PickedRow<'a> {
 impl PickedRow<'_> {
     fn fields(&self) -> io::Result<Fields<'_>> {
         let mut text = Vec::new();
-        self.row.json_line(&mut text)?;
+        self.row.write_json(&mut text, false)?;
         Ok(Fields { picked: self.picked, all: serde_json::from_slice(&text)? })
     }
 }
@@ -104,16 +104,8 @@ impl AnyRow for PickedRow<'_> {
         self.picked.places.iter().map(cell).collect()
     }
 
-    fn shown_cells(&self) -> Vec<String> {
-        self.cells()
-    }
-
-    fn json_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        Ok(serde_json::to_writer(out, &self.fields()?)?)
-    }
-
-    fn json_lines(&self) -> io::Result<String> {
-        Ok(serde_json::to_string_pretty(&self.fields()?)?)
+    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+        write_json(&self.fields()?, out, indented)
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Fit, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
-use crate::printable;
+use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
+use crate::{columns::Fit, printable};
 
 /// Rows of a table before its columns are measured anew, and bytes of them.
 const ROWS: usize = 10_000;
@@ -46,8 +46,8 @@ struct TableWriter<'a> {
 impl TableWriter<'_> {
     fn flush(&mut self) -> io::Result<()> {
         let columns = match self.width {
-            Some(most) => fit(&mut self.rows, self.head.shown, most),
-            None => self.head.shown.to_vec(),
+            Some(most) => fit(&mut self.rows, &self.head.shown, most),
+            None => self.head.shown.clone(),
         };
         let (head, right): (Vec<&str>, Vec<bool>) =
             columns.iter().map(|column| (column.name, column.right)).unzip();
@@ -200,10 +200,7 @@ pub fn cut(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{number, spare, text, word},
-        *,
-    };
+    use super::*;
 
     #[test]
     fn a_text_is_cut_to_columns_of_a_terminal() {
@@ -228,7 +225,15 @@ mod tests {
 
     #[test]
     fn what_is_spare_gives_way_first_and_words_and_numbers_never() {
-        let columns = [number("id"), text("white"), word("date"), spare("event"), number("plies")];
+        let column = |(name, right, fit)| HeadColumn { name, right, fit };
+        let columns = [
+            ("id", true, Fit::Whole),
+            ("white", false, Fit::Cut),
+            ("date", false, Fit::Whole),
+            ("event", false, Fit::Spare),
+            ("plies", true, Fit::Whole),
+        ]
+        .map(column);
         let row = ["123", "Nepomniachtchi, Ian", "2021.12.03", "World Championship match", "136"];
         for (most, shown) in [
             (75, "123  Nepomniachtchi, Ian  2021.12.03  World Championship match    136"),

@@ -9,7 +9,7 @@ use super::{AskedGame, GameHead, NoveltyRow};
 use crate::{
     present::{
         PresentError,
-        list::{ListFormat, ListOptions, ListWriter, Row},
+        list::{Head, ListFormat, ListOptions, ListWriter},
     },
     query::{Explorer, NoveltyOptions, NoveltyQueue},
 };
@@ -36,7 +36,7 @@ impl<'a> NoveltyList<'a> {
         out: &'a mut dyn Write,
     ) -> Result<NoveltyList<'a>, PresentError> {
         let games = NoveltyQueue::new(explorer, options).in_few_portions()?;
-        Ok(NoveltyList { games, rows: format.begin(out, NoveltyRow::HEAD, list) })
+        Ok(NoveltyList { games, rows: format.begin(out, Head::of::<NoveltyRow>(), list) })
     }
 
     /// Adds a game, and writes those before it once there are enough of them.

@@ -7,12 +7,10 @@ use super::asked::GameHead;
 use crate::{
     archive::Summary,
     chess::{Color, Position, SanPlus, VariantPosition},
-    counts::GAMES,
+    columns::{Cell, ColumnOf, number, text, word},
+    counts::{GAMES, Noun},
     openings::Openings,
-    present::{
-        games::{known, shown_date},
-        list::{ListHead, Row, number, text, word},
-    },
+    present::{games::shown_date, list::Row},
     query::Compared,
     record::GameId,
 };
@@ -113,11 +111,6 @@ impl NoveltyRow {
             opening: opening.map(|opening| opening.name),
         }
     }
-
-    fn references(&self) -> String {
-        let name = |game: &KnownGame| format!("{} ({})", game.reference(), game.id);
-        self.known.iter().map(name).collect::<Vec<_>>().join("; ")
-    }
 }
 
 /// The number that stands before a move in a position: `12.` or `12...`.
@@ -127,71 +120,37 @@ pub(in crate::present) fn move_number(position: &VariantPosition) -> String {
 }
 
 impl Row for NoveltyRow {
-    const HEAD: ListHead = ListHead {
-        columns: &[
-            number("id"),
-            text("source"),
-            text("white"),
-            text("black"),
-            text("result"),
-            text("date"),
-            text("event"),
-            number("plies"),
-            number("ply"),
-            text("move"),
-            text("fen"),
-            number("known_games"),
-            text("known"),
-            text("opening_eco"),
-            text("opening"),
-        ],
-        shown: &[
-            number("id"),
-            text("white"),
-            text("black"),
-            word("date"),
-            word("new"),
-            number("known"),
-            text("opening"),
-            text("as in"),
-        ],
-        noun: Some(GAMES),
-        one_line: true,
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let GameHead { id, source, white, black, result, date, event, plies } = self.game.clone();
-        let ids: Vec<String> = self.known.iter().map(|game| game.id.to_string()).collect();
-        vec![
-            known(&id),
-            known(&source),
-            known(&white),
-            known(&black),
-            result.to_owned(),
-            known(&date),
-            known(&event),
-            plies.to_string(),
-            known(&self.ply),
-            known(&self.played),
-            self.fen.clone(),
-            self.known_games.to_string(),
-            ids.join(" "),
-            self.opening_eco.unwrap_or_default().to_owned(),
-            self.opening.unwrap_or_default().to_owned(),
-        ]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let opening = self.opening_eco.zip(self.opening).map(|(eco, name)| format!("{eco} {name}"));
-        vec![
-            self.game.id.map_or_else(|| known(&self.game.source), |id| id.to_string()),
-            known(&self.game.white),
-            known(&self.game.black),
-            shown_date(&self.game.date),
-            self.played.clone().unwrap_or_else(|| "-".to_owned()),
-            self.known_games.to_string(),
-            opening.unwrap_or_default(),
-            self.references(),
-        ]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        number("id", |row| row.game.id.into()),
+        text("source", |row| row.game.source.clone().into()),
+        text("white", |row| row.game.white.clone().into()),
+        text("black", |row| row.game.black.clone().into()),
+        text("result", |row| row.game.result.into()),
+        text("date", |row| row.game.date.clone().into()),
+        text("event", |row| row.game.event.clone().into()),
+        number("plies", |row| row.game.plies.into()),
+        number("ply", |row| row.ply.into()),
+        text("move", |row| row.played.clone().into()),
+        text("fen", |row| row.fen.as_str().into()),
+        number("known_games", |row| row.known_games.into()),
+        text("known", |row| Cell::joined(row.known.iter().map(|game| game.id), " ")),
+        text("opening_eco", |row| row.opening_eco.into()),
+        text("opening", |row| row.opening.into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        number("id", |row| row.game.id.map_or_else(|| row.game.source.clone().into(), Cell::from)),
+        text("white", |row| row.game.white.clone().into()),
+        text("black", |row| row.game.black.clone().into()),
+        word("date", |row| shown_date(&row.game.date).into()),
+        word("new", |row| row.played.as_deref().unwrap_or("-").into()),
+        number("known", |row| row.known_games.into()),
+        text("opening", |row| {
+            row.opening_eco.zip(row.opening).map(|(eco, name)| format!("{eco} {name}")).into()
+        }),
+        text("as in", |row| {
+            Cell::joined(row.known.iter().map(|game| format!("{} ({})", game.reference(), game.id)), "; ")
+        }),
+    ];
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
 }

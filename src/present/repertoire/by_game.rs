@@ -8,11 +8,12 @@ use super::{super::numbered::numbered, row::line};
 use crate::{
     archive::Summary,
     chess::SanPlus,
-    counts::GAMES,
+    columns::{Cell, ColumnOf, number, text, word},
+    counts::{GAMES, Noun},
     present::{
         PresentError,
-        games::{known, shown_date},
-        list::{ListFormat, ListHead, ListOptions, ListWriter, Row, number, text, word},
+        games::shown_date,
+        list::{Head, ListFormat, ListOptions, ListWriter, Row},
     },
     query::{Departure, DepartureKind, Repertoire},
     record::GameId,
@@ -76,62 +77,31 @@ impl GameDeparture {
 }
 
 impl Row for GameDeparture {
-    const HEAD: ListHead = ListHead {
-        columns: &[
-            number("id"),
-            text("white"),
-            text("black"),
-            text("result"),
-            text("date"),
-            text("by"),
-            number("ply"),
-            text("move"),
-            text("book"),
-            text("line"),
-        ],
-        shown: &[
-            number("id"),
-            text("white"),
-            text("black"),
-            word("result"),
-            word("date"),
-            word("by"),
-            word("move"),
-            text("lines have"),
-            text("after"),
-        ],
-        noun: Some(GAMES),
-        one_line: true,
-    };
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.id.to_string(),
-            known(&self.white),
-            known(&self.black),
-            self.result.to_owned(),
-            known(&self.date),
-            self.by().to_owned(),
-            self.ply.map_or(String::new(), |ply| ply.to_string()),
-            known(&self.played),
-            self.book.join(" "),
-            self.line.clone(),
-        ]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        vec![
-            self.id.to_string(),
-            known(&self.white),
-            known(&self.black),
-            self.result.to_owned(),
-            shown_date(&self.date),
-            self.by().to_owned(),
-            self.played.clone().unwrap_or_default(),
-            self.book.join(" "),
-            self.line.clone(),
-        ]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        number("id", |row| row.id.into()),
+        text("white", |row| row.white.clone().into()),
+        text("black", |row| row.black.clone().into()),
+        text("result", |row| row.result.into()),
+        text("date", |row| row.date.clone().into()),
+        text("by", |row| row.by().into()),
+        number("ply", |row| row.ply.into()),
+        text("move", |row| row.played.clone().into()),
+        text("book", |row| Cell::joined(&row.book, " ")),
+        text("line", |row| row.line.as_str().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        number("id", |row| row.id.into()),
+        text("white", |row| row.white.clone().into()),
+        text("black", |row| row.black.clone().into()),
+        word("result", |row| row.result.into()),
+        word("date", |row| shown_date(&row.date).into()),
+        word("by", |row| row.by().into()),
+        word("move", |row| row.played.clone().into()),
+        text("lines have", |row| Cell::joined(&row.book, " ")),
+        text("after", |row| row.line.as_str().into()),
+    ];
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
 }
 
 /// Writes where games leave a repertoire, one after the other.
@@ -149,7 +119,7 @@ impl<'a> DeparturesList<'a> {
         (format, options): (&'a dyn ListFormat, ListOptions),
         out: &'a mut dyn Write,
     ) -> DeparturesList<'a> {
-        DeparturesList { repertoire, rows: format.begin(out, GameDeparture::HEAD, options), games: 0 }
+        DeparturesList { repertoire, rows: format.begin(out, Head::of::<GameDeparture>(), options), games: 0 }
     }
 
     /// Writes a game. Gives how many have been written.

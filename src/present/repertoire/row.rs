@@ -5,10 +5,8 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{
     chess::SanPlus,
-    present::{
-        list::{ListHead, Row, number, text, word},
-        numbered::numbered,
-    },
+    columns::{Cell, ColumnOf, number, text, word},
+    present::{list::Row, numbered::numbered},
     query::{DepartureKind, DepartureSums, Repertoire, Results},
     record::GameId,
 };
@@ -54,6 +52,15 @@ impl DepartureRow {
             best_game: games.best.map(|best| best.id),
         })
     }
+
+    fn kind_name(&self) -> &'static str {
+        match self.kind {
+            DepartureKind::Reply => "reply",
+            DepartureKind::Own => "own",
+            DepartureKind::End => "end",
+            DepartureKind::Finished => "finished",
+        }
+    }
 }
 
 /// The score of a side in percent, half up.
@@ -71,70 +78,31 @@ pub(super) fn line(repertoire: &Repertoire, place: usize) -> String {
 }
 
 impl Row for DepartureRow {
-    const HEAD: ListHead = ListHead {
-        columns: &[
-            text("kind"),
-            text("line"),
-            text("fen"),
-            text("move"),
-            text("book"),
-            number("games"),
-            number("white"),
-            number("draws"),
-            number("black"),
-            number("other"),
-            number("score"),
-            number("last_year"),
-            number("best_game"),
-        ],
-        shown: &[
-            number("games"),
-            number("score"),
-            number("year"),
-            number("game"),
-            word("move"),
-            text("lines have"),
-            text("after"),
-        ],
-        noun: None,
-        one_line: true,
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let kind = match self.kind {
-            DepartureKind::Reply => "reply",
-            DepartureKind::Own => "own",
-            DepartureKind::End => "end",
-            DepartureKind::Finished => "finished",
-        };
-        let mut cells = vec![
-            kind.to_owned(),
-            self.line.clone(),
-            self.fen.clone(),
-            self.played.clone().unwrap_or_default(),
-            self.book.join(" "),
-        ];
-        cells.extend(self.results.all().map(|games| games.to_string()));
-        cells.extend([known(self.score), known(self.last_year), known(self.best_game)]);
-        cells
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let percent = self.score.map_or(String::new(), |score| format!("{score}%"));
-        vec![
-            self.results.games.to_string(),
-            percent,
-            known(self.last_year),
-            known(self.best_game),
-            self.played.clone().unwrap_or_default(),
-            self.book.join(" "),
-            self.line.clone(),
-        ]
-    }
-}
-
-fn known<T: ToString>(value: Option<T>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("kind", |row| row.kind_name().into()),
+        text("line", |row| row.line.as_str().into()),
+        text("fen", |row| row.fen.as_str().into()),
+        text("move", |row| row.played.clone().into()),
+        text("book", |row| Cell::joined(&row.book, " ")),
+        number("games", |row| row.results.games.into()),
+        number("white", |row| row.results.white.into()),
+        number("draws", |row| row.results.draws.into()),
+        number("black", |row| row.results.black.into()),
+        number("other", |row| row.results.other.into()),
+        number("score", |row| row.score.into()),
+        number("last_year", |row| row.last_year.into()),
+        number("best_game", |row| row.best_game.into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        number("games", |row| row.results.games.into()),
+        number("score", |row| row.score.map(|score| format!("{score}%")).into()),
+        number("year", |row| row.last_year.into()),
+        number("game", |row| row.best_game.into()),
+        word("move", |row| row.played.clone().into()),
+        text("lines have", |row| Cell::joined(&row.book, " ")),
+        text("after", |row| row.line.as_str().into()),
+    ];
+    const ONE_LINE: bool = true;
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{
     present::{
         Answer, ListStyle,
         explore::{NAME, taken},
-        list::{Row, TextStyle, cut},
+        list::{AnyRow, Head, TextStyle, cut},
     },
     query::DepartureKind,
 };
@@ -62,8 +62,8 @@ impl Answer for RepertoireAnswer {
 /// Writes departures; in the columns of a terminal, of a long line its end.
 fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> io::Result<()> {
     let (head, right): (Vec<&str>, Vec<bool>) =
-        DepartureRow::HEAD.shown.iter().map(|column| (column.name, column.right)).unzip();
-    let mut rows: Vec<Vec<String>> = rows.iter().map(Row::shown_cells).collect();
+        Head::of::<DepartureRow>().shown.iter().map(|column| (column.name, column.right)).unzip();
+    let mut rows: Vec<Vec<String>> = rows.iter().map(AnyRow::shown_cells).collect();
     let [others @ .., _] = head.as_slice() else { return Ok(()) };
     let book = others.len().saturating_sub(1);
     if let Some(width) = style.width {

@@ -8,11 +8,12 @@ use unicode_width::UnicodeWidthStr;
 use super::{
     super::{
         Answer, ListStyle,
-        list::{ListHead, Row, TextStyle, cut, number, text},
+        list::{Row, TextStyle, cut},
     },
     section::known,
 };
 use crate::{
+    columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, thousands},
     report::{Crosstable, Crosstables, Standing},
 };
@@ -148,38 +149,27 @@ pub struct CrosstableRow {
 }
 
 impl Row for CrosstableRow {
-    const HEAD: ListHead = ListHead {
-        one_line: true,
-        ..ListHead::new(&[
-            text("event"),
-            text("site"),
-            number("year"),
-            number("number"),
-            number("place"),
-            text("player"),
-            number("rating"),
-            number("games"),
-            number("wins"),
-            number("draws"),
-            number("losses"),
-            number("other"),
-            number("points"),
-            number("sonneborn_berger"),
-            text("against"),
-        ])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let Standing { place, player, rating, score, points, sonneborn_berger, against } = &self.standing;
-        let mut cells = vec![known(self.event.as_deref()), known(self.site.as_deref()), known(self.year)];
-        cells.extend([self.number.to_string(), place.to_string(), player.clone(), known(*rating)]);
-        let counts = [score.games, score.wins, score.draws, score.losses, score.other];
-        cells.extend(counts.map(|games| games.to_string()));
-        cells.extend([format!("{points:.1}"), format!("{sonneborn_berger:.2}")]);
-        let games = against.iter().map(|of| format!("{}:{}", of.opponent + 1, of.results));
-        cells.push(games.collect::<Vec<_>>().join(" "));
-        cells
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("event", |row| row.event.clone().into()),
+        text("site", |row| row.site.clone().into()),
+        number("year", |row| row.year.into()),
+        number("number", |row| row.number.into()),
+        number("place", |row| row.standing.place.into()),
+        text("player", |row| row.standing.player.as_str().into()),
+        number("rating", |row| row.standing.rating.into()),
+        number("games", |row| row.standing.score.games.into()),
+        number("wins", |row| row.standing.score.wins.into()),
+        number("draws", |row| row.standing.score.draws.into()),
+        number("losses", |row| row.standing.score.losses.into()),
+        number("other", |row| row.standing.score.other.into()),
+        number("points", |row| Cell::rounded(row.standing.points, 1)),
+        number("sonneborn_berger", |row| Cell::rounded(row.standing.sonneborn_berger, 2)),
+        text("against", |row| {
+            let games = row.standing.against.iter();
+            Cell::joined(games.map(|of| format!("{}:{}", of.opponent + 1, of.results)), " ")
+        }),
+    ];
+    const ONE_LINE: bool = true;
 }
 
 /// Every player of every table.

@@ -3,11 +3,14 @@
 use serde::Serialize;
 
 use super::{
-    super::list::{ListHead, Row, number, text},
+    super::list::Row,
     overview::{difference_name, length_name, period_name},
     section::known,
 };
-use crate::report::{Overview, Results};
+use crate::{
+    columns::{Cell, ColumnOf, number, text},
+    report::{Overview, Results},
+};
 
 /// A line of the report on the games of an archive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,31 +28,21 @@ pub struct OverviewRow {
 }
 
 impl Row for OverviewRow {
-    const HEAD: ListHead = ListHead {
-        one_line: true,
-        ..ListHead::new(&[
-            text("table"),
-            text("of"),
-            text("eco"),
-            number("games"),
-            number("white"),
-            number("draws"),
-            number("black"),
-            number("other"),
-            number("percent"),
-            number("drawn_percent"),
-        ])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let Results { counts, percent, drawn_percent } = self.results;
-        let mut cells = vec![self.table.to_owned(), self.of.clone(), known(self.eco)];
-        cells.extend(counts.all().map(|games| games.to_string()));
-        cells.extend(
-            [percent, drawn_percent].map(|percent| known(percent.map(|percent| format!("{percent:.2}")))),
-        );
-        cells
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("table", |row| row.table.into()),
+        text("of", |row| row.of.as_str().into()),
+        text("eco", |row| row.eco.into()),
+        number("games", |row| row.results.counts.games.into()),
+        number("white", |row| row.results.counts.white.into()),
+        number("draws", |row| row.results.counts.draws.into()),
+        number("black", |row| row.results.counts.black.into()),
+        number("other", |row| row.results.counts.other.into()),
+        number("percent", |row| row.results.percent.map(|percent| Cell::rounded(percent, 2)).into()),
+        number("drawn_percent", |row| {
+            row.results.drawn_percent.map(|percent| Cell::rounded(percent, 2)).into()
+        }),
+    ];
+    const ONE_LINE: bool = true;
 }
 
 /// Every line of a report, table after table.

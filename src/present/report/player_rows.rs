@@ -3,11 +3,14 @@
 use serde::Serialize;
 
 use super::{
-    super::list::{ListHead, Row, number, text},
+    super::list::Row,
     player::band_name,
     section::{known, known_or},
 };
-use crate::report::{LineScore, OpeningScores, PlayerReport, Score};
+use crate::{
+    columns::{Cell, ColumnOf, number, text},
+    report::{LineScore, OpeningScores, PlayerReport, Score},
+};
 
 /// A line of the report of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,31 +29,20 @@ pub struct PlayerRow {
 }
 
 impl Row for PlayerRow {
-    const HEAD: ListHead = ListHead {
-        one_line: true,
-        ..ListHead::new(&[
-            text("table"),
-            text("of"),
-            text("eco"),
-            number("games"),
-            number("wins"),
-            number("draws"),
-            number("losses"),
-            number("other"),
-            number("percent"),
-            number("mean_opponent"),
-            number("performance"),
-        ])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let Score { games, wins, draws, losses, other, percent, mean_opponent, performance } = self.score;
-        let mut cells = vec![self.table.to_owned(), self.of.clone(), known(self.eco)];
-        cells.extend([games, wins, draws, losses, other].map(|games| games.to_string()));
-        cells.push(percent.map_or(String::new(), |percent| format!("{percent:.2}")));
-        cells.extend([mean_opponent, performance].map(known));
-        cells
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("table", |row| row.table.into()),
+        text("of", |row| row.of.as_str().into()),
+        text("eco", |row| row.eco.into()),
+        number("games", |row| row.score.games.into()),
+        number("wins", |row| row.score.wins.into()),
+        number("draws", |row| row.score.draws.into()),
+        number("losses", |row| row.score.losses.into()),
+        number("other", |row| row.score.other.into()),
+        number("percent", |row| row.score.percent.map(|percent| Cell::rounded(percent, 2)).into()),
+        number("mean_opponent", |row| row.score.mean_opponent.into()),
+        number("performance", |row| row.score.performance.into()),
+    ];
+    const ONE_LINE: bool = true;
 }
 
 /// Every line of a report, table after table.

@@ -1,14 +1,12 @@
 //! All encodings of games side by side.
 
 use super::{
-    super::{
-        PresentError,
-        list::{ListHead, Row, number, text},
-    },
+    super::{PresentError, list::Row},
     codec_of,
 };
 use crate::{
     archive::{Archive, Filter},
+    columns::{Cell, ColumnOf, number, text},
     stats::{self, CodecLengths, family_of},
 };
 
@@ -32,23 +30,12 @@ pub fn codec_lengths(
 }
 
 impl Row for CodecLengths {
-    const HEAD: ListHead = ListHead::new(&[
-        text("codec"),
-        number("games"),
-        number("bits_per_game"),
-        number("bits_per_ply"),
-        number("largest"),
-        number("left_out"),
-    ]);
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.codec.to_owned(),
-            self.games.to_string(),
-            format!("{:.2}", self.bits_per_game),
-            format!("{:.4}", self.bits_per_ply),
-            self.largest.to_string(),
-            self.left_out.to_string(),
-        ]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.codec.into()),
+        number("games", |row| row.games.into()),
+        number("bits_per_game", |row| Cell::rounded(row.bits_per_game, 2)),
+        number("bits_per_ply", |row| Cell::rounded(row.bits_per_ply, 4)),
+        number("largest", |row| row.largest.into()),
+        number("left_out", |row| row.left_out.into()),
+    ];
 }

@@ -5,22 +5,20 @@ use std::io::{self, Write};
 use super::{
     super::{
         Answer, ListStyle, PresentError, chart,
-        list::{ListHead, Row, TextStyle, number},
+        list::{Row, TextStyle},
     },
     codec_of,
 };
 use crate::{
     archive::{Archive, Filter},
+    columns::{ColumnOf, number},
     counts::GAMES,
     stats::{self, GameLengths, HistogramBar, family_of},
 };
 
 impl Row for HistogramBar {
-    const HEAD: ListHead = ListHead::new(&[number("bits_from"), number("games")]);
-
-    fn cells(&self) -> Vec<String> {
-        vec![self.from.to_string(), self.games.to_string()]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] =
+        &[number("bits_from", |row| row.from.into()), number("games", |row| row.games.into())];
 }
 
 /// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other

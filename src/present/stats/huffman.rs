@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use super::super::{
     Answer, ListStyle,
-    list::{ListHead, ListOptions, Row, TABLE, TextStyle, number, text, write},
+    list::{ListOptions, Row, TABLE, TextStyle, write},
 };
 use crate::{
+    columns::{Cell, ColumnOf, number, text},
     counts::POSITIONS,
     stats::{HuffmanSymbol, HuffmanTable},
 };
@@ -30,19 +31,16 @@ impl Answer for HuffmanTable {
 }
 
 impl Row for HuffmanSymbol {
-    const HEAD: ListHead = ListHead {
-        columns: &[text("square"), number("count"), text("source"), text("trained")],
-        shown: &[text("square"), number("a position"), text("source"), text("trained")],
-        ..ListHead::new(&[])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let [square, source] = [self.square, self.source].map(str::to_owned);
-        vec![square, self.count.to_string(), source, self.trained.clone()]
-    }
-
-    fn shown_cells(&self) -> Vec<String> {
-        let [square, source] = [self.square, self.source].map(str::to_owned);
-        vec![square, format!("{:.3}", self.mean), source, self.trained.clone()]
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("square", |row| row.square.into()),
+        number("count", |row| row.count.into()),
+        text("source", |row| row.source.into()),
+        text("trained", |row| row.trained.as_str().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("square", |row| row.square.into()),
+        number("a position", |row| Cell::rounded(row.mean, 3)),
+        text("source", |row| row.source.into()),
+        text("trained", |row| row.trained.as_str().into()),
+    ];
 }

@@ -4,12 +4,10 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::super::{
-    PresentError,
-    list::{ListHead, Row, number, text},
-};
+use super::super::{PresentError, list::Row};
 use crate::{
     archive::{Archive, Filter},
+    columns::{Cell, ColumnOf, number, text},
     openings::Openings,
     query::{OpeningCount, PositionIndex, opening_counts},
 };
@@ -36,28 +34,17 @@ pub struct OpeningGames {
 }
 
 impl Row for OpeningGames {
-    const HEAD: ListHead = ListHead {
-        one_line: true,
-        ..ListHead::new(&[
-            text("eco"),
-            text("opening"),
-            number("games"),
-            number("percent"),
-            number("white"),
-            number("draws"),
-            number("black"),
-            number("other"),
-        ])
-    };
-
-    fn cells(&self) -> Vec<String> {
-        let known = |text: Option<&str>| text.unwrap_or_default().to_owned();
-        let numbers = [self.white, self.draws, self.black, self.other].map(|games| games.to_string());
-        let mut cells = vec![known(self.eco), known(self.opening), self.games.to_string()];
-        cells.push(format!("{:.2}", self.percent));
-        cells.extend(numbers);
-        cells
-    }
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("eco", |row| row.eco.into()),
+        text("opening", |row| row.opening.into()),
+        number("games", |row| row.games.into()),
+        number("percent", |row| Cell::rounded(row.percent, 2)),
+        number("white", |row| row.white.into()),
+        number("draws", |row| row.draws.into()),
+        number("black", |row| row.black.into()),
+        number("other", |row| row.other.into()),
+    ];
+    const ONE_LINE: bool = true;
 }
 
 /// Which openings the games of chess that pass a filter have by their positions: most games first. `watch` is told the

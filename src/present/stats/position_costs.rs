@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::super::{
     Answer, ListStyle, chart,
-    list::{ListHead, Row, TextStyle, aligned, number, text},
+    list::{Row, TextStyle, aligned},
 };
 use crate::{
+    columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, POSITIONS},
     stats::{BitSpread, CodecPositions, PositionStats},
 };
@@ -38,38 +39,32 @@ impl BitSpread {
 
 /// A row of the list of all encodings and plies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PositionsRow<'a> {
+pub struct PositionsRow {
     /// The encoding.
     pub codec: &'static str,
     /// The ply; `None` for all of them.
     pub ply: Option<usize>,
     /// The positions.
     #[serde(flatten)]
-    pub at: &'a BitSpread,
+    pub at: BitSpread,
 }
 
-impl Row for PositionsRow<'_> {
-    const HEAD: ListHead = ListHead::new(&[
-        text("codec"),
-        number("ply"),
-        number("positions"),
-        number("average"),
-        number("median"),
-        number("largest"),
-    ]);
-
-    fn cells(&self) -> Vec<String> {
-        let [average, median, largest] = self.at.figures();
-        let ply = self.ply.map_or("all".to_owned(), |ply| ply.to_string());
-        vec![self.codec.to_owned(), ply, self.at.positions.to_string(), average, median, largest]
-    }
+impl Row for PositionsRow {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.codec.into()),
+        number("ply", |row| row.ply.map_or("all".into(), Cell::from)),
+        number("positions", |row| row.at.positions.into()),
+        number("average", |row| Cell::rounded(row.at.average, 2)),
+        number("median", |row| row.at.median.into()),
+        number("largest", |row| row.at.largest.into()),
+    ];
 }
 
 impl PositionStats {
     /// Each encoding over all and at each ply, as a list.
-    fn rows(&self) -> Vec<PositionsRow<'_>> {
+    fn rows(&self) -> Vec<PositionsRow> {
         let rows = self.codecs.iter().flat_map(|codec| {
-            let row = |ply, at| PositionsRow { codec: codec.codec, ply, at };
+            let row = |ply, at: &BitSpread| PositionsRow { codec: codec.codec, ply, at: at.clone() };
             let plies = codec.by_ply.iter().map(move |at| row(Some(at.ply), &at.at));
             std::iter::once(row(None, &codec.all)).chain(plies)
         });

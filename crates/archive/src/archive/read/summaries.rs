@@ -45,6 +45,12 @@ pub struct Summary {
     pub title: String,
 }
 
+impl AsRef<Summary> for Summary {
+    fn as_ref(&self) -> &Summary {
+        self
+    }
+}
+
 impl Summary {
     /// About how many bytes it takes in memory.
     fn memory(&self) -> usize {
