@@ -28,7 +28,14 @@ pub(super) fn table_head<'a>(
 
 /// A row of a table.
 pub(super) fn table_row<'a>(out: &mut dyn Write, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
-    writeln!(out, "| {} |", cells.map(cell).collect::<Vec<_>>().join(" | "))
+    let mut row = String::from("|");
+    for text in cells {
+        row.push(' ');
+        row.push_str(&cell(text));
+        row.push_str(" |");
+    }
+    row.push('\n');
+    out.write_all(row.as_bytes())
 }
 
 /// What a cell shows: blanks before it are kept, as they show what belongs to what.

@@ -6,18 +6,24 @@ mod common;
 #[path = "../index_support/mod.rs"]
 mod index_support;
 
-mod bounds;
-mod damage;
-mod faults;
-mod hostile;
-mod index_trials;
-mod inputs;
-mod kills;
-mod outputs;
-mod resume;
-mod serve_times;
-mod totals;
-mod waiting;
+// Tests run in the order of their names, two at a time: those that run alone come first, one after the other, and none of
+// them then waits for one of the others.
+mod alone {
+    mod bounds;
+    mod inputs;
+    mod kills;
+    mod resume;
+    mod serve_times;
+    mod totals;
+    mod waiting;
+}
+mod beside_others {
+    mod damage;
+    mod faults;
+    mod hostile;
+    mod index_trials;
+    mod outputs;
+}
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

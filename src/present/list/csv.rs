@@ -25,7 +25,7 @@ impl ListFormat for Csv {
         head: Head<'a>,
         options: ListOptions,
     ) -> Box<dyn ListWriter + 'a> {
-        Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet })
+        Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet, line: String::new() })
     }
 }
 
@@ -34,6 +34,8 @@ struct CsvWriter<'a> {
     /// Until it is written.
     head: Option<Head<'a>>,
     spreadsheet: bool,
+    /// Kept from row to row, for its memory.
+    line: String,
 }
 
 impl CsvWriter<'_> {
@@ -43,8 +45,14 @@ impl CsvWriter<'_> {
     }
 
     fn line<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
-        let cells: Vec<_> = cells.map(|cell| csv_cell(cell, self.spreadsheet)).collect();
-        writeln!(self.out, "{}", cells.join(","))
+        self.line.clear();
+        for cell in cells {
+            self.line.push_str(&csv_cell(cell, self.spreadsheet));
+            self.line.push(',');
+        }
+        self.line.pop();
+        self.line.push('\n');
+        self.out.write_all(self.line.as_bytes())
     }
 }
 

@@ -158,7 +158,9 @@ pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<S
             line.push_str(&cell);
             pad(&mut line, after + GAP);
         }
-        writeln!(out, "{}", line.trim_end())?;
+        line.truncate(line.trim_end().len());
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
     }
     Ok(())
 }
