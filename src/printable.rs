@@ -27,8 +27,9 @@ fn is_visible(c: char) -> bool {
 }
 
 fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let plain = |byte: u8| matches!(byte, b' '..=b'~');
-    if text.bytes().all(plain) || text.chars().all(&stays) {
+    // Without a way out of the loop, it takes many bytes at a time.
+    let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+    if is_plain || text.chars().all(&stays) {
         return text.into();
     }
     let mut shown = String::with_capacity(text.len() + 8);
