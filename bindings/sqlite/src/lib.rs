@@ -2,7 +2,6 @@
 
 use std::ffi::{c_char, c_int};
 
-use plybook_record::functions;
 use rusqlite::{Connection, ffi};
 
 #[path = "../../../crates/archive/src/archive/sql_functions.rs"]
