@@ -128,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// The first 20,000 numbers, sent through batches of which some take long; broken off after so many batches.
+    /// The first 20,000 numbers, sent through batches, some of which are slow; stops after a number of batches.
     fn sent(threads: usize, stop: usize) -> (Result<bool, &'static str>, Vec<u32>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

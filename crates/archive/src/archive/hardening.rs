@@ -14,7 +14,7 @@ pub(super) const SWITCHES: [(DbConfig, bool); 7] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
-    // A statement is planned once, not anew for each value that is put into it.
+    // A statement is planned once, not again for each value that is bound to it.
     (DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true),
 ];
 

@@ -14,7 +14,7 @@ use crate::archive::ArchiveError;
 use crate::files::TemporaryFolder;
 use plybook_chess::limits::MAX_COPY_BYTES;
 
-/// The files of an archive: the database, the journal and the log. The log's index is made anew.
+/// The files of an archive: the database, the journal and the log. SQLite makes the log's index again.
 const FILES: [&str; 3] = ["", "-journal", "-wal"];
 
 /// What a log begins with, before the first page that was changed.
@@ -58,8 +58,8 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
     }
 }
 
-/// Whether a writer was stopped when it had begun a log and changed nothing yet, and this program may not go on with
-/// the log. SQLite would try for ten seconds, and then refuse to read the archive.
+/// Whether a writer was killed when it had begun a log but changed nothing yet, and this program may not write to the
+/// log's index. SQLite would retry for ten seconds and then refuse to read the archive.
 pub(super) fn is_log_without_changes(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
         && File::options().read(true).write(true).open(beside(path, "-shm")).is_err_and(is_forbidden)

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Borrow,
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     hash::{BuildHasher, Hash},
 };
 
@@ -62,9 +62,16 @@ impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, 
             self.weight = 0;
             self.generation += 1;
         }
-        if self.lately.insert(key, value).is_none() {
-            self.weight += weight;
+        match self.lately.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(value);
+            }
+            Entry::Occupied(mut entry) => {
+                let old = entry.insert(value);
+                self.weight -= (self.weigh)(entry.key(), &old);
+            }
         }
+        self.weight += weight;
     }
 }
 
@@ -95,7 +102,13 @@ mod tests {
             let all = recent.lately.iter().chain(&recent.before);
             assert!(all.map(|(_, bytes)| bytes).sum::<usize>() <= 100_000);
         }
+        // A value that takes the place of another weighs what it weighs.
+        for bytes in (0..50_000).step_by(100) {
+            recent.insert(1, bytes);
+            let lately = recent.lately.values().sum::<usize>();
+            assert!(lately == recent.weight && lately <= 50_000, "{bytes}");
+        }
         recent.insert(5_000, 50_001);
-        assert_eq!((recent.get(&5_000), recent.get(&1)), (None, None));
+        assert_eq!((recent.get(&5_000), recent.get(&2)), (None, None));
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Bloom {
 }
 
 impl Bloom {
-    /// A filter for at least so many keys.
+    /// A filter with room for at least this number of keys.
     pub(super) fn with_room(keys: u64) -> Bloom {
         let words = (keys * BITS_A_KEY / 64).next_power_of_two().clamp(1 << 13, MAX_WORDS);
         Bloom { words: vec![0; usize::try_from(words).unwrap_or(0)], keys: 0 }

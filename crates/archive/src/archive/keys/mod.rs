@@ -23,8 +23,8 @@ const MERGE_FANOUT: usize = 8;
 /// Most keys that are cached in memory to look up one by one; of a longer set, blocks are read.
 const CACHED: u64 = 4_000_000;
 
-/// Lookups in a batch of keys that may be there after which the set is read into memory: so many, and one more
-/// for as many keys as can be read in the time of a lookup.
+/// When the set is read into memory: after this number of lookups of keys that may be there, in one batch, and one
+/// more for every group of keys that takes as long to read as a lookup.
 const LOOKUPS_BEFORE_CACHING: u64 = 256;
 const KEYS_A_LOOKUP: u64 = 4_096;
 
@@ -83,7 +83,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// Builds the quick filter anew, with room for three times as many keys more: all keys are read for it.
+    /// Rebuilds the quick filter from all keys, with room for three times as many more.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
         let stored = |kind| self.runs_of(kind).map(|run| run.keys).sum::<u64>();

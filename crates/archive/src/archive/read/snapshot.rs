@@ -15,18 +15,25 @@ impl Archive {
     /// SQLite's.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
-        for file in self.files().all().filter(|file| file.lock().db.is_autocommit()) {
-            file.lock().db.run("BEGIN")?;
-            snapshot.0.push(file);
+        for file in self.begun() {
+            snapshot.0.push(file?);
         }
         Ok(snapshot)
     }
 
-    /// The same until it is closed.
+    /// The archive as it is now, until it is closed.
+    ///
+    /// # Errors
+    /// SQLite's.
     pub fn at_this_moment(self) -> Result<Archive, ArchiveError> {
-        // It ends with the connections.
-        std::mem::forget(self.snapshot()?);
+        self.begun().try_for_each(|file| file.map(drop))?;
         Ok(self)
+    }
+
+    /// Begins a transaction in each file that has none, and gives these files.
+    fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>, ArchiveError>> {
+        let files = self.files().all().filter(|file| file.lock().db.is_autocommit());
+        files.map(|file| file.lock().db.run("BEGIN").map(|()| file))
     }
 }
 
