@@ -14,7 +14,7 @@ use clap_mangen::{
 };
 
 use super::{
-    ExitStatus,
+    ExitStatus, groups,
     terminal::{self, or_force},
 };
 use crate::files::{Output, Protected};
@@ -83,7 +83,9 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     if command.get_arguments().next().is_some() {
         man.render_options_section(&mut page)?;
     }
-    if command.has_subcommands() {
+    if command.get_name() == "plybook" {
+        grouped(command).to_writer(&mut page)?;
+    } else if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
     if let Some(text) = command.get_after_long_help().or(command.get_after_help()) {
@@ -91,6 +93,24 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     }
     man.render_version_section(&mut page)?;
     Ok(page)
+}
+
+/// The commands under the headings of their groups, each with its page.
+fn grouped(program: &Command) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["COMMANDS"]);
+    for (heading, lines) in groups::groups(program) {
+        roff.control("SS", [heading]);
+        let commands =
+            lines.iter().flat_map(|(names, _)| names).filter_map(|name| program.find_subcommand(name));
+        for command in commands {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            roff.control("TP", []);
+            roff.text([roman(format!("plybook-{}(1)", command.get_name()))]);
+            roff.text([roman(about)]);
+        }
+    }
+    roff
 }
 
 /// What stands below the options: paragraphs are filled, examples and drawings stay as they are.

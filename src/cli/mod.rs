@@ -47,6 +47,7 @@ mod format_by_ending;
 mod game;
 mod games;
 mod generate;
+mod groups;
 mod import;
 mod index;
 mod info;
@@ -85,7 +86,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use archive_arg::{ArchiveArg, OneArchiveArg};
 use format_by_ending::with_format;
 
-/// A chess game archive: each game one integer in a SQLite file, any position of any game back at once.
+/// Keep chess games in one small file, and find any game or position in it
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -94,21 +95,21 @@ use format_by_ending::with_format;
     after_help = "Examples:
   plybook import games.pgn.zst                import a collection into plybook.db
   plybook games --player kasparov --date 1999 list games
-  plybook show 1 --ply 12w                    a position of game 1
-  plybook board '1. e4 c5' --format svg       a picture of a position
-  plybook stats                               how few bits a game takes
-  plybook position compare '1. e4 c5'         a position in every encoding
-  plybook export --eco B90 > najdorf.pgn      games as PGN again
+  plybook show 1 --ply 12w                    show a position of game 1
+  plybook board '1. e4 c5' --format svg       draw a position
+  plybook stats                               measure how few bits a game takes
+  plybook position compare '1. e4 c5'         encode a position in every way
+  plybook export --eco B90 > najdorf.pgn      write games as PGN
 
-Options that choose games are described by: plybook help filters
+plybook help filters describes the options that select games.
 
-The archive is plybook.db in the current folder, unless -a names another one, or the variable PLYBOOK_ARCHIVE.
+The archive is plybook.db in the current directory, unless -a FILE or the environment variable PLYBOOK_ARCHIVE
+names another one.
 
-Text for people shows control characters and invisible ones of tags, comments and file names escaped (\\u{1b}),
-on a terminal and elsewhere; JSON, CSV, PGN and FEN hold them as their formats do.
+In text for people, control characters and invisible characters from tags, comments and file names are escaped
+(\\u{1b}). JSON, CSV, PGN and FEN contain them as those formats require.
 
-Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
-130 it was stopped with Ctrl-C."
+Exit codes: 0 success; 1 something was rejected or not found; 2 failure; 130 interrupted with Ctrl-C."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -116,34 +117,37 @@ struct Cli {
 }
 
 commands! {
+    // In the order of the groups: shells complete them so.
     enum Command {
         Import(import::Import),
-        Index(index::Index),
-        Info(info::Info),
-        Show(show::Show),
-        Board(board::Board),
+        Merge(merge::Merge),
+        Split(split::Split),
+        Catalogue(catalogue::CatalogueArgs),
         Games(games::Games),
         Names(names::Names),
+        Show(show::Show),
+        Board(board::Board),
+        Info(info::Info),
+        #[cfg(feature = "web")]
+        Serve(serve::Serve),
         Find(find::Find),
         Sql(sql::Sql),
         Explore(explore::Explore),
-        Novelty(novelty::Novelty),
-        Repertoire(repertoire::RepertoireArgs),
-        Prepare(prepare::PrepareArgs),
-        Annotate(annotate::AnnotateArgs),
-        #[cfg(feature = "web")]
-        Serve(serve::Serve),
-        Stats(stats::Stats),
         Report(report::Report),
+        Prepare(prepare::PrepareArgs),
+        Repertoire(repertoire::RepertoireArgs),
+        Novelty(novelty::Novelty),
+        Annotate(annotate::AnnotateArgs),
         Export(export::Export),
         Book(book::BookArgs),
+        Index(index::Index),
         Verify(verify::Verify),
-        Migrate(migrate::Migrate),
         Backup(backup::Backup),
-        Split(split::Split),
-        Merge(merge::Merge),
-        Catalogue(catalogue::CatalogueArgs),
         Salvage(salvage::Salvage),
+        Migrate(migrate::Migrate),
+        Completions(completions::Completions),
+        Man(man::ManArgs),
+        Stats(stats::Stats),
         Codecs(codecs::Codecs),
         #[command(subcommand)]
         Position(position::Position),
@@ -153,8 +157,6 @@ commands! {
         Generate(generate::Generate),
         #[command(subcommand)]
         Xelto(xelto::Xelto),
-        Completions(completions::Completions),
-        Man(man::ManArgs),
         Filters(filters::Filters),
     }
 }
@@ -188,9 +190,11 @@ impl ExitStatus {
     }
 }
 
-/// The command line as shells and manual pages know it.
+/// The command line, for shells and manual pages too.
 fn command() -> clap::Command {
-    filters::summarized(Cli::command()).arg(archive_arg::before_command())
+    let command = filters::summarized(Cli::command()).arg(archive_arg::before_command());
+    let template = groups::help_template(&command);
+    command.help_template(template)
 }
 
 /// Reads the arguments of this process. If they are wrong, that is reported; it gives the exit code.

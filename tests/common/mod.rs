@@ -182,6 +182,25 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
+/// The commands that a help lists: those of plybook in lines of groups, those of a command one below the other.
+pub fn listed_commands(help: &str) -> Vec<String> {
+    let names: Vec<&str> = match help.split_once("\nCommands:\n") {
+        Some((_, list)) => {
+            let rows = list.lines().take_while(|row| !row.is_empty());
+            rows.filter(|row| !row.starts_with("   "))
+                .filter_map(|row| row.split_whitespace().next())
+                .collect()
+        }
+        None if !help.contains("\nCollect ") => Vec::new(),
+        None => {
+            let groups = &help[help.find("\nCollect ").unwrap() + 1..];
+            let rows = groups.lines().take_while(|row| !row.is_empty());
+            rows.flat_map(|row| row[10..].split("  ").next().unwrap().split(", ")).collect()
+        }
+    };
+    names.into_iter().filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
 /// Games of a PGN text as a simple reader sees them: tag lines, and the words of the movetext without numbers.
 /// For clean PGN only, and independent of the program's own reader.
 pub fn simple_games(pgn: &str) -> Vec<(Vec<String>, Vec<String>)> {

@@ -1,19 +1,19 @@
 //! The help of every command teaches by examples.
 
-use crate::common::{Bench, text};
+use unicode_width::UnicodeWidthStr;
+
+use crate::common::{Bench, listed_commands, text};
 
 /// All commands that do something, with those above them.
 fn commands(bench: &Bench, above: &[String]) -> Vec<Vec<String>> {
     let mut asked: Vec<&str> = above.iter().map(String::as_str).collect();
     asked.push("--help");
     let help = bench.ok(&asked);
-    let Some((_, list)) = help.split_once("\nCommands:\n") else { return vec![above.to_vec()] };
-    let names = list
-        .lines()
-        .take_while(|line| !line.is_empty())
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    names.flat_map(|name| commands(bench, &[above, &[name.to_owned()]].concat())).collect()
+    let names = listed_commands(&help);
+    if names.is_empty() {
+        return vec![above.to_vec()];
+    }
+    names.into_iter().flat_map(|name| commands(bench, &[above, &[name]].concat())).collect()
 }
 
 #[test]
@@ -47,6 +47,21 @@ fn printed(bench: &Bench, command: &[&str]) -> String {
     let output = bench.command(command).env("COLUMNS", "80").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{command:?}");
     text(&output.stdout)
+}
+
+#[test]
+fn the_first_screen_of_the_help_has_room_for_more_commands() {
+    let bench = Bench::new();
+    let screen = printed(&bench, &["help"]);
+    for same in [&["-h"][..], &["--help"]] {
+        assert_eq!(printed(&bench, same), screen);
+    }
+    // 40 rows hold fifteen more commands, about two on a line.
+    assert!(screen.lines().count() <= 33, "{screen}");
+    assert!(screen.lines().all(|line| line.width() <= 80), "{screen}");
+    for heading in ["Collect", "Look", "Search", "Study", "Export", "Maintain", "Research"] {
+        assert_eq!(screen.matches(&format!("\n{heading} ")).count(), 1, "{heading}");
+    }
 }
 
 #[test]

@@ -2,23 +2,16 @@
 
 use std::{collections::BTreeSet, fs, process::Command};
 
-use crate::common::{Bench, data, installed, text};
-
-/// The commands that a help lists.
-fn listed(help: &str) -> Vec<String> {
-    let lines =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
-    let names: Vec<String> = names.map(|line| line.split(' ').next().unwrap().to_owned()).collect();
-    names.into_iter().filter(|name| name != "help").collect()
-}
+use crate::common::{Bench, data, installed, listed_commands, text};
 
 /// All commands with those below them, as names of pages.
 fn pages(bench: &Bench) -> BTreeSet<String> {
     let mut pages = BTreeSet::from(["plybook.1", "plybook-filters.1"].map(str::to_owned));
-    for name in listed(&bench.ok(&["--help"])) {
+    for name in listed_commands(&bench.ok(&["--help"])) {
         pages.extend(
-            listed(&bench.ok(&[&name, "--help"])).iter().map(|below| format!("plybook-{name}-{below}.1")),
+            listed_commands(&bench.ok(&[&name, "--help"]))
+                .iter()
+                .map(|below| format!("plybook-{name}-{below}.1")),
         );
         pages.insert(format!("plybook-{name}.1"));
     }
@@ -63,7 +56,7 @@ fn bash_completes_commands_and_options() {
 #[test]
 fn every_shell_gets_completions_that_know_every_command() {
     let bench = Bench::new();
-    let names = listed(&bench.ok(&["--help"]));
+    let names = listed_commands(&bench.ok(&["--help"]));
     assert!(names.len() >= 28, "{names:?}");
     for (shell, check) in [
         ("bash", "-n"),
@@ -106,6 +99,11 @@ fn every_command_has_a_manual_page_that_renders_without_a_warning() {
             shown.lines().any(|line| line == "NAME") && shown.lines().any(|line| line == "SYNOPSIS"),
             "{shown}"
         );
+    }
+    // The page of plybook has the groups of its help.
+    let plybook = fs::read_to_string(bench.path("pages/man1/plybook.1")).unwrap();
+    for heading in ["Collect", "Look", "Search", "Study", "Export", "Maintain", "Research"] {
+        assert!(plybook.contains(&format!(".SS {heading}\n")), "{heading}");
     }
     // Examples stand one a line, as in the help; options have their values.
     let mut groff = Command::new("groff");
