@@ -86,7 +86,7 @@ pub(super) fn before_command() -> Arg {
         .long("archive")
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
-        .help("Archive file, before or after the command")
+        .help("Archive file; may be given before or after the command")
 }
 
 /// Arguments of the program with those on the archive behind the names of the command and of the one below it.
