@@ -135,8 +135,8 @@ fn bad_games_are_rejected_with_place_and_reason_and_harm_no_neighbour() {
             )
         })
         .collect();
-    assert_eq!(told[0], (2, 9, "ply 3: \"Ke3\" is not legal here"));
-    assert_eq!(told[1], (3, 13, "ply 2: \"Sf6\" is no move"));
+    assert_eq!(told[0], (2, 9, "ply 3: \"Ke3\" is not a legal move"));
+    assert_eq!(told[1], (3, 13, "ply 2: \"Sf6\" is not a move"));
     assert_eq!(told[2], (4, 17, "the comment has no closing brace"));
     assert_eq!(told[3].2, "the variant \"Bughouse\" is not supported");
     assert!(told[4].2.contains("is not possible"), "{told:?}");

@@ -1,4 +1,5 @@
-//! Movetexts with moves that could be several: read in every way, and stored if one alone plays on to the end.
+//! Movetexts with ambiguous moves: every combination is tried, and the game is accepted if exactly one can be played
+//! to the end.
 
 use shakmaty::Position;
 
@@ -17,8 +18,8 @@ use plybook_chess::{
 /// Reads a movetext from a start position.
 ///
 /// # Errors
-/// What is wrong with it, and where. Of a move that could be several, either none of them plays on to the end, or
-/// more than one does, or there are too many ways to tell.
+/// What is wrong with it, and where. For an ambiguous move: no choice can be played to the end, several can, or there
+/// are too many combinations to decide.
 pub(super) fn read_any<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: &P,
