@@ -83,7 +83,10 @@ fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
         let output = bash(&bench, way).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{way}");
         let said = text(&output.stderr);
-        assert!(said.contains("a zip archive can only be read from a file: save it to a file first"), "{said}");
+        assert!(
+            said.contains("a zip archive can only be read from a file: save it to a file first"),
+            "{said}"
+        );
     }
     // The control: as a file it is read.
     assert_eq!(counts(&bench.import(&["games.zip"])), [3, 3, 0]);

@@ -231,9 +231,7 @@ impl Warning {
             Warning::OddResults => "games with a result like 1/2, 1:0 or 0-0, or with results that differ",
             Warning::BrokenVariations => "games with variations that cannot be played, kept as comments",
             Warning::StrayTags => "games with a stray tag pair among the moves, kept as a comment",
-            Warning::CommentsAmongTags => {
-                "games with comments between tag pairs, kept before the first move"
-            }
+            Warning::CommentsAmongTags => "games with comments between tag pairs, kept before the first move",
             Warning::NestedBraces => "games with braces inside a comment, kept in its text",
             Warning::OddPunctuation => "games with commas, full stops or ellipses that are not valid PGN",
             Warning::StrayPercents => "games with a % in the middle of a line, kept as a comment",

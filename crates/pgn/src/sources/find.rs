@@ -81,9 +81,10 @@ fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
             _ => match fs::metadata(&path) {
                 Ok(file) if file.is_file() => add_file(&path, endings, sources),
                 Ok(folder) if folder.is_dir() => {}
-                Ok(_) => {
-                    sources.push(Source::unreadable(&path, "pipes and devices in a directory are skipped; give the path itself to read it"))
-                }
+                Ok(_) => sources.push(Source::unreadable(
+                    &path,
+                    "pipes and devices in a directory are skipped; give the path itself to read it",
+                )),
                 Err(error) => sources.push(Source::unreadable(&path, error)),
             },
         }

@@ -66,8 +66,9 @@ impl<R: Read> Read for ExpansionLimit<R> {
         let allowed =
             FREE_EXPANSION_BYTES.max(self.packed.load(Ordering::Relaxed).saturating_mul(MAX_EXPANSION));
         if self.given > allowed {
-            let why =
-                format!("decompresses to more than {MAX_EXPANSION} times its size, so it cannot be a PGN file");
+            let why = format!(
+                "decompresses to more than {MAX_EXPANSION} times its size, so it cannot be a PGN file"
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         Ok(read)
