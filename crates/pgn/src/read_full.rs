@@ -7,7 +7,6 @@
 //! * For a mainline word that matches several legal moves, the caller may choose one; otherwise the game is rejected.
 //! * A variation that cannot be played is kept as a comment with its text, with a warning.
 //! * Text that deviates from PGN but is understood is read with a warning (see [`lenient_san`](super::lenient_san)).
-//! * What is understood though it is not written as PGN wants it is read with a warning (see [`lenient_san`](super::lenient_san)).
 
 mod words;
 

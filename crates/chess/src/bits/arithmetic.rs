@@ -5,7 +5,7 @@
 //! written as the shortest binary fraction that lies in the innermost one:
 //!
 //! ```text
-//! 0 ├──────────┤ 1          first digit: its share of the whole
+//! 0 ├──────────┤ 1          first digit: its share of the unit
 //!       ├──┤                second digit: its share of that
 //!        │                  0.0110…, cut after its last 1
 //! ```

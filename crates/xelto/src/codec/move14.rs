@@ -3,7 +3,7 @@
 //! ```text
 //! bits 13–9  piece, 0 to 28 in its order
 //! bits  8–3  motion: 0 to 48 the square it goes to, 49 turn, 50 mount, 51 unmount
-//! bits  2–0  where the follower stands: 0 no follower, 1 up, 2 down, 3 left, 4 right of the leader
+//! bits  2–0  position of the follower: 0 no follower, 1 up, 2 down, 3 left, 4 right of the leader
 //! ```
 //!
 //! The source gives the fields with 29, 52 and 5 values (5 + 6 + 3 bits) in this order. The numbers are ours, because
