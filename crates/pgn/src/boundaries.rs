@@ -17,6 +17,9 @@ use super::tags::{is_tag_rest, tag_name};
 use plybook_chess::chess::roster_place;
 
 /// Bytes of games without tag pairs that are kept together and read by one thread.
+// Games without tags need no blank line between them, so the only certain boundary is a result followed by the number
+// of a first move. Splitting at each one would make every short game an item of its own; splitting at none would give
+// a source without tags to a single thread.
 const UNTAGGED: usize = 64 << 10;
 
 /// Finds where games begin, line by line: the part of a splitter that depends on the text format. Lines are passed
@@ -108,6 +111,8 @@ impl Boundaries for PgnBoundaries {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
         let boundary = match self.section {
+            // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
+            // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
             Section::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
                 Boundary::Here
             }
@@ -118,6 +123,9 @@ impl Boundaries for PgnBoundaries {
                 None if self.is_next_untagged(line) => Boundary::Here,
                 None => Boundary::Within,
             },
+            // A splitter that skips comments completely would lose all games after an unclosed brace; one that ignores
+            // comments would split at a tag pair quoted in a comment. A blank line followed by an Event tag is the
+            // safest sign that the brace is missing.
             Section::Comment | Section::TagComment if self.after_blank && name == Some(b"Event") => {
                 Boundary::Here
             }
@@ -195,6 +203,8 @@ impl PgnBoundaries {
 
     /// Whether a line like a tag pair after movetext may be a stray line: not if the game has ended, or if the tag is
     /// one that begins games.
+    // These four tags change how the moves are read or start nearly every game, so keeping them as a comment would be
+    // worse than splitting here.
     fn may_be_stray(&self, name: &[u8]) -> bool {
         let ended =
             matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
@@ -204,6 +214,8 @@ impl PgnBoundaries {
 
     /// Uses a later line to decide whether a doubtful one began a game.
     fn decide(&mut self, line: &[u8], name: Option<&[u8]>) -> Boundary {
+        // One line is not enough to decide: real files have both stray tag pairs among the moves and games that begin
+        // right after moves. The next line with content shows which one it is.
         let Some(doubtful) = &mut self.doubtful else { return Boundary::Within };
         let first_move = [&b"1."[..], b"1 "].iter().any(|number| line.starts_with(number));
         match line.first() {

@@ -27,6 +27,10 @@ pub(super) enum NoMatch {
 }
 
 /// Finds the legal move that a word describes.
+// Strict SAN is tried first and handles nearly all words. This path compares with a list of all legal moves, which is
+// slow but simple: it accepts whatever describes exactly one move, so no notation needs its own rules about legality.
+// shakmaty cannot be used here: it rejects a capture without `x` and a superfluous `x`, and pgn-reader drops words
+// that it does not know without a report.
 pub(super) fn find(word: &str, letters: PieceLetters, legal: &[Move]) -> Result<FoundMove, NoMatch> {
     let mut parsed = ParsedMove::default();
     let text = parsed.in_ascii(word, letters);
@@ -189,6 +193,7 @@ impl ParsedMove {
     }
 
     /// Reads a pawn capture that gives only the files: `ed`, `exd`.
+    // Needed separately because there is no target square, which all other notations except castling have.
     fn files(&mut self, text: &str) -> Option<Readings> {
         let (&[from, to] | &[from, b'x', to]) = text.as_bytes() else { return None };
         let file = |byte: u8| File::from_char(char::from(byte)).filter(|_| byte.is_ascii_lowercase());
@@ -231,6 +236,8 @@ impl ParsedMove {
         let both_squares = self.file.is_some() && self.rank.is_some();
         let reading = |role, file| Some(Reading { role, file });
         match piece {
+            // `bc4` is read both ways and decided by legality. Preferring one reading would reject correct games of
+            // the other kind.
             Some('b') => {
                 self.small_b = true;
                 [
@@ -301,6 +308,8 @@ impl ParsedMove {
     }
 
     /// The only piece of its kind that can reach the target, even though the word gives another origin.
+    // A wrong origin is an error of the writing program if the piece and the target leave only one move. Pawns are
+    // excluded: their file is part of the move, not a disambiguation.
     fn ignoring_origin(&self, readings: &Readings, legal: &[Move]) -> Result<FoundMove, NoMatch> {
         let [Some(Reading { role: Some(role), .. }), None] = *readings else { return Err(NoMatch::Illegal) };
         if role == Role::Pawn || self.file.is_some() == self.rank.is_some() {

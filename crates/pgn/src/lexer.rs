@@ -55,6 +55,8 @@ pub struct Lexer<'a> {
 }
 
 /// Bytes that are searched for the end of a comment with nested braces.
+// Without this limit and the limit on their number below, a movetext of opening braces would be searched
+// quadratically.
 const NESTED_COMMENT: usize = 16 << 10;
 
 impl<'a> Lexer<'a> {
@@ -121,6 +123,8 @@ impl<'a> Lexer<'a> {
         let word = after.get(blanks..)?;
         let word =
             &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
+        // pgn-reader ends every comment at the first closing brace, and drops the words after it without a report. A
+        // move after that brace is the best evidence that the comment has really ended there.
         if is_move_like(word) {
             return None;
         }

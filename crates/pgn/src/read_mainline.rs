@@ -106,6 +106,9 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     ) -> Option<(Resolved, Option<Warning>)> {
         let mut new = None;
         let short = ShortWord::of(movetext.get(word.start..)?, word.len());
+        // In the cached part of a game a ply costs a lookup instead of parsing, move generation and playing. Most
+        // plies that games share are at their beginning, so the cache is a tree from the start position and is left
+        // for good at the first unknown move.
         if let Place::Known(node) = *place {
             if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
                 *place = Place::Known(next);
@@ -120,6 +123,8 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
         };
         let resolved = position.resolve(san).ok()?;
+        // Checked only for words that were parsed: a cached word had no warning when it was learned, because words
+        // with one are never cached.
         let warning = over_disambiguated(san, |shorter| position.fits(shorter));
         position.make(resolved.m());
         if let (Some((node, short)), None) = (new, warning) {

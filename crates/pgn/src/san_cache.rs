@@ -5,10 +5,14 @@ use plybook_chess::chess::Resolved;
 
 /// Maximum number of cached positions per parser, about 180 bytes each. Twice as many would save only one more ply in
 /// a hundred of a large collection.
+// Halved from 32,768, because every parser thread has its own cache: an import takes less memory and loses hardly any
+// hits.
 const MOST: usize = 1 << 14;
 
 /// Number of hash slots, and of consecutive slots that are probed for a move.
 const SLOTS: usize = 2 * MOST;
+// A fixed table with a few probes instead of a HashMap: entries are never removed, a full neighbourhood simply stops
+// learning, and the lookup is a multiplication and at most eight comparisons of two words.
 const PROBES: usize = 8;
 
 /// A tree of openings from one start position. Each game adds at most one position, the first that is new, so the tree
@@ -75,6 +79,8 @@ impl<P: PartialEq> SanCache<P> {
     /// The slots where a move from a node may be stored.
     #[inline]
     fn slots(Node(from): Node, ShortWord(word): ShortWord) -> impl Iterator<Item = usize> {
+        // Words have at most eight bytes and their last ones are mostly zero, so the node is mixed into the high
+        // bytes, where it collides least with the letters of the word.
         let hash = (word ^ u64::from(from) << 44).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         (0..PROBES).map(move |probe| (hash as usize + probe) % SLOTS)
     }

@@ -34,9 +34,12 @@ pub(super) fn usual_san(ShortWord(word): ShortWord, length: usize) -> Option<San
     let from = byte(0).wrapping_sub(b'a');
     let sign = u64::from(b'x');
     let capture = between == if is_piece { sign } else { sign << 8 | u64::from(byte(0)) };
+    // The conditions are combined with `&` because `&&` would add branches, and which condition fails depends on the
+    // move.
     let is_usual = (file < 8) & (rank < 8) & (capture | (between == 0)) & (is_piece | (from < 8));
     let pawn_from = (capture & !is_piece).then(|| File::new(u32::from(from & 7)));
     is_usual.then(|| San::Normal {
+        // The remainder only shows the compiler that the index is in range; it never changes the value.
         role: Role::ALL[usize::from(piece.saturating_sub(1)) % 6],
         file: pawn_from,
         rank: None,

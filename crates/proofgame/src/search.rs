@@ -204,7 +204,8 @@ mod tests {
         for target in [bare, Target::exact(&end).unwrap(), Target::as_written(&fen).unwrap()] {
             let mut on_pause = |_| ();
             let mut walk = Search::new(&target, 1 << 20, None, &mut on_pause);
-            let mut node = walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is excluded from the start"));
+            let mut node =
+                walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is excluded from the start"));
             for (ply, &m) in game.iter().enumerate() {
                 let context = || format!("ply {ply}, {m} on the way to {}", end.board());
                 assert!(moves(&node).contains(&m), "{}", context());

@@ -17,12 +17,19 @@ pub struct Digit {
 }
 
 /// Bytes of a limb.
+// An exact integer instead of a range or ANS coder: for the same symbols those took 4 to 29 bits more per game (449.8
+// to 474.1 bits, compared with 445.4 for the integer), mostly padding of their state. Games are short enough for exact
+// arithmetic.
 const LIMB_BYTES: usize = 6;
 
 /// Enough limbs for the numbers of most games.
 const USUAL: usize = 16;
 
 /// Bits of a limb.
+// With 64-bit limbs a remainder and a limb need 128 bits, and dividing by a reciprocal needs several steps and
+// corrections: in the prototype 19.5 ns per digit, more than plain 128-bit division with 14.0. With 48 bits one
+// multiplication is exact for every radix of a position, and a game of average size (405 bits) still needs only nine
+// limbs.
 const LIMB: u32 = 48;
 
 /// A number from which digits are taken.
@@ -38,6 +45,8 @@ impl MixedRadix {
         let mut number = MixedRadix { limbs: Vec::with_capacity(USUAL) };
         let (mut value, mut radix) = (0u64, 1u64);
         digits.into_iter().rev().for_each(|digit| {
+            // Batching digits into one word before touching the long number took 1.7 ns per digit in the prototype,
+            // compared with 8.3 for num-bigint with one multiplication per digit (3.5 with batching).
             let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
                 number.multiply_add(radix, value);
                 (value, radix) = (u64::from(digit.value), u64::from(digit.radix));
@@ -95,6 +104,8 @@ impl MixedRadix {
             return 0;
         }
         let mut rest = 0;
+        // Every radix of a standard position is at most 219, so the table covers all of them; the other branch is for
+        // arbitrary digits.
         match usize::try_from(radix).ok().and_then(|radix| RECIPROCALS.get(radix)) {
             Some(&reciprocal) => {
                 for limb in self.limbs.iter_mut().rev() {

@@ -27,6 +27,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct MoveSets {
     pub(super) turn: Color,
+    // A copy instead of a reference, because `Rules::Legal` has no lifetime: callers keep the legal moves while they
+    // play one of them.
     pub(super) board: Board,
     pub(super) king: Square,
     pub(super) pawns: PawnSets,
@@ -54,6 +56,8 @@ impl MoveSets {
     }
 
     /// [`LegalMoves::take`] in one pass over the position.
+    // One pass, because count, digit and move depend on the same sets: decoding by generating a list and selecting
+    // from it took more than three times as long in the prototype (449 ns per ply, compared with 132).
     pub(super) fn take_in(placement: Placement<'_>, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         built_for_it!(simd => {
             let legal = MoveSets::generate(simd, placement);
@@ -64,6 +68,9 @@ impl MoveSets {
     }
 
     #[inline(always)]
+    // In the prototype the simplest encoder took 905 ns per ply, 56 % of them for sorting the move list. Sets of
+    // targets per square took 192 ns, sets per kind of piece 113, only 27 more than parsing and playing the moves. The
+    // current factors over "generate, sort, find" are in docs/measuring.md.
     pub(super) fn generate<S: Simd>(simd: S, placement: Placement<'_>) -> MoveSets {
         let view = PositionView::new(simd, placement);
         let threats = view.threats();
@@ -87,6 +94,8 @@ impl MoveSets {
 
     /// The number of moves of the pieces on the given squares.
     #[inline(always)]
+    // The same code counts all moves and the moves before a square. A second function for the subset would hardly be
+    // faster: the vectors have a fixed width, so fewer pieces do not mean less work.
     fn moves_of<S: Simd>(&self, simd: S, squares: Bitboard) -> u32 {
         let sliders = self.rays(simd, squares);
         let knights = Rays::of_knights(simd, self.knights & squares);

@@ -61,6 +61,8 @@ fn promotion_order(promotion: Option<Role>) -> u32 {
 
 /// The legal moves as a sorted list; works for every variant.
 #[derive(Clone, Debug)]
+// Kept although it is slow: it is the definition of the order in a few lines, so the tests compare the fast sets with
+// it, and it covers the variants, whose rules do not fit the sets and whose games are rare.
 pub struct SortedMoves {
     turn: Color,
     moves: MoveList,
@@ -90,6 +92,8 @@ impl LegalMoves for SortedMoves {
 
     fn index_of(&self, m: Move) -> Option<u32> {
         let key = MoveKey::new(self.turn, m);
+        // A binary search finds a key, not a move: different moves never share a key if both are legal, but the
+        // argument may be illegal.
         let index = self.moves.binary_search_by_key(&key, |&other| MoveKey::new(self.turn, other)).ok()?;
         (self.moves.get(index) == Some(&m)).then_some(u32::try_from(index).ok()?)
     }
@@ -107,6 +111,8 @@ impl Rules for Chess {
         MoveSets::new(self)
     }
 
+    // Overrides the default, which would dispatch on the features of the processor twice, for the count and for the
+    // n-th move.
     fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         MoveSets::take_in(Placement::of(self), number, others)
     }

@@ -23,6 +23,8 @@ const STEPS: [i32; 4] = [7, 8, 9, 16];
 pub(super) struct PawnSets {
     turn: Color,
     /// West capture, push, east capture, double push.
+    // Stored at the origin squares because the order sorts by origin first: "the moves of all pawns before this
+    // square" is then a mask and a count. Sets of targets would have to be shifted back for every question.
     sets: [Bitboard; 4],
     /// The target of a legal en passant capture (already counted among the captures).
     pub(super) en_passant: Option<Square>,

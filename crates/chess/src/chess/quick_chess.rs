@@ -21,6 +21,8 @@ pub struct QuickChess {
     turn: Color,
     castles: Castles,
     /// The rooks that may castle, and their kings: a move from or to any other square loses no right.
+    // Most moves touch none of these squares, so one test of a set replaces the questions whether a king or rook moved
+    // and whether a rook was captured.
     watched: Bitboard,
     /// The square that a pawn has just passed.
     passed: Option<Square>,
@@ -79,9 +81,12 @@ impl QuickChess {
         self.board.set_piece_at(to, Piece { color, role: becomes });
         let is_double_step = role == Role::Pawn && i32::from(from).abs_diff(i32::from(to)) == 16;
         let passed = Square::from_coords(to.file(), color.fold_wb(Rank::Third, Rank::Sixth));
+        // Computed for every move and then discarded, instead of a branch: whether a pawn makes a double step is hard
+        // to predict.
         self.passed = is_double_step.then_some(passed);
     }
 
+    // Happens at most a few times per game; out of line, the common path stays short.
     #[cold]
     fn lose_rights(&mut self, from: Square, to: Square) {
         if self.board.kings().contains(from) {

@@ -9,6 +9,9 @@ use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInt, u64x4};
 use shakmaty::Bitboard;
 
 /// A set of squares for each line: rank, file, diagonal a1-h8, diagonal h1-a8.
+// Magic lookup tables are the usual alternative. They answer one square at a time from large tables (694 KiB in
+// shakmaty), which compete with the games for the cache; filling needs no table and handles all sliders of a side
+// together.
 pub(super) type Lines<S> = u64x4<S>;
 
 /// The distance between adjacent squares of each line.
@@ -55,6 +58,8 @@ impl<S: Simd> Rays<S> {
         let (steps, inside_up, inside_down) = (lines(STEPS), lines(UP), lines(DOWN));
         let (mut up, mut down, mut step) = (sliders, sliders, steps);
         let (mut open_up, mut open_down) = (empty & inside_up, empty & inside_down);
+        // Three doublings cover the longest ray of seven squares. A loop with early exit would be shorter for blocked
+        // rays, but its end cannot be predicted.
         for _ in 0..3 {
             up |= open_up & (up << step);
             down |= open_down & (down >> step);

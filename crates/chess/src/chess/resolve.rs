@@ -97,6 +97,8 @@ pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError>
 }
 
 /// The list of all moves shows what exactly is wrong with a move.
+// Marked cold: errors are rare, and the list of moves would otherwise be inlined into the hot path. The search in one
+// pass cannot tell an illegal move from an ambiguous one.
 #[cold]
 fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanError> {
     SortedMoves::new(position).resolve(san)
@@ -128,6 +130,8 @@ fn in_one_pass<S: Simd>(simd: S, placement: Placement<'_>, san: San) -> Option<R
             let from = (legal.coming_to(simd, role, to) & file & rank).single_square()?;
             let index = legal.index(simd, role, from, to, promotion)?;
             let m = legal.board_move(role, from, to, promotion);
+            // The capture mark must match exactly, as in shakmaty; the lenient reader handles missing and superfluous
+            // marks with a warning.
             (m.is_capture() == capture).then(|| Resolved::new(m, index, count))
         }
         San::Castle(side) => legal.castling(simd, side).map(|(m, index)| Resolved::new(m, index, count)),

@@ -20,6 +20,8 @@ enum Class {
     Other,
 }
 
+// A table rather than comparisons: the class of the next byte is hard to predict, and comparisons would be
+// mispredicted branches.
 static CLASSES: [Class; 256] = classes();
 
 const fn classes() -> [Class; 256] {
@@ -67,6 +69,8 @@ impl PlainMovetext {
             let at = movetext.len() - rest.len();
             rest = match class(*byte) {
                 Class::Blank => after_blanks(rest)?,
+                // A word after the result is not accepted here: it may belong to the next game, which only the full
+                // reader can decide.
                 Class::Letter if self.result.is_none() => {
                     let after = after_word(rest)?;
                     let length = u32::try_from(rest.len() - after.len()).ok()?;
@@ -144,6 +148,7 @@ fn after_word(text: &[u8]) -> Option<&[u8]> {
     }
     let length = text.iter().position(|&byte| class(byte) > Class::Mark).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(length)?;
+    // The full reader gives warnings for nonstandard words; accepting them here would lose the warnings.
     (ends_here(rest) && nonstandard_san(word).is_none()).then_some(rest)
 }
 
@@ -163,6 +168,7 @@ fn usual_word(text: &[u8]) -> Option<usize> {
     let (digits, letters) = (within(low, b'0', b'9'), within(low | each(b' '), b'a', b'z'));
     let usual = (digits | letters) & !bytes & word == word;
     let framed = letters & 0x80 != 0 && digits & word & !(word >> 8) != 0;
+    // `Pe4` has this form as well, but needs a warning.
     (usual && framed && class(end) == Class::Blank && text.first() != Some(&b'P')).then_some(length)
 }
 
@@ -180,6 +186,8 @@ fn within(bytes: u64, least: u8, greatest: u8) -> u64 {
 }
 
 /// What follows a move number and its dots; the number must be correct. `Some(None)` if this is not a move number.
+// A wrong number is left to the full reader, which accepts it with a warning. Checking it here costs one comparison,
+// because the number of words read so far gives the expected one.
 fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
     if let Some((number, rest)) = usual_number(text) {
         return (number == right).then_some(Some(rest));

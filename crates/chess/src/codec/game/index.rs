@@ -179,6 +179,8 @@ impl<P: Rules> Decoder<P> {
         if bytes.len() > MAX_BLOB_BYTES {
             return Err(DecodeError::TooLarge { bytes: bytes.len() });
         }
+        // A trailing zero byte would not change the integer, so the same game would have many encodings, and
+        // fingerprints and checksums of equal games could differ.
         if bytes.last() == Some(&0) {
             return Err(DecodeError::NotCanonical);
         }
@@ -189,6 +191,7 @@ impl<P: Rules> Decoder<P> {
         let broken = DecodeError::BrokenEnd { ply: self.ply };
         let mut ends = 1;
         while !self.rest.is_zero() {
+            // Four Ends are the maximum, so the loop is bounded even if the rest is huge.
             if ends == 4 || self.rest.take_digit(count + 1) != count {
                 return Err(broken);
             }
@@ -225,6 +228,8 @@ impl<P: Rules> Replay<P> for Decoder<P> {
     }
 
     fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        // While the rest is not zero, every step makes it smaller, so the game must end. Only with a rest of zero can
+        // a replay continue forever, with the first legal move at each ply; the check costs nothing before that.
         if self.rest.is_zero() {
             self.guard_circle()?;
         }
