@@ -55,7 +55,6 @@ impl Castlings {
 impl<S: Simd> PositionView<'_, S> {
     /// The legal castling moves: the side is not in check, the path is free, and the king neither crosses nor reaches
     /// an attacked square.
-    /// attacked square.
     #[inline(always)]
     pub(super) fn castlings(&self, castles: &Castles, threats: &Threats<S>) -> Castlings {
         let mut castlings = Castlings::none(self.turn, self.king);

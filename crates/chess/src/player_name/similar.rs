@@ -16,7 +16,6 @@ impl Person {
 
     /// Its family name and given names. Without a comma, both the first and the last word are tried as the family
     /// name.
-    /// name.
     fn in_order(&self) -> Vec<(&[Word], Parts<'_>)> {
         if self.has_comma {
             return vec![(&self.family, self.behind_comma())];

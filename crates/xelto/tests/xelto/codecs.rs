@@ -109,7 +109,7 @@ fn positions_of_random_games_round_trip() {
         let mut position = Position::start();
         for m in moves {
             equals_sorted_twin(&position);
-            hashes_come_back(&position);
+            hashes_round_trip(&position);
             position.play(m);
         }
         assert_eq!(position.legal().count() == 0, position.ending().is_some());
