@@ -29,6 +29,8 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
         Ok(read) => return Ok(read),
         Err(failed) => failed,
     };
+    // Each attempt reads the complete movetext again, so their number shrinks with its size: trying all combinations
+    // of a long game could otherwise take exponential time.
     let mut left = (MAX_REREAD_BYTES / movetext.text.len().max(1)).min(MAX_READINGS);
     let mut untried: Vec<Vec<usize>> = (0..ways).map(|way| vec![way]).collect();
     let mut found = None;
@@ -38,6 +40,8 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
         }
         left -= 1;
         match read_full(movetext, start.clone(), letters, &choices) {
+            // The second complete reading proves that the game is ambiguous. It is rejected rather than stored with
+            // one of the two.
             Ok(_) if found.is_some() => return Err(reject),
             Ok(read) => found = Some(read),
             Err(ReadFailure { ways, .. }) => {

@@ -231,6 +231,8 @@ struct QuotedValue<'a> {
 }
 
 /// A value ends at the first quote that is followed by `]`; other quotes are part of it.
+// The PGN standard escapes quotes in values, but most programs do not. pgn-reader ends the tag section at such a quote
+// and takes the remaining tags for another game.
 fn value_of(quoted: &str) -> QuotedValue<'_> {
     let mut escaped = false;
     let mut odd = false;

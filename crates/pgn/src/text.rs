@@ -92,11 +92,15 @@ impl<'a> Text<'a> {
 
 /// Decodes bytes that are not UTF-8.
 fn decoded<'a>(raw: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+    // All fields of a game are given to the detector together: a name alone has too few letters for a reliable guess,
+    // and the fields of one game usually share an encoding.
     let encoding = named.unwrap_or_else(|| {
         let foreign = TextFields::new(raw).filter(|field| field.is_prose && !is_utf8(field));
         Encoding::guess(foreign.map(|field| field.bytes))
     });
     let (mut text, mut spans) = (String::with_capacity(raw.len()), Vec::<Span>::new());
+    // Decoded field by field: merged collections may have UTF-8 and an older encoding in one game, and a UTF-8 field
+    // must not be decoded as the other encoding.
     for TextField { bytes, .. } in TextFields::new(raw) {
         let (field, read) = match std::str::from_utf8(bytes) {
             Ok(field) => (field.into(), ReadAs::Utf8),

@@ -30,6 +30,7 @@ pub trait SanSuffix: Position + Sized {
 
 /// The SAN of a legal move without its suffix.
 fn san(position: &impl Position, m: Move) -> San {
+    // An empty list disambiguates nothing, which is correct when no other piece can reach the square.
     if has_rival(position, m) { San::from_move(position, m) } else { San::disambiguate(m, &MoveList::new()) }
 }
 
@@ -79,6 +80,7 @@ fn suffix<P: Position + Rules>(position: &P) -> Option<Suffix> {
     if !is_check(position.board(), Position::turn(position)) {
         return None;
     }
+    // Only a check requires the legal moves, to distinguish mate from check.
     Some(if position.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })
 }
 

@@ -72,6 +72,9 @@ impl Encoding {
         }
         detector.feed(b"", true);
         let guess = Encoding(Table::Web(detector.guess(None, Utf8Detection::Deny)));
+        // One accented letter fits many encodings equally well, so a guess from it would be worse than the most common
+        // one. Multi-byte encodings are excluded because their bytes may contain ASCII delimiters, so the game would
+        // already have been split wrongly.
         let sound = evidence >= LEAST_EVIDENCE && guess.of_whole_sources().is_none();
         if sound { guess } else { Encoding::USUAL }
     }

@@ -126,6 +126,8 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
     fn start_jobs(&mut self) -> Option<()> {
         let State::Ahead(runs) = &mut self.state else { return None };
         let mut held = self.jobs.iter().map(|job| job.memory).sum::<usize>();
+        // Bounded by bytes as well as by threads: a thread finishes a run sooner than the parser reads it, and the
+        // finished texts would pile up.
         while held < AHEAD_MEMORY
             && self.jobs.len() < self.threads
             && let Some(run) = runs.next()
