@@ -139,7 +139,7 @@ pub enum RejectReason {
     #[error("the game has more than {} annotations", plybook_chess::limits::MAX_ANNOTATIONS)]
     TooManyAnnotations,
     /// Something had to be repaired, and strict reading was requested.
-    #[error("--strict rejects {}", .0.text())]
+    #[error("strict mode rejects {}", .0.text())]
     NeedsRepair(Warning),
     /// The game has something that an archive cannot store.
     #[error("the game cannot be stored: {0}")]

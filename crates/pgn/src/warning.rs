@@ -212,7 +212,7 @@ impl Warning {
             }
             Warning::NamedEncoding => "games read in the given encoding",
             Warning::NotUtf8 => "games not in UTF-8, read in the detected encoding or as Windows-1252",
-            Warning::OddTag => "games with a malformed tag pair, repaired",
+            Warning::OddTag => "games with a malformed tag pair",
             Warning::WrongNumbers => "games with wrong move numbers",
             Warning::BlankLines => "games with a blank line among the moves",
             Warning::OddBlanks => "games with no-break spaces or similar characters between moves",

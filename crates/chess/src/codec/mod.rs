@@ -104,7 +104,7 @@ pub enum DecodeError {
         what: &'static str,
     },
     /// A field without meaning.
-    #[error("invalid position code: {what}")]
+    #[error("cannot decode the position: {what}")]
     Invalid {
         /// What is wrong with them.
         what: &'static str,
