@@ -136,7 +136,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
         (&["position", "encode", "--codec", "yoder", "3:x"], "\"x\" is no ply"),
         (&["position", "encode", "--codec", "yoder", "3:1", "-a", "none.db"], "none.db"),
         (&["position", "decode", "--codec", "yoder", "xyz"], "hexadecimal"),
-        (&["position", "decode", "--codec", "yoder", "00"], "end before"),
+        (&["position", "decode", "--codec", "yoder", "00"], "ends before"),
         (&["position", "decode", "--codec", "yoder", "--format", "bits", "012"], "0 and 1"),
         (&["position", "decode", "--codec", "yoder", "--format", "int", "-"], ""),
         (&["game", "encode", "--codec", "zip"], "there are index,"),

@@ -166,7 +166,7 @@ fn names_that_mean_nothing_or_several_things_are_told() {
         "\"B90\" matches several openings; be more specific: Sicilian Defense: Najdorf Variation; "
     ));
     let exchange = error("exchange variation");
-    assert!(exchange.ends_with(" more") && exchange.matches("; ").count() == 12, "{exchange}");
+    assert!(exchange.ends_with(" more") && exchange.matches("; ").count() == 13, "{exchange}");
 }
 
 #[test]

@@ -276,7 +276,7 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
     }
     assert!(!bench.path("plybook.db").exists());
     for address in ["https://example.org/games.pgn", "HTTP://example.org/a.zip"] {
-        assert!(bench.refused(&["import", address]).contains("download it first"), "{address}");
+        assert!(bench.refused(&["import", address]).contains("does not download URLs"), "{address}");
     }
 }
 
