@@ -84,7 +84,7 @@ pub enum RejectReason {
     #[error("invalid FEN {0:?}")]
     BadFen(String),
     /// A FEN tag whose position breaks the rules.
-    #[error("illegal start position {fen:?}: {why}")]
+    #[error("cannot start from {fen:?}: {why}")]
     ImpossiblePosition {
         /// The FEN.
         fen: String,
